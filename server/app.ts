@@ -18,11 +18,11 @@ import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
 import { registerAccessGuard } from '#server/http/access.ts'
 import { type CorsOrigins, registerCors } from '#server/http/cors.ts'
-import { docs, type Reference } from '#server/http/docs/docs.ts'
-import { secureHeaders } from '#server/http/headers.ts'
-import { operations } from '#server/http/operations.ts'
-import { type PortalOptions, portal } from '#server/http/portal.ts'
-import { readJson } from '#server/http/read-json.ts'
+import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
+import { registerSecurityHeaders } from '#server/http/headers.ts'
+import { registerOperations } from '#server/http/operations.ts'
+import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
+import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
 import { answerBadUrl, answerErrors, answerNoRequest, Failure } from '#server/lib/errors.ts'
 import { links } from '#server/links/links.handlers.ts'
@@ -50,7 +50,7 @@ export type AppOptions = {
   rateLimits?: boolean
   portal?: PortalOptions
   /** The pre-built API reference with its examples. */
-  reference?: Reference
+  reference?: ApiReference
   /** Routes that exist only outside production. They register first, so their hooks run before those of the API. */
   extend?: (app: FastifyInstance) => Promise<void>
 }
@@ -72,9 +72,9 @@ export async function buildApp(options: AppOptions) {
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerNoRequest,
   })
-  readJson(app)
+  registerJsonParser(app)
   answerErrors(app)
-  secureHeaders(app)
+  registerSecurityHeaders(app)
   await registerCors(app, options.corsOrigins ?? [])
   await app.register(cookie)
   app.decorateRequest('world')
@@ -108,8 +108,8 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.users, users)
   stripeWebhook(app)
   protocols(app)
-  operations(app)
-  await docs(app, { document: options.reference, demo: options.portal?.config.demo })
-  await portal(app, options.portal)
+  registerOperations(app)
+  await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
+  await registerPortal(app, options.portal)
   return app
 }

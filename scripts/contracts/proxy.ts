@@ -5,50 +5,58 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { createProxyServer } from 'httpxy'
-import { PROXY_HELP, type ProxyOptions, proxyFlags } from '#scripts/contracts/client/flags.ts'
-import { BROKEN, CannotRun, CLEAN, exitCode, type Io } from '#scripts/contracts/client/io.ts'
-import { copying, copyOf, createTally, type Passed, textOf, type Violation, violationsIn } from '#scripts/contracts/client/traffic.ts'
+import { PROXY_HELP, type ProxyOptions, parseProxyFlags } from '#scripts/contracts/client/flags.ts'
+import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram } from '#scripts/contracts/client/io.ts'
+import {
+  copyStream,
+  createCopyStream,
+  createTally,
+  decodeBody,
+  findViolations,
+  type PassedExchange,
+  type Violation,
+} from '#scripts/contracts/client/traffic.ts'
 import { readConfig } from '#server/config.ts'
-import { portal } from '#server/http/portal.ts'
+import { registerPortal } from '#server/http/portal.ts'
 import { answerErrors } from '#server/lib/errors.ts'
 import { isOfApi } from '#server/mock/lib/names.ts'
 import { portalOptions } from '#server/portal-options.ts'
 
 /** Forwards requests to a backend until it is stopped. Exit code: 0 clean, 1 broken, 2 could not run. */
-export const proxy = (argv: readonly string[], io: Io): Promise<number> =>
-  exitCode(
+export const runProxy = (argv: readonly string[], io: Io): Promise<number> =>
+  runProgram(
     async () => {
-      const options = proxyFlags(argv)
+      const options = parseProxyFlags(argv)
       if (!options) {
         io.out(PROXY_HELP)
-        return CLEAN
+        return EXIT_CLEAN
       }
-      return listen(options, io)
+      return serve(options, io)
     },
     (text) => io.err(`contracts:proxy: ${text}`),
   )
 
-async function listen(options: ProxyOptions, io: Io): Promise<number> {
+async function serve(options: ProxyOptions, io: Io): Promise<number> {
   const tally = createTally()
-  const says = options.isJson ? saysLines(io) : saysText(io)
-  const passOn = forward(options.base, (passed) => {
-    const violations = violationsIn(passed)
-    tally.add(violations, passed.said !== null)
-    violations.forEach(says.violation)
+  const output = options.isJson ? createJsonOutput(io) : createTextOutput(io)
+  const forwarder = createForwarder(options.base, (passed) => {
+    const violations = findViolations(passed)
+    tally.add(violations, passed.responseBody !== null)
+    violations.forEach(output.violation)
   })
-  const page = options.portal === undefined ? undefined : await pages(options.portal, io.env)
-  const server = createServer((request, reply) => (page && !isOfApi(request.url ?? '/') ? page : passOn.listener)(request, reply))
-  says.started(await addressOf(server, options.port), options.base)
+  const page = options.portal === undefined ? undefined : await servePortal(options.portal, io.env)
+  const server = createServer((request, reply) => (page && !isOfApi(request.url ?? '/') ? page : forwarder.listener)(request, reply))
+  output.started(await startListening(server, options.port), options.base)
   if (!io.stop.aborted) await once(io.stop, 'abort')
   server.closeAllConnections()
   server.close()
-  await passOn.settled()
+  await forwarder.settled()
   const summary = tally.summary()
-  says.summary(summary)
-  return summary.clean ? CLEAN : BROKEN
+  output.summary(summary)
+  return summary.clean ? EXIT_CLEAN : EXIT_BROKEN
 }
 
-async function addressOf(server: Server, port: number) {
+async function startListening(server: Server, port: number) {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening').catch((error: Error) => {
     throw new CannotRun(`port ${port} can't be listened to: ${error.message}`)
@@ -56,17 +64,17 @@ async function addressOf(server: Server, port: number) {
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-type PassOn = { listener: RequestListener /** Resolves once all traffic has been checked. */; settled(): Promise<unknown> }
+type Forwarder = { listener: RequestListener /** Resolves once all traffic has been checked. */; settled(): Promise<unknown> }
 
 /**
  * Streams bodies through unchanged. Only the Host header is rewritten, and the cookie domain is dropped so that browsers accept cookies
  * here.
  */
-function forward(target: string, passed: (passed: Passed) => void): PassOn {
+function createForwarder(target: string, passed: (passed: PassedExchange) => void): Forwarder {
   const backend = createProxyServer({ target, changeOrigin: true, cookieDomainRewrite: '' })
-  const asked = new WeakMap<IncomingMessage, () => Buffer | null>()
-  const looking = new Set<Promise<void>>()
-  const look = async (answer: IncomingMessage, request: IncomingMessage) => {
+  const requestBodies = new WeakMap<IncomingMessage, () => Buffer | null>()
+  const inspections = new Set<Promise<void>>()
+  const inspect = async (answer: IncomingMessage, request: IncomingMessage) => {
     const { method = 'GET', url = '/' } = request
     const about = {
       method,
@@ -77,40 +85,40 @@ function forward(target: string, passed: (passed: Passed) => void): PassOn {
     }
     // For files and streams the content type is enough.
     const isJson = about.contentType.includes('json') || answer.statusCode === 204
-    const bytes = isJson ? await copyOf(answer) : Buffer.alloc(0)
-    const said = bytes && (await textOf(bytes, isJson ? answer.headers['content-encoding'] : ''))
-    passed({ ...about, said, asked: jsonIn(request, asked.get(request)?.() ?? null) })
+    const bytes = isJson ? await copyStream(answer) : Buffer.alloc(0)
+    const responseBody = bytes && (await decodeBody(bytes, isJson ? answer.headers['content-encoding'] : ''))
+    passed({ ...about, responseBody, requestBody: jsonBody(request, requestBodies.get(request)?.() ?? null) })
   }
   backend.on('proxyRes', (answer, request) => {
-    const one = look(answer, request).finally(() => looking.delete(one))
-    looking.add(one)
+    const one = inspect(answer, request).finally(() => inspections.delete(one))
+    inspections.add(one)
   })
   const listener: RequestListener = async (request, reply) => {
-    const { stream, copy } = copying()
-    asked.set(request, copy)
-    await backend.web(request, reply, { buffer: request.pipe(stream) }).catch((error: Error) => refuse(reply, error))
+    const { stream, copy } = createCopyStream()
+    requestBodies.set(request, copy)
+    await backend.web(request, reply, { buffer: request.pipe(stream) }).catch((error: Error) => respondBadGateway(reply, error))
   }
-  return { listener, settled: () => Promise.all(looking) }
+  return { listener, settled: () => Promise.all(inspections) }
 }
 
-const jsonIn = ({ headers }: IncomingMessage, body: Buffer | null) =>
+const jsonBody = ({ headers }: IncomingMessage, body: Buffer | null) =>
   body && body.length > 0 && headers['content-type']?.includes('json') ? body.toString('utf8') : undefined
 
 /** Responds with 502, or drops the connection if a response has begun. */
-function refuse(reply: ServerResponse, error: Error) {
+function respondBadGateway(reply: ServerResponse, error: Error) {
   if (reply.headersSent) return void reply.destroy()
   reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`The backend did not answer: ${error.message}\n`)
 }
 
-type Says = { started(address: string, base: string): void; violation(violation: Violation): void; summary(summary: object): void }
+type ProxyOutput = { started(address: string, base: string): void; violation(violation: Violation): void; summary(summary: object): void }
 
-const saysLines = ({ out }: Io): Says => ({
+const createJsonOutput = ({ out }: Io): ProxyOutput => ({
   started: (address, base) => out(`${JSON.stringify({ listening: address, base })}\n`),
   violation: (violation) => out(`${JSON.stringify(violation)}\n`),
   summary: (summary) => out(`${JSON.stringify({ summary })}\n`),
 })
 
-const saysText = ({ out }: Io): Says => ({
+const createTextOutput = ({ out }: Io): ProxyOutput => ({
   started: (address, base) => out(`${address} passes on to ${base}; Ctrl-C ends it\n`),
   violation: ({ verdict, side, method, url, call, status, path, message }) =>
     out(`${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no call'}) ${status}, ${[side, path].filter(Boolean).join(' ')}: ${message}\n`),
@@ -118,12 +126,12 @@ const saysText = ({ out }: Io): Says => ({
 })
 
 /** Serves a built portal that calls the API on its own origin. */
-export async function pages(folder: string, env: Io['env']) {
+export async function servePortal(folder: string, env: Io['env']) {
   const root = path.resolve(folder)
   if (!existsSync(path.join(root, 'index.html'))) throw new CannotRun(`--portal ${folder} holds no portal; npm run build makes dist/web`)
   const app = Fastify()
   answerErrors(app)
-  await portal(app, { ...portalOptions(readConfig(env)), root })
+  await registerPortal(app, { ...portalOptions(readConfig(env)), root })
   await app.ready()
   return app.routing
 }

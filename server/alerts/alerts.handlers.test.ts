@@ -16,11 +16,11 @@ const one = (id: number) => `/tracker_alerts/${id}/`
 const { rex, misty, grandpa, cityBike, proVan, proTruck, proDog, victorFree } = SEED.devices
 const { bob, carol, dave } = SEED.contacts
 const { home, office, proDepot, zoeHome } = SEED.places
-const wanted = { name: 'Cat out', devices: [misty], contacts: [bob], place: home, trigger: 'leave' }
+const validAlert = { name: 'Cat out', devices: [misty], contacts: [bob], place: home, trigger: 'leave' }
 const TEAM_CONTACT = 70
 
 const create = async (portal: Portal, change: object = {}, who = ALICE) =>
-  (await portal.call(who, 'POST', ALERTS, { ...wanted, ...change })).body
+  (await portal.call(who, 'POST', ALERTS, { ...validAlert, ...change })).body
 const crossings = (portal: Portal, alertId: number) =>
   portal.world.db.read.select().from(alertDevices).where(eq(alertDevices.alertId, alertId))
 
@@ -28,8 +28,8 @@ async function withTeamAlert() {
   const portal = await startPortal()
   const { accountId } = getPersona('admin')
   await portal.world.db.write((tx) => tx.insert(contacts).values({ id: TEAM_CONTACT, accountId, name: 'Gate', email: 'gate@example.org' }))
-  const asked = { devices: [proVan, proDog], contacts: [TEAM_CONTACT], place: proDepot }
-  return { portal, alert: await create(portal, asked, ADMIN), asked }
+  const newAlert = { devices: [proVan, proDog], contacts: [TEAM_CONTACT], place: proDepot }
+  return { portal, alert: await create(portal, newAlert, ADMIN), newAlert }
 }
 
 test('the alerts of an account are listed oldest first, and each reads the same on its own', async () => {
@@ -51,8 +51,8 @@ test('the alerts of an account are listed oldest first, and each reads the same 
 
 test('R-1.10 a created alert appears in the list', async () => {
   await using portal = await startPortal()
-  const { status, body } = await portal.call(ALICE, 'POST', ALERTS, wanted)
-  expect([status, body]).toEqual([201, { id: expect.any(Number), ...wanted, vehicle_alert: false }])
+  const { status, body } = await portal.call(ALICE, 'POST', ALERTS, validAlert)
+  expect([status, body]).toEqual([201, { id: expect.any(Number), ...validAlert, vehicle_alert: false }])
   expect((await portal.call(ALICE, 'GET', ALERTS)).body.at(-1)).toEqual(body)
 })
 
@@ -60,7 +60,7 @@ test('an alert name is optional, and duplicate ids in a list count once', async 
   await using portal = await startPortal()
   const alert = await create(portal, { name: ' ', devices: [misty, rex, misty], contacts: [carol, bob, carol] })
   expect(alert).toMatchObject({ name: null, devices: [rex, misty], contacts: [bob, carol] })
-  const { name: _, ...nameless } = wanted
+  const { name: _, ...nameless } = validAlert
   expect((await portal.call(ALICE, 'POST', ALERTS, nameless)).body.name).toBeNull()
 })
 
@@ -88,7 +88,7 @@ describe.each([
     expect(
       await collectFailures(rows, JSON.stringify, async ([change, field]) => {
         const before = (await portal.call(ALICE, 'GET', ALERTS)).body
-        const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && wanted), ...change })
+        const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && validAlert), ...change })
         expect([status, body.code, Object.keys(body.errors).map((name) => name.split('.')[0])]).toEqual([400, 'validation_error', [field]])
         expect((await portal.call(ALICE, 'GET', ALERTS)).body).toEqual(before)
       }),
@@ -98,7 +98,7 @@ describe.each([
   test.each(['devices', 'contacts'])('an alert with 201 %s is refused, while 200 are accepted', async (field) => {
     await using portal = await startPortal()
     const ask = async (list: number[]) => {
-      const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && wanted), [field]: list })
+      const { status, body } = await portal.call(ALICE, method, path, { ...(method === 'POST' && validAlert), [field]: list })
       return [status, body.errors && Object.keys(body.errors)]
     }
     expect(await ask(many(1))).toEqual([400, [field]])
@@ -115,8 +115,11 @@ describe.each([
 test('R-3.34 R-3.35 an empty alert is refused with all its missing fields', async () => {
   await using portal = await startPortal()
   expect(Object.keys((await portal.call(ALICE, 'POST', ALERTS, {})).body.errors)).toEqual(['devices', 'contacts'])
-  const { devices, contacts: told } = wanted
-  expect(Object.keys((await portal.call(ALICE, 'POST', ALERTS, { devices, contacts: told })).body.errors)).toEqual(['place', 'trigger'])
+  const { devices, contacts: recipients } = validAlert
+  expect(Object.keys((await portal.call(ALICE, 'POST', ALERTS, { devices, contacts: recipients })).body.errors)).toEqual([
+    'place',
+    'trigger',
+  ])
 })
 
 test('changing an alert touches only the given fields', async () => {
@@ -181,23 +184,23 @@ test('support reads the alerts of all accounts and changes none', async () => {
     ['PATCH', one(alert.id)],
     ['DELETE', one(alert.id)],
   ] as const)
-    expect((await portal.call(support, method, path, method === 'DELETE' ? undefined : wanted)).status).toBe(403)
+    expect((await portal.call(support, method, path, method === 'DELETE' ? undefined : validAlert)).status).toBe(403)
 })
 
 describe('alerts of a pro member', () => {
   test('a member sees alerts that watch one of their trackers, and in them only their trackers', async () => {
-    const { portal, alert, asked } = await withTeamAlert()
+    const { portal, alert, newAlert } = await withTeamAlert()
     await using _ = portal
-    const hidden = await create(portal, { ...asked, devices: [proDog] }, ADMIN)
+    const hidden = await create(portal, { ...newAlert, devices: [proDog] }, ADMIN)
     expect((await portal.call(MEMBER, 'GET', ALERTS)).body).toEqual([{ ...alert, devices: [proVan] }])
     expect((await portal.call(MEMBER, 'GET', one(hidden.id))).status).toBe(404)
     expect((await portal.call('newcomer@pro.example.com', 'GET', ALERTS)).body).toEqual([])
   })
 
   test('a member may name only their trackers in an alert and replaces only those', async () => {
-    const { portal, alert, asked } = await withTeamAlert()
+    const { portal, alert, newAlert } = await withTeamAlert()
     await using _ = portal
-    const foreign = await portal.call(MEMBER, 'POST', ALERTS, { ...wanted, ...asked })
+    const foreign = await portal.call(MEMBER, 'POST', ALERTS, { ...validAlert, ...newAlert })
     expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([400, ['devices']])
     const { status, body } = await portal.call(MEMBER, 'PATCH', one(alert.id), { devices: [proTruck] })
     expect([status, body.devices]).toEqual([200, [proTruck]])
@@ -205,12 +208,12 @@ describe('alerts of a pro member', () => {
   })
 
   test('a member who removes a shared alert only removes their trackers from it', async () => {
-    const { portal, alert, asked } = await withTeamAlert()
+    const { portal, alert, newAlert } = await withTeamAlert()
     await using _ = portal
     expect(await portal.call(MEMBER, 'DELETE', one(alert.id))).toMatchObject({ status: 200, body: { id: alert.id } })
     expect((await portal.call(MEMBER, 'GET', one(alert.id))).status).toBe(404)
     expect((await portal.call(ADMIN, 'GET', one(alert.id))).body).toEqual({ ...alert, devices: [proDog] })
-    const own = await create(portal, { ...asked, devices: [proVan] }, MEMBER)
+    const own = await create(portal, { ...newAlert, devices: [proVan] }, MEMBER)
     await portal.call(MEMBER, 'DELETE', one(own.id))
     expect((await portal.call(ADMIN, 'GET', one(own.id))).status).toBe(404)
   })

@@ -40,9 +40,7 @@ export const alerts: Handlers<typeof contract> = {
       const draft = await buildChangedDraft(tx, facts, {})
       const { id } = facts.alert
       const isShared = draft.unseen.length > 0
-      const events = isShared
-        ? await updateAlert(tx, facts.alert, { ...draft, devices: [] }, change)
-        : await removeAlerts(tx, [id], change)
+      const events = isShared ? await updateAlert(tx, facts.alert, { ...draft, devices: [] }, change) : await removeAlerts(tx, [id], change)
       return { answer: { id }, events }
     }),
 }

@@ -30,12 +30,12 @@ export async function listVisibleAlerts(db: Reader, viewer: Viewer, id?: number)
     .innerJoin(devices, eq(devices.id, alertDevices.deviceId))
     .where(and(inArray(alertDevices.alertId, ids), devicesOf(db, viewer)))
     .orderBy(asc(devices.id))
-  const told = await db
+  const recipients = await db
     .select({ alertId: alertContacts.alertId, id: alertContacts.contactId })
     .from(alertContacts)
     .where(inArray(alertContacts.alertId, ids))
     .orderBy(asc(alertContacts.contactId))
-  const [devicesBy, contactsBy] = [groupById(watched), groupById(told)]
+  const [devicesBy, contactsBy] = [groupById(watched), groupById(recipients)]
   return rows.map((alert) => ({ alert, devices: devicesBy.get(alert.id) ?? [], contacts: contactsBy.get(alert.id) ?? [] }))
 }
 

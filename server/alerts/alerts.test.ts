@@ -19,12 +19,12 @@ async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTe
       { id: 2, accountId: 1, name: 'Carol', email: 'carol@example.org' },
     ])
   })
-  const add = ({ id, trigger, contacts: told = [1] }: AlertSpec) =>
+  const add = ({ id, trigger, contacts: recipients = [1] }: AlertSpec) =>
     db.write(async (tx) => {
       const what = trigger ? { placeId: 1, trigger } : { isVehicleAlert: true }
       await tx.insert(alerts).values({ id, accountId: 1, ...what })
       await tx.insert(alertDevices).values({ alertId: id, deviceId: 1 })
-      for (const contactId of told) await tx.insert(alertContacts).values({ alertId: id, contactId })
+      for (const contactId of recipients) await tx.insert(alertContacts).values({ alertId: id, contactId })
     })
   for (const spec of specs) await add(spec)
   const mails = async () => (await db.read.select().from(emails)).map(({ to, template, language }) => `${to} ${template} ${language}`)
@@ -168,8 +168,8 @@ test('an alert saves on which side of the border its tracker is and when it fire
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(1000, 0)
   await portal.say(0, 10)
-  const [kept] = await portal.world.db.read.select().from(alertDevices)
-  expect(kept).toMatchObject({ crossing: { inside: true, leaning: null }, firedAt: new Date(fix(0, 10).datetime) })
+  const [stored] = await portal.world.db.read.select().from(alertDevices)
+  expect(stored).toMatchObject({ crossing: { inside: true, leaning: null }, firedAt: new Date(fix(0, 10).datetime) })
 })
 
 test('a low battery is mailed to the owner in their language', async () => {

@@ -1,6 +1,6 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
 import type { Trigger } from '#contracts/lib/constants.ts'
-import { lackingOf, takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -35,22 +35,23 @@ export type AlertDraft = {
 }
 
 /** Throws `validation_error` with every invalid field, or `vehicle_only`. */
-export async function validateAlert(tx: Tx, viewer: Viewer, wanted: AlertDraft) {
+export async function validateAlert(tx: Tx, viewer: Viewer, draft: AlertDraft) {
   const errors: Record<string, string[]> = {}
-  for (const field of lackingOf(wanted)) errors[field] = ['Required unless it is a vehicle alert, and then with the other']
-  const seen = await listVisibleDevices(tx, viewer, wanted.devices)
-  if (seen.length < wanted.devices.length) errors.devices = ['Names a tracker that is not yours']
-  const told = await listContactIds(tx, viewer.accountId, wanted.contacts)
-  if (told.length < wanted.contacts.length) errors.contacts = ['Names a contact that is not yours']
-  if (wanted.place !== null && !(await hasPlace(tx, viewer.accountId, wanted.place))) errors.place = ['Not a place of yours']
+  for (const field of findMissingParts(draft))
+    errors[field] = ['Place and trigger go together, and are required unless it is a vehicle alert']
+  const seen = await listVisibleDevices(tx, viewer, draft.devices)
+  if (seen.length < draft.devices.length) errors.devices = ['Names a tracker that is not yours']
+  const contactIds = await listContactIds(tx, viewer.accountId, draft.contacts)
+  if (contactIds.length < draft.contacts.length) errors.contacts = ['Names a contact that is not yours']
+  if (draft.place !== null && !(await hasPlace(tx, viewer.accountId, draft.place))) errors.place = ['Not a place of yours']
   if (Object.keys(errors).length > 0) throw new Failure('validation_error', { errors })
-  if (wanted.vehicle_alert) await requireVehicles(tx, [...wanted.devices, ...wanted.unseen])
+  if (draft.vehicle_alert) await requireVehicles(tx, [...draft.devices, ...draft.unseen])
 }
 
 async function requireVehicles(tx: Tx, ids: number[]) {
-  const others = (await listDevicesByIds(tx, ids)).filter(({ kind }) => !takesVehicleAlert(kind))
+  const others = (await listDevicesByIds(tx, ids)).filter(({ kind }) => !supportsVehicleAlert(kind))
   if (others.length > 0)
-    throw new Failure('vehicle_only', { errors: { devices: [`No vehicle or bike: ${others.map(({ id }) => id).join(', ')}`] } })
+    throw new Failure('vehicle_only', { errors: { devices: [`Not a vehicle or bike: ${others.map(({ id }) => id).join(', ')}`] } })
 }
 
 export const buildDraft = ({ name, devices, contacts, place = null, trigger = null, vehicle_alert }: NewAlert): AlertDraft => ({
@@ -77,22 +78,22 @@ export async function buildChangedDraft(tx: Tx, { alert, devices, contacts }: Al
 }
 
 /** Saves a validated alert; returns its id and the live events to publish after the commit. */
-export async function createAlert(tx: Tx, { accountId }: Viewer, wanted: AlertDraft, change: AlertTransaction) {
-  const { id } = await insertAlert(tx, { accountId, ...toColumns(wanted) })
-  await replaceAlertDevices(tx, id, wanted.devices)
-  await replaceAlertContacts(tx, id, wanted.contacts)
-  return { id, events: wanted.vehicle_alert ? await requestVehicleAlertModes(tx, wanted.devices, change) : [] }
+export async function createAlert(tx: Tx, { accountId }: Viewer, draft: AlertDraft, change: AlertTransaction) {
+  const { id } = await insertAlert(tx, { accountId, ...toColumns(draft) })
+  await replaceAlertDevices(tx, id, draft.devices)
+  await replaceAlertContacts(tx, id, draft.contacts)
+  return { id, events: draft.vehicle_alert ? await requestVehicleAlertModes(tx, draft.devices, change) : [] }
 }
 
 /** Saves a validated change; returns the live events. State of trackers that stay is kept, unless the alert watches another border. */
-export async function updateAlert(tx: Tx, before: AlertRow, wanted: AlertDraft, change: AlertTransaction) {
+export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, change: AlertTransaction) {
   const { id } = before
-  const after = { ...before, ...toColumns(wanted) }
+  const after = { ...before, ...toColumns(draft) }
   const watched = await listWatchedDeviceIds(tx, [id])
-  const watching = [...wanted.devices, ...wanted.unseen]
+  const watching = [...draft.devices, ...draft.unseen]
   await updateAlertRow(tx, after)
   await replaceAlertDevices(tx, id, watching)
-  await replaceAlertContacts(tx, id, wanted.contacts)
+  await replaceAlertContacts(tx, id, draft.contacts)
   if (after.placeId !== before.placeId || after.trigger !== before.trigger) await clearCrossings(tx, id)
   const [guarded, guarding] = [before.isVehicleAlert ? watched : [], after.isVehicleAlert ? watching : []]
   return [

@@ -13,14 +13,14 @@ const SEEDED = `/tracker_alerts/${SEED.alerts.vehicleAlert}/`
 
 async function watching() {
   const portal = await startPortal()
-  const heard: string[] = []
+  const published: string[] = []
   portal.world.live.subscribe(({ type, data }) => {
     const { device, tracker_config: config } = JSON.parse(data)
-    heard.push(`${type} ${device} ${config.mode} ${config.pending_mode}`)
+    published.push(`${type} ${device} ${config.mode} ${config.pending_mode}`)
   })
   const call = async (method: string, path: string, body?: object) => (await portal.call(ALICE, method, path, body)).body
   return {
-    heard,
+    published,
     call,
     alert: (ids: number[], change: object = {}) =>
       call('POST', '/tracker_alerts/', { devices: ids, contacts: [carol], vehicle_alert: true, ...change }),
@@ -40,7 +40,7 @@ test('R-3.38 a vehicle alert requests the matching mode on each tracker and publ
   expect(await portal.modes(trailer)).toEqual([3, 10])
   expect(await portal.modes(companyVan)).toEqual([2, 9])
   expect(await portal.modes(familyCar)).toEqual([10, null])
-  expect(portal.heard).toEqual([`mode ${companyVan} 2 9`, `mode ${trailer} 3 10`])
+  expect(portal.published).toEqual([`mode ${companyVan} 2 9`, `mode ${trailer} 3 10`])
   const list: { id: number; tracker_config: { pending_mode: number } }[] = await portal.call('GET', '/devices/?type=tracker')
   expect(list.find(({ id }) => id === trailer)?.tracker_config.pending_mode).toBe(10)
 })
@@ -48,7 +48,7 @@ test('R-3.38 a vehicle alert requests the matching mode on each tracker and publ
 test('R-3.38 a geofence alert requests no mode', async () => {
   await using portal = await watching()
   await portal.alert([trailer], { vehicle_alert: false, place: SEED.places.home, trigger: 'enter' })
-  expect([await portal.modes(trailer), portal.heard]).toEqual([[3, null], []])
+  expect([await portal.modes(trailer), portal.published]).toEqual([[3, null], []])
 })
 
 describe('requested mode', () => {
@@ -91,7 +91,7 @@ describe('requested mode', () => {
   test('a vehicle alert for a tracker whose subscription ended is saved without a mode request', async () => {
     await using portal = await watching()
     expect((await portal.alert([oldTracker])).devices).toEqual([oldTracker])
-    expect([await portal.modes(oldTracker), portal.heard]).toEqual([[1, null], []])
+    expect([await portal.modes(oldTracker), portal.published]).toEqual([[1, null], []])
   })
 })
 
@@ -133,14 +133,14 @@ describe('vehicle modes after removals', () => {
     expect(await portal.modes(cityBike)).toEqual([8, null])
     await portal.call('DELETE', SEEDED)
     expect(await portal.modes(cityBike)).toEqual([8, 1])
-    expect(portal.heard).toEqual([`mode ${cityBike} 8 1`, `mode ${familyCar} 10 3`])
+    expect(portal.published).toEqual([`mode ${cityBike} 8 1`, `mode ${familyCar} 10 3`])
   })
 
   test('removing a vehicle alert leaves lost mode', async () => {
     await using portal = await watching()
     const { id } = await portal.alert([stolenScooter])
     await portal.call('DELETE', `/tracker_alerts/${id}/`)
-    expect([await portal.modes(stolenScooter), portal.heard]).toEqual([[7, null], []])
+    expect([await portal.modes(stolenScooter), portal.published]).toEqual([[7, null], []])
   })
 
   test('removing a place withdraws the mode of its vehicle alerts', async () => {
@@ -148,7 +148,7 @@ describe('vehicle modes after removals', () => {
     await portal.alert([trailer], { place: SEED.places.office, trigger: 'leave' })
     const { id, deleted_alerts: deleted } = await portal.call('DELETE', `/tracker_places/${SEED.places.office}/`)
     expect([id, deleted.length, await portal.modes(trailer)]).toEqual([SEED.places.office, 1, [3, null]])
-    expect(portal.heard).toEqual([`mode ${trailer} 3 10`, `mode ${trailer} 3 null`])
+    expect(portal.published).toEqual([`mode ${trailer} 3 10`, `mode ${trailer} 3 null`])
   })
 
   test('removing the only contact withdraws the mode of its vehicle alerts', async () => {
@@ -164,6 +164,6 @@ describe('vehicle modes after removals', () => {
     await using portal = await watching()
     const { id } = await portal.alert([cityBike, familyCar])
     await Promise.all([portal.call('DELETE', SEEDED), portal.call('DELETE', `/tracker_alerts/${id}/`)])
-    expect(portal.heard).toEqual([`mode ${cityBike} 8 1`, `mode ${familyCar} 10 3`])
+    expect(portal.published).toEqual([`mode ${cityBike} 8 1`, `mode ${familyCar} 10 3`])
   })
 })

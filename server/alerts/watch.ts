@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Trigger } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { type Circle, type Crossing, crossing, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
-import { isOnGuard } from '#contracts/rules/tracking/alert.ts'
+import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { WatchRow } from './tracker-alerts.ts'
@@ -41,7 +41,7 @@ export function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, cr
 
 /** Applies a newer fix to the watches. `hasStarted`: with this fix a parked tracker started to move; `mode`: the mode at that time. */
 export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { hasStarted: boolean; mode: number }) {
-  const seen = watches.map((watch) => applyFixToWatch(watch, fix, hasStarted && isOnGuard(mode)))
+  const seen = watches.map((watch) => applyFixToWatch(watch, fix, hasStarted && firesVehicleAlert(mode)))
   const firings = new Map<string, Firing>()
   const fire = (type: Firing['type'], { place, alertId }: Partial<Watch>) => {
     const about = type === 'vehicle_alert' || !place ? null : { id: place.id, name: place.name }

@@ -61,8 +61,8 @@ describe('creating a contact', () => {
 
   test('R-3.39 of simultaneous contacts with one e-mail only one is created', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all([1, 2, 3].map((n) => portal.call(ALICE, 'POST', PATH, { ...erin, name: `Erin ${n}` })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const responses = await Promise.all([1, 2, 3].map((n) => portal.call(ALICE, 'POST', PATH, { ...erin, name: `Erin ${n}` })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 })
 
@@ -111,8 +111,8 @@ describe('removing a contact', () => {
 test('R-6.9 the contacts of another account are not found', async () => {
   await using portal = await startPortal()
   for (const method of ['PATCH', 'DELETE']) {
-    const answer = await portal.call('dario@example.com', method, one(bob), method === 'PATCH' ? { name: 'Mine' } : undefined)
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const response = await portal.call('dario@example.com', method, one(bob), method === 'PATCH' ? { name: 'Mine' } : undefined)
+    expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
   }
   expect((await portal.call('dario@example.com', 'GET', PATH)).body).toEqual([])
 })

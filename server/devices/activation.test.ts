@@ -12,8 +12,8 @@ const boost = (id: number) => `/devices/${id}/realtime_boost/`
 test('R-1.16 activating a tracker returns 204 and changes no other tracker', async () => {
   await using portal = await startPortal()
   const before = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body
-  const answer = await portal.call(ALICE, 'POST', activate(ids.newTracker))
-  expect([answer.status, answer.raw.length]).toEqual([204, 0])
+  const response = await portal.call(ALICE, 'POST', activate(ids.newTracker))
+  expect([response.status, response.raw.length]).toEqual([204, 0])
   const after = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body
   const stateOf = (list: typeof before, id: number) => list.find((device: { id: number }) => device.id === id)
   expect(stateOf(after, ids.newTracker).tracker_status.sub_state).toBe('active')
@@ -59,8 +59,8 @@ test('a tracker linked to a pro account cannot be activated by its owner or a me
 
 test('R-9.7 a boost lasts 5 to 60 minutes and reports every 30 seconds', async () => {
   await using portal = await startPortal()
-  const answer = await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: 60 })
-  expect(answer).toMatchObject({ status: 201, body: { active: true, until: '2026-03-02T10:00:00Z', interval_seconds: 30 } })
+  const response = await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: 60 })
+  expect(response).toMatchObject({ status: 201, body: { active: true, until: '2026-03-02T10:00:00Z', interval_seconds: 30 } })
   for (const minutes of [4, 61, 5.5])
     expect((await portal.call(ALICE, 'POST', boost(ids.rex), { duration_minutes: minutes })).status).toBe(400)
 })
@@ -90,18 +90,18 @@ test('every viewer sees until when a boost runs, and nothing after it ended', as
 
 test('a boost requested during another moves its end, and each change is published', async () => {
   await using portal = await startPortal()
-  const heard: string[] = []
-  portal.world.live.subscribe(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.boost_until}`))
+  const published: string[] = []
+  portal.world.live.subscribe(({ type, data }) => void published.push(`${type} ${JSON.parse(data).tracker_config.boost_until}`))
   await portal.call(ALICE, 'POST', boost(ids.misty), { duration_minutes: 5 })
   portal.clock.set({ at: new Date('2026-03-02T09:04:00Z') })
   const { body } = await portal.call(ALICE, 'POST', boost(ids.misty), { duration_minutes: 30 })
   expect(body.until).toBe('2026-03-02T09:34:00Z')
   for (const _ of [1, 2]) await portal.call(ALICE, 'DELETE', boost(ids.misty))
-  expect(heard).toEqual(['mode 2026-03-02T09:05:00Z', 'mode 2026-03-02T09:34:00Z', 'mode null'])
+  expect(published).toEqual(['mode 2026-03-02T09:05:00Z', 'mode 2026-03-02T09:34:00Z', 'mode null'])
 })
 
 test('a boost needs an active subscription', async () => {
   await using portal = await startPortal()
-  const answer = await portal.call(ALICE, 'POST', boost(ids.puppy), { duration_minutes: 5 })
-  expect(answer).toMatchObject({ status: 409, body: { code: 'subscription_required' } })
+  const response = await portal.call(ALICE, 'POST', boost(ids.puppy), { duration_minutes: 5 })
+  expect(response).toMatchObject({ status: 409, body: { code: 'subscription_required' } })
 })

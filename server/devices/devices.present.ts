@@ -3,7 +3,7 @@ import { isLinkExpired } from '#contracts/rules/link.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { deriveUsage } from '#contracts/rules/tracking/mode.ts'
-import { networkStateAt, silentSince, stationaryFrequency, updateFrequency } from '#contracts/rules/tracking/reporting.ts'
+import { currentNetworkState, movingFrequency, silenceStart, stationaryFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -51,9 +51,9 @@ export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): 
     mode,
     pending_mode: pendingMode,
     mode_state: pendingMode === null ? 'applied' : 'sending',
-    frequency_moving: updateFrequency(type, boardName, mode, own?.frequency),
+    frequency_moving: movingFrequency(type, boardName, mode, own?.frequency),
     frequency_stationary: stationaryFrequency(own?.keepalivePeriod),
-    network_state: networkStateAt(silentSince(device), networkState, now),
+    network_state: currentNetworkState(silenceStart(device), networkState, now),
     boost_until: boostUntil && boostUntil > now ? formatInstant(boostUntil) : null,
   }
 }

@@ -71,8 +71,8 @@ export async function startSubscription(tx: Tx, { deviceId, months, startedAt, e
   const [included] = await tx.select().from(subscriptions).where(ofDevice).orderBy(desc(subscriptions.id)).limit(1)
   const plan = { months: included?.months || months, extra: included?.extra ?? 0 }
   const endsAt = endOf(plan.months, plan.extra)
-  const begun = { ...plan, startedAt, endsAt, renewsAt: included?.isRecurring ? endsAt : null }
-  if (included) await tx.update(subscriptions).set(begun).where(eq(subscriptions.id, included.id))
-  else await tx.insert(subscriptions).values({ deviceId, isRecurring: false, options: [], ...begun })
+  const values = { ...plan, startedAt, endsAt, renewsAt: included?.isRecurring ? endsAt : null }
+  if (included) await tx.update(subscriptions).set(values).where(eq(subscriptions.id, included.id))
+  else await tx.insert(subscriptions).values({ deviceId, isRecurring: false, options: [], ...values })
   return endsAt
 }

@@ -62,8 +62,8 @@ test('a mode has to be a whole number', async () => {
 
 test('a requested mode is published to live streams', async () => {
   await using portal = await startPortal()
-  const heard: string[] = []
-  portal.world.live.subscribe(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.pending_mode}`))
+  const published: string[] = []
+  portal.world.live.subscribe(({ type, data }) => void published.push(`${type} ${JSON.parse(data).tracker_config.pending_mode}`))
   await portal.call(ALICE, 'PATCH', config(ids.rex), { mode: 22 })
-  expect(heard).toEqual(['mode 22'])
+  expect(published).toEqual(['mode 22'])
 })

@@ -64,8 +64,8 @@ describe('bearer tokens', () => {
     expect(
       await collectFailures(rows, String, async (pattern) => {
         const authorization = pattern.replaceAll('{}', await portal.token(ALICE))
-        const { status, body: answer } = await portal.http().get('/calls/read').set('authorization', authorization)
-        expect([status, answer]).toEqual([401, { detail: 'not authenticated', code: 'not_authenticated' }])
+        const { status, body: response } = await portal.http().get('/calls/read').set('authorization', authorization)
+        expect([status, response]).toEqual([401, { detail: 'not authenticated', code: 'not_authenticated' }])
       }),
     ).toEqual([])
   })
@@ -121,8 +121,8 @@ describe('session cookies', () => {
   test('R-7.25 CSRF is checked before the body is parsed, so a forged form learns nothing about its input', async () => {
     await using portal = await start()
     const cookie = `sessionid=${await portal.token(ALICE)}`
-    const answer = await portal.http().post('/calls/change').set({ cookie, 'content-type': 'application/json' }).send('{')
-    expect(answer.body.code).toBe('csrf_failed')
+    const response = await portal.http().post('/calls/change').set({ cookie, 'content-type': 'application/json' }).send('{')
+    expect(response.body.code).toBe('csrf_failed')
   })
 
   test('a read by cookie needs no CSRF header', async () => {
@@ -143,12 +143,12 @@ describe('what refusals reveal', () => {
     await using portal = await start()
     const ended = await portal.token(ALICE)
     portal.clock.set({ at: new Date('2027-01-01T00:00:00Z') })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['', `Bearer ${systemIds.token()}`, `Bearer ${ended}`].map((authorization) =>
         portal.http().get('/calls/read').set({ authorization }),
       ),
     )
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   })
 
   test("R-6.9 another account's tracker and a missing tracker get identical responses", async () => {
@@ -168,19 +168,19 @@ describe('what refusals reveal', () => {
   test('R-6.1 a role without permission is refused before its body is parsed', async () => {
     await using portal = await start()
     const authorization = `Bearer ${await portal.token(ALICE)}`
-    const answer = await portal.http().put('/calls/admin').set({ authorization, 'content-type': 'application/json' }).send('{')
-    expect([answer.status, answer.body.code]).toEqual([403, 'permission_denied'])
+    const response = await portal.http().put('/calls/admin').set({ authorization, 'content-type': 'application/json' }).send('{')
+    expect([response.status, response.body.code]).toEqual([403, 'permission_denied'])
     const admin = `Bearer ${await portal.token('admin@pro.example.com')}`
     expect((await portal.http().put('/calls/admin').set({ authorization: admin }).send({ email: ALICE })).body).toEqual({ role: 'admin' })
   })
 
   test('a public endpoint does not learn who the caller is', async () => {
     await using portal = await start()
-    const { body: answer } = await portal
+    const { body: response } = await portal
       .http()
       .get('/calls/open')
       .set('authorization', `Bearer ${await portal.token(ALICE)}`)
-    expect(answer).toEqual({ hasViewer: false })
+    expect(response).toEqual({ hasViewer: false })
   })
 
   test('HEAD needs a session like GET', async () => {
@@ -212,8 +212,8 @@ describe('device keys', () => {
     ]
     expect(
       await collectFailures(rows, JSON.stringify, async (headers) => {
-        const { status, body: answer } = await send(headers)
-        expect([status, answer.code]).toEqual([401, 'invalid_device_key'])
+        const { status, body: response } = await send(headers)
+        expect([status, response.code]).toEqual([401, 'invalid_device_key'])
       }),
     ).toEqual([])
   })

@@ -7,7 +7,7 @@ const compiledSchemas = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
  * the process.
  */
 export function compiled<T extends z.ZodMiniType>(schema: T): T {
-  const made = compiledSchemas.get(schema) ?? z.compile(schema)
-  compiledSchemas.set(schema, made)
-  return made as T
+  const compiledSchema = compiledSchemas.get(schema) ?? z.compile(schema)
+  compiledSchemas.set(schema, compiledSchema)
+  return compiledSchema as T
 }

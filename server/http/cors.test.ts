@@ -26,9 +26,9 @@ describe('allowed origins', () => {
         rows,
         ([name]) => name,
         async ([, method, url, status]) => {
-          const answer = await portal.http()[method](url).set('origin', PORTAL)
-          expect(answer.status).toBe(status)
-          expect(answer.headers).toMatchObject(ALLOWED)
+          const response = await portal.http()[method](url).set('origin', PORTAL)
+          expect(response.status).toBe(status)
+          expect(response.headers).toMatchObject(ALLOWED)
         },
       ),
     ).toEqual([])
@@ -36,9 +36,9 @@ describe('allowed origins', () => {
 
   test('CORS headers are set when the rate limit is exceeded', async () => {
     await using portal = await startHttp({ corsOrigins: [PORTAL], rateLimits: true })
-    const ask = () => portal.app.inject({ url: '/tracker_public_share_links/unknown/', headers: { origin: PORTAL } })
-    const answers = await Promise.all(Array.from({ length: 121 }, ask))
-    const refused = answers.find((answer) => answer.statusCode === 429)
+    const request = () => portal.app.inject({ url: '/tracker_public_share_links/unknown/', headers: { origin: PORTAL } })
+    const responses = await Promise.all(Array.from({ length: 121 }, request))
+    const refused = responses.find((response) => response.statusCode === 429)
     expect(refused?.headers).toMatchObject(ALLOWED)
   })
 

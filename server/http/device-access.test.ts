@@ -4,29 +4,29 @@ import { startPortal } from '#server/test/start-portal.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const MAX = 120
-const say = ({ app }: Portal, key: string, remoteAddress = '203.0.113.7', url = '/devices/ingest/') =>
+const ingest = ({ app }: Portal, key: string, remoteAddress = '203.0.113.7', url = '/devices/ingest/') =>
   app.inject({ method: 'POST', url, remoteAddress, headers: { 'x-device-key': key }, payload: { identifier: '1000000001', positions: [] } })
 
 test('after 120 wrong device keys in a minute an address is throttled on all ingest endpoints', async () => {
   await using portal = await startPortal({ app: { rateLimits: true } })
-  const wrong = await Promise.all(Array.from({ length: MAX }, (_, n) => say(portal, `wrong ${n}`)))
+  const wrong = await Promise.all(Array.from({ length: MAX }, (_, n) => ingest(portal, `wrong ${n}`)))
   expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
   for (const url of ['/devices/ingest/', '/ingest/osmand', '/ingest/owntracks']) {
-    const refused = await say(portal, 'wrong', '203.0.113.7', url)
+    const refused = await ingest(portal, 'wrong', '203.0.113.7', url)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'throttled'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   }
-  expect((await say(portal, 'wrong', '203.0.113.8')).statusCode).toBe(401)
+  expect((await ingest(portal, 'wrong', '203.0.113.8')).statusCode).toBe(401)
 })
 
 test('a right device key is never throttled, since other devices behind the same gateway may have wrong keys', async () => {
   await using portal = await startPortal({ app: { rateLimits: true } })
-  const answers = await Promise.all(Array.from({ length: MAX * 2 + 2 }, (_, n) => say(portal, n % 2 ? 'wrong' : 'demo-device-key')))
-  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(MAX + 1)
+  const responses = await Promise.all(Array.from({ length: MAX * 2 + 2 }, (_, n) => ingest(portal, n % 2 ? 'wrong' : 'demo-device-key')))
+  expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(MAX + 1)
 })
 
 test('wrong device keys are not counted when rate limits are off', async () => {
   await using portal = await startPortal()
-  const answers = await Promise.all(Array.from({ length: MAX + 5 }, () => say(portal, 'wrong')))
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+  const responses = await Promise.all(Array.from({ length: MAX + 5 }, () => ingest(portal, 'wrong')))
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
 })

@@ -25,9 +25,9 @@ describe('headers of every response', () => {
         rows,
         ([name]) => name,
         async ([, method, url, status]) => {
-          const answer = await portal.app.inject({ method, url })
-          expect(answer.statusCode).toBe(status)
-          expect(answer.headers).toMatchObject(SECURE)
+          const response = await portal.app.inject({ method, url })
+          expect(response.statusCode).toBe(status)
+          expect(response.headers).toMatchObject(SECURE)
         },
       ),
     ).toEqual([])

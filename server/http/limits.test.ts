@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { throttles } from '#db/schema/accounts.ts'
 import { forgetTries } from '#db/throttle.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { countAttempt, createGate } from './limits.ts'
+import { countAttempt } from './limits.ts'
 
 const LIMIT = { max: 2, windowMinutes: 15 }
 const at = (time: string) => new Date(`2026-03-02T${time}Z`)
@@ -30,32 +30,5 @@ describe('countTry', () => {
     await db.write((tx) => countAttempt(tx, 'a', LIMIT, at('09:00:00')))
     await db.write((tx) => countAttempt(tx, 'b', LIMIT, at('10:00:00')))
     expect((await db.read.select().from(throttles)).map(({ key, count }) => [key, count])).toEqual([['b', 1]])
-  })
-})
-
-describe('createGate', () => {
-  test('a gate runs a limited number of tasks at once, the others in order, and survives a failing task', async () => {
-    const gate = createGate(2)
-    const log: string[] = []
-    const ends: (() => void)[] = []
-    const work = (name: string) => () =>
-      new Promise<void>((resolve, reject) => {
-        log.push(name)
-        ends.push(name === 'b' ? () => reject(new Error('b fails')) : resolve)
-      })
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => gate(work(name)))
-    expect(log).toEqual(['a', 'b'])
-    ends[1]!()
-    await expect(b).rejects.toThrow('b fails')
-    await Promise.resolve()
-    expect(log).toEqual(['a', 'b', 'c'])
-    ends[0]!()
-    await a
-    await Promise.resolve()
-    expect(log).toEqual(['a', 'b', 'c', 'd'])
-    for (const end of ends) end()
-    await Promise.all([c, d])
-    const e = gate(async () => 'free again')
-    expect(await e).toBe('free again')
   })
 })

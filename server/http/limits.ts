@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { setTries, triesOf } from '#db/throttle.ts'
@@ -16,22 +17,5 @@ export async function countAttempt(tx: Tx, key: string, { max, windowMinutes }: 
   await setTries(tx, { key, count: count + 1, resetsAt: tries?.resetsAt ?? new Date(now.getTime() + windowMinutes * MINUTE_MS) })
 }
 
-/** Runs at most `width` tasks at once; the others wait in order of arrival. */
-export function createGate(width: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
-
 /** Limits parallel password hashes, which take 19 MiB and a core each, so that a flood of logins cannot exhaust the machine. */
-export const runPasswordWork = createGate(3)
+export const runPasswordWork = pLimit(3)

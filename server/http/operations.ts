@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '#db/sqlite/open.ts'
 
 /** Serves `/healthz` (process alive), `/readyz` (database and migrations) and `/metrics` (Prometheus). */
-export function operations(app: FastifyInstance) {
+export function registerOperations(app: FastifyInstance) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({

@@ -69,8 +69,8 @@ describe('static files of the portal', () => {
     const rows = ['/../package.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/%2e%2e/etc/passwd']
     expect(
       await collectFailures(rows, String, async (url) => {
-        const answer = await portal.app.inject({ url })
-        expect(answer.body).not.toMatch(/root:|"private"/)
+        const response = await portal.app.inject({ url })
+        expect(response.body).not.toMatch(/root:|"private"/)
       }),
     ).toEqual([])
   })
@@ -82,8 +82,8 @@ describe('the page', () => {
     const rows = ['/', '/login', '/trackers/7/history', '/pub/trackers?token=abc', '/nope', '/orders/', '//', '/dev']
     expect(
       await collectFailures(rows, String, async (url) => {
-        const answer = await portal.app.inject({ url })
-        expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', PAGE])
+        const response = await portal.app.inject({ url })
+        expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([200, 'text/html; charset=utf-8', PAGE])
       }),
     ).toEqual([])
   })

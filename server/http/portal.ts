@@ -36,7 +36,7 @@ const PAGE = /index\.html(\.\w+)?$/
 const MANIFEST = 'manifest.webmanifest'
 
 /** Serves the built portal: assets cached forever, `/config.json` never cached, and the page for every other path. */
-export async function portal(app: FastifyInstance, options: PortalOptions | undefined) {
+export async function registerPortal(app: FastifyInstance, options: PortalOptions | undefined) {
   if (!options) return void app.setNotFoundHandler(notFound)
   const { root, config } = options
   const build = await readBuildId(root)

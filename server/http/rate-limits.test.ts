@@ -7,16 +7,16 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const MAX = 120
 const LINK = '/tracker_public_share_links/unknown/'
 const start = (rateLimits = true) => startPortal({ app: { rateLimits } })
-const ask = ({ app }: Portal, url = LINK, remoteAddress = '203.0.113.7', headers = {}) =>
+const request = ({ app }: Portal, url = LINK, remoteAddress = '203.0.113.7', headers = {}) =>
   app.inject({ method: url === LINK ? 'GET' : 'POST', url, remoteAddress, headers, ...(url !== LINK && { payload: {} }) })
-const askOften = (times: number, work: () => ReturnType<typeof ask>) => Promise.all(Array.from({ length: times }, work))
+const repeat = (times: number, work: () => ReturnType<typeof request>) => Promise.all(Array.from({ length: times }, work))
 
 describe('public endpoints', () => {
   test('request 121 in a minute to a public endpoint is refused with 429 and a retry time', async () => {
     await using portal = await start()
-    const answers = await askOften(MAX, () => ask(portal))
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([404]))
-    const refused = await ask(portal)
+    const responses = await repeat(MAX, () => request(portal))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([404]))
+    const refused = await request(portal)
     expect([refused.statusCode, refused.json()]).toEqual([429, { detail: 'throttled', code: 'throttled' }])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
@@ -31,33 +31,33 @@ describe('public endpoints', () => {
     await using portal = await start()
     expect(open.length).toBeGreaterThan(3)
     for (const { method, path } of open) {
-      const answer = await portal.app.inject({ method, url: path.replace(/:\w+/g, 'unknown'), ...(method !== 'GET' && { payload: {} }) })
-      expect(answer.headers, path).toMatchObject({ 'x-ratelimit-limit': String(MAX), 'x-ratelimit-remaining': String(MAX - 1) })
+      const response = await portal.app.inject({ method, url: path.replace(/:\w+/g, 'unknown'), ...(method !== 'GET' && { payload: {} }) })
+      expect(response.headers, path).toMatchObject({ 'x-ratelimit-limit': String(MAX), 'x-ratelimit-remaining': String(MAX - 1) })
     }
   })
 
   test('the limit of one address does not affect another', async () => {
     await using portal = await start()
-    await askOften(MAX + 1, () => ask(portal))
-    expect((await ask(portal, LINK, '203.0.113.8')).statusCode).toBe(404)
+    await repeat(MAX + 1, () => request(portal))
+    expect((await request(portal, LINK, '203.0.113.8')).statusCode).toBe(404)
   })
 
   test('the limit of one endpoint does not affect another', async () => {
     await using portal = await start()
-    await askOften(MAX + 1, () => ask(portal))
-    expect((await ask(portal, '/users/password_reset/')).statusCode).toBe(400)
+    await repeat(MAX + 1, () => request(portal))
+    expect((await request(portal, '/users/password_reset/')).statusCode).toBe(400)
   })
 
   test('an address claimed in X-Forwarded-For is ignored without a trusted proxy', async () => {
     await using portal = await start()
-    await askOften(MAX, () => ask(portal))
-    expect((await ask(portal, LINK, '203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429)
+    await repeat(MAX, () => request(portal))
+    expect((await request(portal, LINK, '203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429)
   })
 
   test('behind a trusted proxy the forwarded address is counted', async () => {
     await using portal = await startPortal({ app: { rateLimits: true, trustProxy: true } })
-    const from = (address: string) => ask(portal, LINK, '10.0.0.1', { 'x-forwarded-for': address })
-    await askOften(MAX, () => from('198.51.100.1'))
+    const from = (address: string) => request(portal, LINK, '10.0.0.1', { 'x-forwarded-for': address })
+    await repeat(MAX, () => from('198.51.100.1'))
     expect([(await from('198.51.100.1')).statusCode, (await from('198.51.100.2')).statusCode]).toEqual([429, 404])
   })
 })
@@ -66,26 +66,26 @@ describe('endpoints without a limit', () => {
   test('requests of signed-in users are not limited', async () => {
     await using portal = await start()
     const authorization = `Bearer ${await portal.token('alice@example.com')}`
-    const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/options/', headers: { authorization } }))
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
-    expect(answers[0]!.headers['x-ratelimit-limit']).toBeUndefined()
+    const responses = await repeat(MAX + 1, () => portal.app.inject({ url: '/options/', headers: { authorization } }))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
+    expect(responses[0]!.headers['x-ratelimit-limit']).toBeUndefined()
   })
 
   test('the control plane of the mock server is not limited', async () => {
     await using portal = await start()
-    const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/mock/clock' }))
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    const responses = await repeat(MAX + 1, () => portal.app.inject({ url: '/mock/clock' }))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
   })
 
   test('health checks are not limited', async () => {
     await using portal = await start()
-    const answers = await askOften(MAX + 1, () => portal.app.inject({ url: '/healthz' }))
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    const responses = await repeat(MAX + 1, () => portal.app.inject({ url: '/healthz' }))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
   })
 
   test('nothing is limited when rate limits are off', async () => {
     await using portal = await start(false)
-    const answers = await askOften(MAX + 1, () => ask(portal))
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([404]))
+    const responses = await repeat(MAX + 1, () => request(portal))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([404]))
   })
 })

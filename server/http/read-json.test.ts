@@ -13,14 +13,14 @@ test.each(['', '{}'])('the body %j is accepted as empty where no body is needed'
 
 test('an empty body is reported as missing fields where a body is needed', async () => {
   await using portal = await startPortal()
-  const answer = await portal.call(null, 'POST', '/users/password_reset/', '', json)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { email: expect.any(Array) } } })
+  const response = await portal.call(null, 'POST', '/users/password_reset/', '', json)
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { email: expect.any(Array) } } })
 })
 
 test('a key that would change a prototype is refused', async () => {
   await using portal = await startPortal()
-  const answer = await portal.call(null, 'POST', '/users/password_reset/', '{"__proto__":{"email":"a@b.cd"}}', json)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+  const response = await portal.call(null, 'POST', '/users/password_reset/', '{"__proto__":{"email":"a@b.cd"}}', json)
+  expect(response).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
 })
 
 test.each(['[', '{"a":'])('a body of 5,000 nested %j is refused as malformed JSON', async (start) => {
@@ -38,8 +38,8 @@ test('a change whose body is not an object is refused', async () => {
   const rows = ['null', '[]', '5']
   expect(
     await collectFailures(rows, String, async (body) => {
-      const answer = await portal.call('alice@example.com', 'PATCH', `/devices/${SEED.devices.rex}/`, body, json)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { body: [expect.any(String)] } } })
+      const response = await portal.call('alice@example.com', 'PATCH', `/devices/${SEED.devices.rex}/`, body, json)
+      expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { body: [expect.any(String)] } } })
     }),
   ).toEqual([])
 })

@@ -5,7 +5,7 @@ import { Failure } from '#server/lib/errors.ts'
 const MAX_NESTING = 100
 
 /** Parses JSON bodies; an empty body with a JSON content type counts as no body, because many clients send that. */
-export function readJson(app: FastifyInstance) {
+export function registerJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>

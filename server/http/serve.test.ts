@@ -143,15 +143,15 @@ describe('input validation', () => {
   })
 
   test('a handler receives parsed values, not raw input', async () => {
-    const heard: unknown[] = []
+    const inputs: unknown[] = []
     await using portal = await start({
       read(input) {
-        heard.push(input)
+        inputs.push(input)
         return rex
       },
     })
     await portal.http().get('/pets/007/?page=2&colour=red')
-    expect(heard).toEqual([{ params: { id: 7 }, query: { page: 2 } }])
+    expect(inputs).toEqual([{ params: { id: 7 }, query: { page: 2 } }])
   })
 })
 

@@ -5,12 +5,12 @@ import type { ErrorCode } from '#contracts/lib/errors.ts'
 import {
   type BodyOf,
   type Contract,
-  contentTypeOf,
-  errorsOf,
+  findContentType,
+  findUpload,
+  getSuccess,
+  listErrorCodes,
   type ParsedOf,
   type Route,
-  successOf,
-  uploadOf,
 } from '#contracts/lib/route.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
@@ -52,14 +52,14 @@ const isRateLimited = ({ access, path }: Route) => access === 'public' && !path.
 /** Registers one Fastify route per entry of the contract. */
 export function serve<C extends Contract>(app: FastifyInstance, contract: C, handlers: Handlers<C>) {
   for (const [name, route] of Object.entries(contract)) {
-    const declared = new Set<ErrorCode>(errorsOf(route))
+    const declared = new Set<ErrorCode>(listErrorCodes(route))
     const handle = handlers[name] as Handle
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
       config: { route, rateLimit: isRateLimited(route) ? {} : false },
       // No HEAD for streams, which never end, or for a GET with side effects.
-      exposeHeadRoute: route.safety === 'read' && contentTypeOf(successOf(route).schema) !== 'text/event-stream',
+      exposeHeadRoute: route.safety === 'read' && findContentType(getSuccess(route).schema) !== 'text/event-stream',
       handler: async (request, reply) => {
         try {
           return sendResponse(route, request, reply, await handle(parseRequest(route, request), buildContext(request, reply)))
@@ -70,7 +70,7 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
         }
       },
     }
-    const upload = uploadOf(route.body)
+    const upload = findUpload(route.body)
     if (upload) registerUploadRoute(upload, app, (scope) => scope.route(options))
     else app.route(options)
   }
@@ -85,7 +85,7 @@ function parseRequest(route: Route, request: FastifyRequest) {
 }
 
 function parseBody(schema: z.ZodMiniType, request: FastifyRequest) {
-  const upload = uploadOf(schema)
+  const upload = findUpload(schema)
   return upload ? streamUpload(request, upload) : parseInput(schema, request.body === undefined ? {} : request.body, 'validation_error')
 }
 
@@ -115,10 +115,10 @@ function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerCont
 }
 
 function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown) {
-  const { status, schema } = successOf(route)
+  const { status, schema } = getSuccess(route)
   reply.code(status)
   if (route.method === 'GET' && route.safety !== 'read') reply.header('cache-control', 'no-store')
-  const contentType = contentTypeOf(schema)
+  const contentType = findContentType(schema)
   if (contentType === 'text/event-stream')
     return reply
       .headers({ 'content-type': contentType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' })

@@ -42,8 +42,8 @@ const form = (name: string, content: string | Blob, ...more: [string, string | B
 }
 const file = (size: number) => new Blob(['x'.repeat(size)], { type: 'text/csv' })
 const post = async (url: string, init: RequestInit) => {
-  const answer = await fetch(url, { method: 'POST', ...init })
-  return [answer.status, await answer.json()]
+  const response = await fetch(url, { method: 'POST', ...init })
+  return [response.status, await response.json()]
 }
 const csv = { 'content-type': 'text/csv; charset=utf-8' }
 

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { UPLOAD_FIELD, type uploadOf } from '#contracts/lib/route.ts'
+import { type findUpload, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 
-type Upload = NonNullable<ReturnType<typeof uploadOf>>
+type Upload = NonNullable<ReturnType<typeof findUpload>>
 
 /** Registers a route that accepts a file as a form or raw body, and no JSON. Only this route parses forms and files. */
 export const registerUploadRoute = ({ contentType }: Upload, app: FastifyInstance, register: (app: FastifyInstance) => void) =>

@@ -13,9 +13,9 @@ async function read(text: string | Uint8Array, size = 7): Promise<CsvRecord[]> {
   for await (const record of parseCsvRecords(inPieces(Buffer.from(text), size))) records.push(record)
   return records
 }
-const BUSY = 60_000
+const BUSY_MACHINE_TIMEOUT_MS = 60_000
 
-const told = async (text: string) => (await read(text)).map(({ line, cells }) => `${line} ${cells ? cells.join('|') : 'broken'}`)
+const summarize = async (text: string) => (await read(text)).map(({ line, cells }) => `${line} ${cells ? cells.join('|') : 'broken'}`)
 
 describe('csvRecords', () => {
   test('CSV files of all dialects are parsed', async () => {
@@ -39,7 +39,7 @@ describe('csvRecords', () => {
         rows,
         ([name]) => name,
         async ([, text, rows]) => {
-          expect(await told(text)).toEqual(rows)
+          expect(await summarize(text)).toEqual(rows)
         },
       ),
     ).toEqual([])
@@ -60,7 +60,7 @@ describe('csvRecords', () => {
         rows,
         ([name]) => name,
         async ([, text, rows]) => {
-          expect(await told(text)).toEqual(rows)
+          expect(await summarize(text)).toEqual(rows)
         },
       ),
     ).toEqual([])
@@ -97,7 +97,7 @@ describe('csvRecords', () => {
       const records = await read(`a,b\n${lines.join('')}`, 65_536)
       expect(records.at(-1)).toEqual({ line: 1601, cells: [''] })
     },
-    BUSY,
+    BUSY_MACHINE_TIMEOUT_MS,
   )
 
   test(
@@ -121,7 +121,7 @@ describe('csvRecords', () => {
       })
       await fc.assert(written, { numRuns: 100 })
     },
-    BUSY,
+    BUSY_MACHINE_TIMEOUT_MS,
   )
 
   test(
@@ -136,7 +136,7 @@ describe('csvRecords', () => {
       }
       expect(lines).toHaveLength(100)
     },
-    BUSY,
+    BUSY_MACHINE_TIMEOUT_MS,
   )
 
   test(
@@ -148,7 +148,7 @@ describe('csvRecords', () => {
       })
       await fc.assert(anything, { numRuns: 300 })
     },
-    BUSY,
+    BUSY_MACHINE_TIMEOUT_MS,
   )
 
   test(
@@ -164,6 +164,6 @@ describe('csvRecords', () => {
         { numRuns: 300 },
       )
     },
-    BUSY,
+    BUSY_MACHINE_TIMEOUT_MS,
   )
 })

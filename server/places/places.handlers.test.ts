@@ -43,9 +43,9 @@ describe('creating a place', () => {
   test('a given point takes precedence over the address', async () => {
     await using portal = await startPortal()
     const point = { lat: -34.9058571, lng: -56.1913095 }
-    const asked = { ...vet, address: 'Behind the old oak', ...point, radius: 75, devices: [misty, rex, misty] }
-    const { status, body } = await portal.call(ALICE, 'POST', PATH, asked)
-    expect([status, body]).toEqual([201, { ...asked, id: expect.any(Number), devices: [rex, misty] }])
+    const newPlace = { ...vet, address: 'Behind the old oak', ...point, radius: 75, devices: [misty, rex, misty] }
+    const { status, body } = await portal.call(ALICE, 'POST', PATH, newPlace)
+    expect([status, body]).toEqual([201, { ...newPlace, id: expect.any(Number), devices: [rex, misty] }])
   })
 
   test('R-3.29 an unknown address is refused', async () => {
@@ -120,16 +120,16 @@ describe('changing a place', () => {
 
   test('a change to an unknown address is refused and changes nothing', async () => {
     await using portal = await startPortal()
-    const answer = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', address: 'Qwertz 12345' })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_found' } })
+    const response = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', address: 'Qwertz 12345' })
+    expect(response).toMatchObject({ status: 400, body: { code: 'address_not_found' } })
     expect((await portal.call(ALICE, 'GET', one(home))).body.name).toBe('Home')
   })
 
   test('R-3.32 the trackers of a place are replaced, and foreign trackers refused', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'PATCH', one(home), { devices: [misty] })).body.devices).toEqual([misty])
-    const answer = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', devices: [victorFree] })
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['devices']])
+    const response = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', devices: [victorFree] })
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([400, ['devices']])
     expect((await portal.call(ALICE, 'PATCH', one(home), { devices: [] })).body).toMatchObject({ name: 'Home', devices: [] })
   })
 

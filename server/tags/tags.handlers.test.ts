@@ -61,8 +61,8 @@ describe('creating a tag', () => {
     await using portal = await startPortal()
     expect(await portal.call(ALICE, 'POST', PATH, { name: 'pETS' })).toMatchObject({ status: 409, body: { code: 'tag_exists' } })
     expect((await portal.call('dario@example.com', 'POST', PATH, { name: 'Pets' })).status).toBe(201)
-    const answers = await Promise.all(['ÉTÉ', 'été', 'Été'].map((name) => portal.call(ALICE, 'POST', PATH, { name })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const responses = await Promise.all(['ÉTÉ', 'été', 'Été'].map((name) => portal.call(ALICE, 'POST', PATH, { name })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 })
 

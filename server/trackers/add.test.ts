@@ -7,13 +7,13 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 const [ALICE, DARIO] = ['alice@example.com', 'dario@example.com']
 const PATH = '/devices/trackers/'
-const asked = { identifier: '90000000-01', name: ' Boat ', kind: 'other' }
+const newTracker = { identifier: '90000000-01', name: ' Boat ', kind: 'other' }
 
 describe('adding a tracker', () => {
   test("R-1.4 an added tracker is on the account at once, not activated, with the factory's data", async () => {
     await using portal = await startPortal()
     expect((await portal.call(DARIO, 'GET', '/devices/?type=tracker')).body).toEqual([])
-    const { status, body } = await portal.call(DARIO, 'POST', PATH, { ...asked, type: 'tracker_06' })
+    const { status, body } = await portal.call(DARIO, 'POST', PATH, { ...newTracker, type: 'tracker_06' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
       name: 'Boat',
@@ -46,7 +46,7 @@ describe('adding a tracker', () => {
         rows,
         ([identifier]) => identifier,
         async ([identifier, kind, device, config, sub_state]) => {
-          const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier, kind })
+          const { body } = await portal.call(ALICE, 'POST', PATH, { ...newTracker, identifier, kind })
           expect(body).toMatchObject({ ...device, tracker_config: config, tracker_status: { sub_state } })
         },
       ),
@@ -55,7 +55,7 @@ describe('adding a tracker', () => {
 
   test('an added configurable tracker has its mode and default parameters', async () => {
     await using portal = await startPortal()
-    const { body } = await portal.call(ALICE, 'POST', PATH, { ...asked, identifier: '90000000-10', kind: 'dog' })
+    const { body } = await portal.call(ALICE, 'POST', PATH, { ...newTracker, identifier: '90000000-10', kind: 'dog' })
     expect(body.tracker_config).toMatchObject({ board_name: 'SCT2-02', mode: 50, frequency_moving: { min: 60 } })
     const params = await portal.call(ALICE, 'GET', `/devices/${body.id}/tracker_config/mode_param2/`)
     expect(params).toMatchObject({ status: 200, body: { frequency: 60, keepalive_period: 1440 } })
@@ -69,7 +69,7 @@ describe('adding a tracker', () => {
 
   test('an identifier unknown to the factory needs a type in the request', async () => {
     await using portal = await startPortal()
-    const unknown = { ...asked, identifier: ' 12345678 90 ' }
+    const unknown = { ...newTracker, identifier: ' 12345678 90 ' }
     const refused = await portal.call(ALICE, 'POST', PATH, unknown)
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { type: [expect.any(String)] } } })
     const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...unknown, type: 'tracker_06', kind: 'cat' })
@@ -84,7 +84,7 @@ describe('refused additions', () => {
     const rows = ['123456789', '12345678901', '1234567A90', '12-34567890', '', '１２３４５６７８９０']
     expect(
       await collectFailures(rows, String, async (identifier) => {
-        expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({
+        expect(await portal.call(ALICE, 'POST', PATH, { ...newTracker, identifier })).toMatchObject({
           status: 400,
           body: { code: 'invalid_identifier', errors: { identifier: [expect.any(String)] } },
         })
@@ -136,7 +136,7 @@ describe('refused additions', () => {
     ] as const
     expect(
       await collectFailures(rows, JSON.stringify, async ([change, field]) => {
-        const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
+        const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...newTracker, ...change })
         expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
       }),
     ).toEqual([])
@@ -144,21 +144,21 @@ describe('refused additions', () => {
 
   test('of simultaneous additions of the same tracker only one succeeds', async () => {
     await using portal = await startPortal()
-    const tries = [ALICE, DARIO, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, asked))
+    const tries = [ALICE, DARIO, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, newTracker))
     const serial = portal.call('usha@example.com', 'POST', PATH, { serial: 'FACTORY00001', name: 'Boat', kind: 'other' })
-    const answers = await Promise.all([...tries, serial])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    const responses = await Promise.all([...tries, serial])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     expect(await portal.world.db.read.$count(factoryDevices, eq(factoryDevices.identifier, '9000000001'))).toBe(0)
   })
 
   test('a pro administrator may add trackers, and neither members nor support may', async () => {
     await using portal = await startPortal()
     for (const email of ['member@pro.example.com', 'support@example.com'])
-      expect(await portal.call(email, 'POST', PATH, asked)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
-    const { body } = await portal.call('admin@pro.example.com', 'POST', PATH, asked)
+      expect(await portal.call(email, 'POST', PATH, newTracker)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+    const { body } = await portal.call('admin@pro.example.com', 'POST', PATH, newTracker)
     expect((await portal.call('member@pro.example.com', 'GET', `/devices/${body.id}/`)).status).toBe(404)
     expect((await portal.call(ALICE, 'GET', `/devices/${body.id}/`)).status).toBe(404)
-    expect((await portal.call(null, 'POST', PATH, asked)).status).toBe(401)
+    expect((await portal.call(null, 'POST', PATH, newTracker)).status).toBe(401)
     expect((await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).status).toBe(200)
   })
 })

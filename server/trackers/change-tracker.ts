@@ -1,7 +1,7 @@
 import type { Kind } from '#contracts/lib/constants.ts'
-import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { deriveUsage, nearestMode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
-import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
+import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import type { TrackerChange } from '#contracts/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
@@ -31,7 +31,7 @@ export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, c
  */
 async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
   const nearest = nearestMode(device.pendingMode ?? device.mode, deriveUsage(kind), device.boardName)
-  const becomesVehicle = takesVehicleAlert(kind) && !takesVehicleAlert(device.kind)
+  const becomesVehicle = supportsVehicleAlert(kind) && !supportsVehicleAlert(device.kind)
   const isGuarded = becomesVehicle && (await listVehicleAlertDeviceIds(tx, [device.id])).size > 0
   const next = isGuarded ? switchVehicleAlert(nearest, true) : nearest
   const { event } = await requestMode(tx, { ...device, kind }, next === device.mode ? null : next, now)
@@ -43,7 +43,7 @@ export async function activateNetwork({ db, clock, live, viewer }: ViewerContext
   const now = clock.now()
   const { config, event } = await writeDevices(db, async (tx, touch) => {
     const device = await ownedWithin(tx, viewer, id)
-    const isActive = networkStateAt(silentSince(device), device.networkState, now) === 'active'
+    const isActive = currentNetworkState(silenceStart(device), device.networkState, now) === 'active'
     if (isActive) return { config: await configOf(tx, device, now), event: null }
     const change = { networkState: 'active' as const, networkActivatedAt: now }
     touch(device)

@@ -35,8 +35,8 @@ describe('name and tag of a tracker', () => {
     ] as const
     expect(
       await collectFailures(rows, JSON.stringify, async ([body, field]) => {
-        const answer = await change(portal, rex, { name: 'New', ...body })
-        expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([400, 'validation_error', [field]])
+        const response = await change(portal, rex, { name: 'New', ...body })
+        expect([response.status, response.body.code, Object.keys(response.body.errors)]).toEqual([400, 'validation_error', [field]])
         expect((await portal.call(ALICE, 'GET', `/devices/${rex}/`)).body.name).toBe('Rex')
       }),
     ).toEqual([])
@@ -114,12 +114,12 @@ describe('mode after a change of kind', () => {
 
   test('a new kind is published to live streams and a new name is not', async () => {
     await using portal = await startPortal()
-    const heard: string[] = []
-    portal.world.live.subscribe(({ type, data }) => void heard.push(`${type} ${JSON.parse(data).tracker_config.usage}`))
+    const published: string[] = []
+    portal.world.live.subscribe(({ type, data }) => void published.push(`${type} ${JSON.parse(data).tracker_config.usage}`))
     await change(portal, rex, { name: 'Rex II' })
     await change(portal, rex, { kind: 'dog' })
     await change(portal, rex, { kind: 'cat' })
-    expect(heard).toEqual(['mode cat'])
+    expect(published).toEqual(['mode cat'])
   })
 })
 

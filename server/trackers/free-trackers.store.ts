@@ -21,10 +21,10 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   const alertIds = watching.map((alert) => alert.id)
   const stillWatching = tx.select({ id: alertDevices.alertId }).from(alertDevices)
   await tx.delete(alerts).where(and(inArray(alerts.id, alertIds), notInArray(alerts.id, stillWatching)))
-  const made = removed.flatMap(({ identifier, serial, type, boardName }) =>
+  const factoryRows = removed.flatMap(({ identifier, serial, type, boardName }) =>
     identifier && serial ? [{ identifier, serial, type, boardName }] : [],
   )
-  if (made.length > 0) await tx.insert(factoryDevices).values(made).onConflictDoNothing()
+  if (factoryRows.length > 0) await tx.insert(factoryDevices).values(factoryRows).onConflictDoNothing()
 }
 
 /** Accepts the pending requests for these trackers; returns them with their requesters, to be mailed. */

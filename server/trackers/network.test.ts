@@ -53,12 +53,12 @@ test('an uplink does not reactivate the network, only the user does', async () =
 
 test('two simultaneous network activations publish one event', async () => {
   await using portal = await startPortal()
-  const heard: string[] = []
+  const published: string[] = []
   portal.world.live.subscribe(
-    ({ type, deviceId, data }) => void heard.push(`${type} ${deviceId} ${JSON.parse(data).tracker_config.network_state}`),
+    ({ type, deviceId, data }) => void published.push(`${type} ${deviceId} ${JSON.parse(data).tracker_config.network_state}`),
   )
   await Promise.all([activate(portal, oldTracker), activate(portal, oldTracker)])
-  expect(heard).toEqual([`network ${oldTracker} active`])
+  expect(published).toEqual([`network ${oldTracker} active`])
 })
 
 test('R-6.9 support cannot activate the network, and trackers of others are not found', async () => {

@@ -96,8 +96,8 @@ test('a tracker with a recurring subscription cannot be removed before it ends',
 
 test('of two simultaneous removals only one succeeds', async () => {
   await using portal = await startPortal()
-  const answers = await Promise.all([remove(portal, misty), remove(portal, misty)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  const responses = await Promise.all([remove(portal, misty), remove(portal, misty)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
 test('R-6.9 only the owner or the pro administrator can remove a tracker', async () => {

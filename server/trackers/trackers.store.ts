@@ -22,8 +22,8 @@ export async function areNumbersTaken(db: Reader, { identifiers, serials }: { id
 /** Finds the factory data of a number, by the serial if given, because a serial has to be known. */
 export async function findFactoryDevice(db: Reader, { identifier, serial }: Numbers) {
   const match = serial ? eq(factoryDevices.serial, serial) : eq(factoryDevices.identifier, identifier ?? '')
-  const [made] = await db.select().from(factoryDevices).where(match)
-  return made
+  const [factoryDevice] = await db.select().from(factoryDevices).where(match)
+  return factoryDevice
 }
 
 export const removeFactoryDevice = (tx: Tx, identifier: string) =>

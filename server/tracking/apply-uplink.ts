@@ -1,7 +1,7 @@
 import { BATTERY_RANGE } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
+import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
 /** Thresholds of a low battery: percent, and mV for tracker_02. */
@@ -14,7 +14,7 @@ export type UplinkEffect = ReturnType<typeof applyUplink>
 /** Applies what every uplink implies, whatever it contains: pending mode, battery and network state. */
 export function applyUplink(device: DeviceRow, battery: Message['battery'], now: Date) {
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
-  const networkState = networkStateAt(silentSince(device), device.networkState, now)
+  const networkState = currentNetworkState(silenceStart(device), device.networkState, now)
   const level = battery === undefined ? device.battery : batteryLevel(battery)
   const isModeApplied = device.pendingMode !== null
   const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)

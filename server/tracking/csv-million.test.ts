@@ -47,10 +47,10 @@ test('an export of a million positions is complete, uses constant memory and doe
   timeout: 300_000,
 }, async () => {
   const before = aliveMb()
-  const answer = await exported()
+  const response = await exported()
   let [lines, pieces, highest, answered] = [0, 0, 0, 0]
   let [head, tail] = ['', '']
-  for await (const piece of answer.body!) {
+  for await (const piece of response.body!) {
     const text = Buffer.from(piece).toString('latin1')
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
     if (head.length < 200) head += text
@@ -68,13 +68,13 @@ test('an export of a million positions is complete, uses constant memory and doe
 
 test('an export waits for a slow reader instead of buffering', { timeout: 60_000 }, async () => {
   const before = aliveMb()
-  const answer = await exported()
+  const response = await exported()
   await setTimeout(500)
   expect(aliveMb() - before).toBeLessThan(MOST_MB)
-  await answer.body?.cancel()
+  await response.body?.cancel()
 })
 
 test('the last history page of a million positions is served without reading all', async () => {
-  const answer = await get(`/devices/${newTracker}/tracker_data/?not_before=${from}&page=2000`)
-  expect(await answer.json()).toMatchObject({ count: MILLION, next: null, results: { length: 500 } })
+  const response = await get(`/devices/${newTracker}/tracker_data/?not_before=${from}&page=2000`)
+  expect(await response.json()).toMatchObject({ count: MILLION, next: null, results: { length: 500 } })
 })

@@ -18,9 +18,9 @@ test('messages of one tick share a transaction and each gets its receipt', async
     commits++
     return write(work)
   }
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ingest(portal.world, message(index + 1))))
+  const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => ingest(portal.world, message(index + 1))))
   expect(commits).toBe(1)
-  expect(answers).toEqual(Array.from({ length: 50 }, () => ({ accepted: 1, ignored: 0 })))
+  expect(responses).toEqual(Array.from({ length: 50 }, () => ({ accepted: 1, ignored: 0 })))
   expect(portal.heard.filter((event) => event.type === 'position')).toHaveLength(50)
 })
 
@@ -35,8 +35,8 @@ test('500 simultaneous messages are all stored and published in order', async ()
 
 test("two messages of one tracker in one tick see each other's effect", async () => {
   using portal = await createTestWorld({ pendingMode: 22 })
-  const answers = await Promise.all([ingest(portal.world, message(1)), ingest(portal.world, message(1))])
-  expect(answers).toEqual([
+  const responses = await Promise.all([ingest(portal.world, message(1)), ingest(portal.world, message(1))])
+  expect(responses).toEqual([
     { accepted: 1, ignored: 0 },
     { accepted: 0, ignored: 1 },
   ])
@@ -51,10 +51,10 @@ test('a refused message does not abort the transaction of its group', async () =
     commits++
     return write(work)
   }
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     [1, 2, 3].map((id) => ingest(portal.world, { ...message(id), ...(id === 2 && { battery: 101 }) })),
   )
-  expect([answers.map(({ status }) => status), commits]).toEqual([['fulfilled', 'rejected', 'fulfilled'], 1])
+  expect([responses.map(({ status }) => status), commits]).toEqual([['fulfilled', 'rejected', 'fulfilled'], 1])
 })
 
 test('an unknown tracker in a group is refused alone', async () => {
@@ -77,8 +77,8 @@ test('a message that aborts its transaction does not fail the others of its grou
       },
     },
   }
-  const answers = await Promise.allSettled([1, 2, 3].map((id) => ingest(broken, message(id))))
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  const responses = await Promise.allSettled([1, 2, 3].map((id) => ingest(broken, message(id))))
+  expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await portal.device(2)).toMatchObject({ lastMessageAt: null, positionAt: null })
   expect(await portal.device(3)).toMatchObject({ lastMessageAt: NOW, positionAt: NOW })
   expect(portal.heard.filter((event) => event.deviceId === 3 && event.type === 'position')).toHaveLength(1)

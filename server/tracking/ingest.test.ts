@@ -7,8 +7,8 @@ const DAY = 24 * 60
 
 test('R-4.3 a pending mode is applied by the next uplink, even one without positions', async () => {
   using portal = await createTestWorld({ pendingMode: 22 })
-  const answer = await ingest(portal.world, { identifier: '10000000-01', positions: [] })
-  expect(answer).toEqual({ accepted: 0, ignored: 0 })
+  const response = await ingest(portal.world, { identifier: '10000000-01', positions: [] })
+  expect(response).toEqual({ accepted: 0, ignored: 0 })
   const device = await portal.device()
   expect(device).toMatchObject({ mode: 22, pendingMode: null, lastEvent: 'mode_applied', lastMessageAt: NOW })
   expect(portal.heard.map((event) => event.type)).toEqual(['mode', 'status'])
@@ -75,8 +75,8 @@ test('positions with an implausible time are refused with a reason while the oth
 
 test('a message whose positions are all refused still counts as an uplink', async () => {
   using portal = await createTestWorld({ pendingMode: 22 })
-  const answer = await portal.say(0, 0, { positions: [fix(0, 60)] })
-  expect(answer).toEqual({ accepted: 0, ignored: 0, refused: [{ index: 0, reason: 'in_the_future' }] })
+  const response = await portal.say(0, 0, { positions: [fix(0, 60)] })
+  expect(response).toEqual({ accepted: 0, ignored: 0, refused: [{ index: 0, reason: 'in_the_future' }] })
   expect(await portal.device()).toMatchObject({ mode: 22, positionAt: null, lastMessageAt: NOW })
 })
 

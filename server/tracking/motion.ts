@@ -1,6 +1,6 @@
 import type { EventType } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { startsToMove } from '#contracts/rules/tracking/alert.ts'
+import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
 import { motionOf, nextStanding, type Standing } from '#contracts/rules/tracking/motion.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -24,7 +24,7 @@ export function advanceMotion(
   const next = nextStanding(standing, fix)
   const [before, after] = [dateOf(standing?.since), dateOf(next.since)]
   const at = new Date(fix.datetime)
-  const hasStarted = startsToMove(before, after, at)
+  const hasStarted = hasStartedMoving(before, after, at)
   const wasStationary = motionOf(before, new Date(seenAt)).state === 'stationary'
   const hasStopped = !wasStationary && motionOf(after, at).state === 'stationary'
   return { standing: next, hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }

@@ -7,7 +7,7 @@ import type { DeviceRow } from '#db/scope.ts'
 import { applyFix, type Firing, type Watch } from '#server/alerts/watch.ts'
 import { advanceMotion } from './motion.ts'
 
-type Taken = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; rows: PositionRow[] }
+type FixResult = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; rows: PositionRow[] }
 type Fix = Message['positions'][number] & { time: number }
 type Refused = NonNullable<Receipt['refused']>
 
@@ -24,34 +24,34 @@ export function fixesOf({ positions }: Message, now: Date) {
   return { fixes: fixes.sort((a, b) => a.time - b.time), refused }
 }
 
-type Outset = { device: DeviceRow; standing: Standing | null; watches: Watch[]; mode: number; battery: number | null }
+type StartState = { device: DeviceRow; standing: Standing | null; watches: Watch[]; mode: number; battery: number | null }
 
 /**
  * Follows the fixes that are newer than the last one: position, motion and alerts. Older ones become rows and move nothing. Returns all
  * rows to store. `mode` is the one in which the tracker made these fixes.
  */
-export function takeFixes(fixes: Fix[], { mode, battery, ...outset }: Outset): Taken {
-  let taken: Taken = { ...outset, firings: [], rows: [] }
+export function takeFixes(fixes: Fix[], { mode, battery, ...start }: StartState): FixResult {
+  let state: FixResult = { ...start, firings: [], rows: [] }
   for (const fix of fixes) {
     const isLast = fix === fixes.at(-1)
     const { time, precision } = fix
-    const seenAt = taken.device.positionAt?.getTime() ?? null
+    const seenAt = state.device.positionAt?.getTime() ?? null
     const row = { time, lat: toFixed7(fix.lat), lng: toFixed7(fix.lng), precision, battery: isLast ? battery : null }
     const isNewer = seenAt === null || time * 1000 > seenAt
-    const followed = isNewer ? follow(taken, fix, mode) : { ...taken, event: fix.event ?? null }
-    const event = followed.event === null ? null : EVENT_TYPES.indexOf(followed.event)
-    taken = { ...followed, rows: [...taken.rows, { ...row, event }] }
+    const next = isNewer ? applyNewerFix(state, fix, mode) : { ...state, event: fix.event ?? null }
+    const event = next.event === null ? null : EVENT_TYPES.indexOf(next.event)
+    state = { ...next, rows: [...state.rows, { ...row, event }] }
   }
-  return taken
+  return state
 }
 
-function follow(taken: Taken, fix: Fix, mode: number): Taken & { event: EventType | null } {
-  const { device } = taken
+function applyNewerFix(state: FixResult, fix: Fix, mode: number): FixResult & { event: EventType | null } {
+  const { device } = state
   const at = new Date(fix.time * 1000)
   const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: at.getTime() }
-  const motion = advanceMotion(taken.standing, point, device.positionAt?.getTime() ?? 0)
-  const { watches, firings } = applyFix(taken.watches, point, { hasStarted: motion.hasStarted, mode })
-  const event = firings.find(({ type }) => type === 'vehicle_alert')?.type ?? firings[0]?.type ?? reported(fix) ?? motion.event
+  const motion = advanceMotion(state.standing, point, device.positionAt?.getTime() ?? 0)
+  const { watches, firings } = applyFix(state.watches, point, { hasStarted: motion.hasStarted, mode })
+  const event = firings.find(({ type }) => type === 'vehicle_alert')?.type ?? firings[0]?.type ?? reportedEvent(fix) ?? motion.event
   const since = motion.standing.since
   const seen = {
     lat: toFixed7(fix.lat),
@@ -62,17 +62,17 @@ function follow(taken: Taken, fix: Fix, mode: number): Taken & { event: EventTyp
     ...lastEvent(device, event ?? 'position', at),
   }
   return {
-    ...taken,
+    ...state,
     device: { ...device, ...seen },
     standing: motion.standing,
     watches,
-    firings: [...taken.firings, ...firings],
+    firings: [...state.firings, ...firings],
     event: event ?? fix.event ?? null,
   }
 }
 
 /** The event a tracker reports with a fix, other than a plain position. */
-const reported = ({ event }: Fix) => (event === 'position' ? null : event)
+const reportedEvent = ({ event }: Fix) => (event === 'position' ? null : event)
 
 /** A plain position never replaces an event, and an older event never a newer one. */
 function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {

@@ -45,7 +45,13 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   return { receipt, events }
 }
 
-type MessageOutcome = { device: DeviceRow; effect: UplinkEffect; firings: { firing: Firing; address: string | null }[]; hasMoved: boolean; now: Date }
+type MessageOutcome = {
+  device: DeviceRow
+  effect: UplinkEffect
+  firings: { firing: Firing; address: string | null }[]
+  hasMoved: boolean
+  now: Date
+}
 
 async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: MessageOutcome) {
   const events: LiveEvent[] = []

@@ -140,8 +140,8 @@ describe('confirming another e-mail address', () => {
     const brunos = await keyMailedTo(portal.world, NEW, 'change_email')
     await change(portal, {}, 'dario@example.com')
     const darios = await keyMailedTo(portal.world, NEW, 'change_email')
-    const answers = await Promise.all([confirm(portal, brunos), confirm(portal, darios)])
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    const responses = await Promise.all([confirm(portal, brunos), confirm(portal, darios)])
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
       [200, undefined],
       [409, 'email_exists'],
     ])
@@ -165,8 +165,8 @@ describe('confirming another e-mail address', () => {
     const reset = await keyMailedTo(portal.world, OLD, 'password_reset')
     await change(portal)
     await confirm(portal, await keyMailedTo(portal.world, NEW, 'change_email'))
-    const answer = await portal.call(null, 'POST', '/users/password_reset/confirm/', { key: reset, new_password: 'Other-5678' })
-    expect(answer).toMatchObject({ status: 410, body: { code: 'expired' } })
+    const response = await portal.call(null, 'POST', '/users/password_reset/confirm/', { key: reset, new_password: 'Other-5678' })
+    expect(response).toMatchObject({ status: 410, body: { code: 'expired' } })
     expect((await confirm(portal, undefined)).status).toBe(400)
   })
 })

@@ -42,8 +42,8 @@ describe("confirming an account's e-mail", () => {
 
   test('of two simultaneous confirmations one confirms and the other answers already_confirmed', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all([confirm(portal, SEED_KEYS.confirmValid), confirm(portal, SEED_KEYS.confirmValid)])
-    expect(answers.map(({ status, body }) => [status, body.status]).sort()).toEqual([
+    const responses = await Promise.all([confirm(portal, SEED_KEYS.confirmValid), confirm(portal, SEED_KEYS.confirmValid)])
+    expect(responses.map(({ status, body }) => [status, body.status]).sort()).toEqual([
       [200, 'already_confirmed'],
       [200, 'confirmed'],
     ])
@@ -73,8 +73,8 @@ describe("confirming an account's e-mail", () => {
     const rows = [UNKNOWN, '', 'abc', 'x'.repeat(5000), SEED_KEYS.resetValid, SEED_KEYS.changeValid, SEED_KEYS.invitation]
     expect(
       await collectFailures(rows, JSON.stringify, async (key) => {
-        for (const answer of [await confirm(portal, key), await resend(portal, key)])
-          expect(answer).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
+        for (const response of [await confirm(portal, key), await resend(portal, key)])
+          expect(response).toMatchObject({ status: 404, body: { code: 'invalid_key' } })
       }),
     ).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('resending the confirmation for an old key', () => {
 
   test('of six simultaneous requests to resend, five succeed', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => resend(portal, SEED_KEYS.confirmExpired)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => resend(portal, SEED_KEYS.confirmExpired)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
   })
 })

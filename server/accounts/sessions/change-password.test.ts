@@ -11,16 +11,18 @@ const change = (portal: Portal, body: object = {}, headers: Record<string, strin
   portal.call(headers ? null : ALICE, 'POST', '/users/change_password/', { old_password: OLD, new_password: NEW, ...body }, headers ?? {})
 const signIn = async (portal: Portal, password: string) =>
   (await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password })).status
-const who = async (portal: Portal, token: string) =>
+const readSession = async (portal: Portal, token: string) =>
   (await portal.call(null, 'GET', '/api-auth/session/login/', undefined, bearer(token))).status
 
 describe('changing the password', () => {
   test('R-1.21 changing the password returns a new token and ends every other session', async () => {
     await using portal = await startPortal()
     const [mine, other] = [await portal.token(ALICE), await portal.token(ALICE)]
-    const answer = await change(portal, {}, bearer(mine))
-    expect(answer).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
-    expect([await who(portal, answer.body.token), await who(portal, mine), await who(portal, other)]).toEqual([200, 401, 401])
+    const response = await change(portal, {}, bearer(mine))
+    expect(response).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
+    expect([await readSession(portal, response.body.token), await readSession(portal, mine), await readSession(portal, other)]).toEqual([
+      200, 401, 401,
+    ])
     expect([await signIn(portal, NEW), await signIn(portal, OLD)]).toEqual([200, 401])
   })
 
@@ -69,8 +71,8 @@ describe('changing the password', () => {
 
   test('of two simultaneous password changes only one succeeds', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all([change(portal, { new_password: 'First-1234' }), change(portal, { new_password: 'Second-1234' })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const responses = await Promise.all([change(portal, { new_password: 'First-1234' }), change(portal, { new_password: 'Second-1234' })])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
     expect([await signIn(portal, 'First-1234'), await signIn(portal, 'Second-1234')].sort()).toEqual([200, 401])
   })
 

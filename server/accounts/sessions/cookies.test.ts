@@ -4,16 +4,16 @@ import { startPortal } from '#server/test/start-portal.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 async function cookiesOf(portal: Portal, headers = {}) {
-  const answer = await portal.call(
+  const response = await portal.call(
     null,
     'POST',
     '/api/v1/auth/web_get_token/',
     { username: 'zoe@example.com', password: 'Demo-1234' },
     headers,
   )
-  const lines = [answer.headers['set-cookie'] ?? []].flat()
+  const lines = [response.headers['set-cookie'] ?? []].flat()
   const values = Object.fromEntries(lines.map((line) => line.split(';')[0]!.split('=') as [string, string]))
-  return { lines, token: String(answer.body.token), session: values.sessionid ?? '', csrf: values.csrftoken ?? '' }
+  return { lines, token: String(response.body.token), session: values.sessionid ?? '', csrf: values.csrftoken ?? '' }
 }
 
 describe('the session cookie for the host app', () => {
@@ -32,8 +32,8 @@ describe('the session cookie for the host app', () => {
   test('a session cookie alone is enough to read', async () => {
     await using portal = await startPortal()
     const { session } = await cookiesOf(portal)
-    const answer = await portal.call(null, 'GET', '/users/me/', undefined, { cookie: `sessionid=${session}` })
-    expect(answer).toMatchObject({ status: 200, body: { email: 'zoe@example.com' } })
+    const response = await portal.call(null, 'GET', '/users/me/', undefined, { cookie: `sessionid=${session}` })
+    expect(response).toMatchObject({ status: 200, body: { email: 'zoe@example.com' } })
   })
 
   test('R-7.25 a session cookie changes nothing without the matching CSRF header', async () => {
@@ -62,7 +62,7 @@ describe('the session cookie for the host app', () => {
     await using portal = await startPortal()
     const { session, csrf } = await cookiesOf(portal)
     const headers = { cookie: `sessionid=${session}; csrftoken=${csrf}`, 'x-csrftoken': csrf }
-    const answer = await portal.call(null, 'GET', '/devices/44/activate_subscription/?code=LINK2026', undefined, headers)
-    expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
+    const response = await portal.call(null, 'GET', '/devices/44/activate_subscription/?code=LINK2026', undefined, headers)
+    expect(response).toMatchObject({ status: 401, body: { code: 'not_authenticated' } })
   })
 })

@@ -75,8 +75,8 @@ describe('setting a new password by key', () => {
   test('of two simultaneous uses of a reset key only the first counts', async () => {
     await using portal = await startPortal()
     const key = await keyFor(portal, 'alice@example.com')
-    const answers = await Promise.all([confirm(portal, key, 'First-1234'), confirm(portal, key, 'Second-1234')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
+    const responses = await Promise.all([confirm(portal, key, 'First-1234'), confirm(portal, key, 'Second-1234')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 410])
   })
 
   test('a reset key expires after an hour and is stored hashed', async () => {

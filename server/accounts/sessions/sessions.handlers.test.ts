@@ -10,16 +10,16 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const signIn = (portal: Portal, username: string, password: string) => portal.call(null, 'POST', SIGN_IN, { username, password })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const who = (portal: Portal, token: string) => portal.call(null, 'GET', '/api-auth/session/login/', undefined, bearer(token))
+const readSession = (portal: Portal, token: string) => portal.call(null, 'GET', '/api-auth/session/login/', undefined, bearer(token))
 
 describe('signing in', () => {
   test('R-7.13 signing in with a user name or e-mail in any case returns the user and a token', async () => {
     await using portal = await startPortal()
     for (const name of ['alice@example.com', 'Alice@Example.COM', ' alice@example.com ']) {
-      const answer = await signIn(portal, name, PASSWORD)
-      expect(answer).toMatchObject({ status: 200, body: { user: { email: 'alice@example.com', role: 'user', email_confirmed: true } } })
-      expect(answer.body.token).toMatch(/^[0-9a-f]{40}$/)
-      expect(await who(portal, answer.body.token)).toMatchObject({ status: 200, body: { username: 'alice@example.com' } })
+      const response = await signIn(portal, name, PASSWORD)
+      expect(response).toMatchObject({ status: 200, body: { user: { email: 'alice@example.com', role: 'user', email_confirmed: true } } })
+      expect(response.body.token).toMatch(/^[0-9a-f]{40}$/)
+      expect(await readSession(portal, response.body.token)).toMatchObject({ status: 200, body: { username: 'alice@example.com' } })
     }
   })
 
@@ -83,9 +83,9 @@ describe('signing in', () => {
     expect(hashes).toContain(sha256(token))
     expect(hashes).not.toContain(token)
     portal.clock.set({ at: new Date('2026-04-01T08:59:59Z') })
-    expect((await who(portal, token)).status).toBe(200)
+    expect((await readSession(portal, token)).status).toBe(200)
     portal.clock.set({ at: new Date('2026-04-01T09:00:00Z') })
-    expect((await who(portal, token)).status).toBe(401)
+    expect((await readSession(portal, token)).status).toBe(401)
   })
 })
 
@@ -111,9 +111,9 @@ describe('failed logins', () => {
 
   test('simultaneous failed logins are counted one by one', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all(Array.from({ length: 14 }, () => signIn(portal, 'alice@example.com', 'wrong')))
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+    const responses = await Promise.all(Array.from({ length: 14 }, () => signIn(portal, 'alice@example.com', 'wrong')))
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
   test('a successful login resets the count of failures', async () => {

@@ -1,7 +1,7 @@
 import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import type { sessions as contract } from '#contracts/sessions.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
-import { startOverdueSync } from '#server/billing/sync/catch-up.ts'
+import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { SESSION_COOKIE } from '#server/http/access.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'

@@ -18,7 +18,7 @@ export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' |
 /** Creates a session without a password, for tests and the control plane. Throws when no user has the e-mail. */
 export async function signInAs(world: World, email: string): Promise<string> {
   const found = await findUserByLogin(world.db.read, email)
-  if (!found) throw new Error(`Nobody has the e-mail ${email}`)
+  if (!found) throw new Error(`No user has the e-mail ${email}`)
   return world.db.write((tx) => startSession(tx, world, found.user.id))
 }
 

@@ -22,8 +22,8 @@ const signIn = (portal: Portal, password: string, username = newcomer.email) =>
 describe('inviting a member', () => {
   test('R-1.28 R-6.5 an invited member sets a password and sees the trackers they were assigned', async () => {
     await using portal = await startPortal()
-    const answer = await invite(portal, { email: ' Lena@Pro.example.com ', devices: [proDog, proVan] })
-    expect(answer).toMatchObject({ status: 201, body: { ...newcomer, role: 'pro', devices: [proVan, proDog], status: 'invited' } })
+    const response = await invite(portal, { email: ' Lena@Pro.example.com ', devices: [proDog, proVan] })
+    expect(response).toMatchObject({ status: 201, body: { ...newcomer, role: 'pro', devices: [proVan, proDog], status: 'invited' } })
     expect((await signIn(portal, PASSWORD)).body).toMatchObject({ code: 'invalid_credentials' })
     expect((await setPassword(portal, await keyMailedTo(portal.world, newcomer.email, 'invitation'))).status).toBe(200)
     const { status, body } = await signIn(portal, PASSWORD)
@@ -32,7 +32,7 @@ describe('inviting a member', () => {
     const trackers = await portal.call(newcomer.email, 'GET', '/devices/?type=tracker')
     expect(trackers.body.map(({ id }: { id: number }) => id).sort()).toEqual([proVan, proDog])
     const team = await portal.call(ADMIN, 'GET', '/users/team/')
-    expect(team.body).toContainEqual({ ...answer.body, status: 'active' })
+    expect(team.body).toContainEqual({ ...response.body, status: 'active' })
     expect(await mailsTo(portal.world, newcomer.email, 'password_changed')).toEqual([])
   })
 
@@ -85,8 +85,8 @@ describe('inviting a member', () => {
 
   test('of two simultaneous invitations of one address only one is sent', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all([invite(portal), invite(portal, { first_name: 'Leni' })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const responses = await Promise.all([invite(portal), invite(portal, { first_name: 'Leni' })])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(await mailsTo(portal.world, newcomer.email)).toHaveLength(1)
   })
 
@@ -132,8 +132,8 @@ describe('resending an invitation', () => {
 
   test('a sixth resent invitation within an hour is refused', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => again(portal, invited)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => again(portal, invited)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
     portal.clock.set({ at: new Date('2026-03-02T10:00:00Z') })
     expect((await again(portal, invited)).status).toBe(200)
   })

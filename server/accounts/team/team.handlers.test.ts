@@ -21,9 +21,9 @@ const seenBy = async (portal: Portal, email: string): Promise<number[]> =>
 describe('the team', () => {
   test('the team is listed by name, with all trackers for the administrator, assigned ones for members, and pending invitations', async () => {
     await using portal = await startPortal()
-    const answer = await ask(portal, 'GET')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual([
+    const response = await ask(portal, 'GET')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual([
       {
         id: 13,
         email: ADMIN,

@@ -71,8 +71,8 @@ describe('R-7.22 erasing every user who may be erased', () => {
   test('R-7.22 trackers of erased users are gone from every list and can no longer report', async () => {
     expect((await portal.call('support@example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(6)
     const message = { identifier: '10000000-01', positions: [] }
-    const answer = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
-    expect(answer).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+    const response = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
+    expect(response).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
   })
 
   test('R-7.22 every tracker of an erased user is free to add once, with its numbers', () => {

@@ -16,8 +16,8 @@ const mailsTo = async (portal: Portal, to: string) => (await portal.world.db.rea
 describe('registering', () => {
   test('R-2.9 R-7.14 registering creates a user with defaults who can sign in', async () => {
     await using portal = await startPortal()
-    const answer = await register(portal)
-    expect(answer).toMatchObject({
+    const response = await register(portal)
+    expect(response).toMatchObject({
       status: 201,
       body: {
         user: {
@@ -35,15 +35,15 @@ describe('registering', () => {
         },
       },
     })
-    expect(await signIn(portal, 'nina@example.org')).toMatchObject({ status: 200, body: { user: answer.body.user } })
+    expect(await signIn(portal, 'nina@example.org')).toMatchObject({ status: 200, body: { user: response.body.user } })
   })
 
   test('registering accepts a user name, birth date, language, currency, time zone and consent', async () => {
     await using portal = await startPortal()
     const given = { birth_date: '1990-02-28', language: 'fi', currency: 'gbp', marketing_consent: true }
     const zone = { time_zone: 'Europe/Helsinki' }
-    const answer = await register(portal, { ...given, ...zone, username: 'Nina_N', email: ' Nina@Example.org ' })
-    expect(answer).toMatchObject({ status: 201, body: { user: { ...given, username: 'nina_n', email: 'nina@example.org' } } })
+    const response = await register(portal, { ...given, ...zone, username: 'Nina_N', email: ' Nina@Example.org ' })
+    expect(response).toMatchObject({ status: 201, body: { user: { ...given, username: 'nina_n', email: 'nina@example.org' } } })
     expect((await signIn(portal, 'NINA_N')).status).toBe(200)
     expect((await portal.call('nina@example.org', 'GET', '/users/settings/')).body).toMatchObject(zone)
     expect(await mailsTo(portal, 'nina@example.org')).toMatchObject([{ timeZone: 'Europe/Helsinki' }])
@@ -67,8 +67,8 @@ describe('registering', () => {
 
   test('R-3.44 R-3.43 registering ignores a role, a confirmed e-mail and an admin e-mail', async () => {
     await using portal = await startPortal()
-    const answer = await register(portal, { role: 'admin', email_confirmed: true, admin_email: 'x@example.org' })
-    expect(answer.body.user).toMatchObject({ role: 'user', email_confirmed: false, admin_email: null })
+    const response = await register(portal, { role: 'admin', email_confirmed: true, admin_email: 'x@example.org' })
+    expect(response.body.user).toMatchObject({ role: 'user', email_confirmed: false, admin_email: null })
   })
 
   test('R-3.48 the password is stored only as an argon2id hash', async () => {
@@ -97,8 +97,8 @@ describe('refused registrations', () => {
 
   test('R-3.42 of two simultaneous registrations with one address only one succeeds', async () => {
     await using portal = await startPortal()
-    const answers = await Promise.all([register(portal), register(portal, { first_name: 'Nora' })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const responses = await Promise.all([register(portal), register(portal, { first_name: 'Nora' })])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(await mailsTo(portal, 'nina@example.org')).toHaveLength(1)
   })
 

@@ -120,10 +120,14 @@ describe('settings', () => {
     expect(
       await collectFailures(rows, JSON.stringify, async (body) => {
         const before = await portal.call('alice@example.com', 'GET', '/users/settings/')
-        const answer = await change(portal, body)
-        expect(answer).toMatchObject({ status: 200, body: { ...before.body, ...body } })
+        const response = await change(portal, body)
+        expect(response).toMatchObject({ status: 200, body: { ...before.body, ...body } })
         const { body: me } = await portal.call('alice@example.com', 'GET', '/users/me/')
-        expect([me.first_name, me.last_name, me.birth_date]).toEqual([answer.body.firstname, answer.body.lastname, answer.body.birthday])
+        expect([me.first_name, me.last_name, me.birth_date]).toEqual([
+          response.body.firstname,
+          response.body.lastname,
+          response.body.birthday,
+        ])
       }),
     ).toEqual([])
   })

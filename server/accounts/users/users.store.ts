@@ -18,12 +18,12 @@ export async function findUserWithAdminEmail(db: Reader, id: number) {
 
 /** Whether any of the names is a user name or e-mail of a user other than `self`. Both are used to sign in, so both must be unique. */
 export async function isLoginTaken(db: Reader, names: string[], self?: number) {
-  const taken = await db
+  const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(and(or(inArray(users.username, names), inArray(users.email, names)), self === undefined ? undefined : ne(users.id, self)))
     .limit(1)
-  return taken.length > 0
+  return rows.length > 0
 }
 
 type NewUser = Omit<typeof users.$inferInsert, 'id' | 'accountId'>

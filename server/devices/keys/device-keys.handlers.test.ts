@@ -12,7 +12,7 @@ const { rex, misty, victorFree, proVan } = SEED.devices
 const [REX, MISTY] = ['1000000001', '1000000002']
 const keysOf = (device: number) => `/devices/${device}/keys/`
 const make = (portal: Portal, device: number = rex, label = 'My phone') => portal.call(ALICE, 'POST', keysOf(device), { label })
-const say = (portal: Portal, key: string, body: object = {}) =>
+const ingest = (portal: Portal, key: string, body: object = {}) =>
   portal.call(null, 'POST', '/devices/ingest/', { identifier: REX, positions: [], ...body }, { 'x-device-key': key })
 
 describe('device keys', () => {
@@ -58,8 +58,8 @@ describe('device keys', () => {
   test('a tracker has at most five keys, even when two are created at once', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 4; n++) expect((await make(portal)).status).toBe(201)
-    const answers = await Promise.all([make(portal), make(portal)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const responses = await Promise.all([make(portal), make(portal)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(await make(portal)).toMatchObject({ status: 409, body: { code: 'too_many_keys' } })
     expect((await make(portal, misty)).status).toBe(201)
     const [{ id }] = (await portal.call(ALICE, 'GET', keysOf(rex))).body
@@ -69,8 +69,8 @@ describe('device keys', () => {
 
   test.each([{ label: 'x'.repeat(61) }, { label: 5 }, { label: null }])('a key with the label %j is refused', async (body) => {
     await using portal = await startPortal()
-    const answer = await portal.call(ALICE, 'POST', keysOf(rex), body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { label: [expect.any(String)] } } })
+    const response = await portal.call(ALICE, 'POST', keysOf(rex), body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { label: [expect.any(String)] } } })
   })
 
   test("R-6.9 keys of another account's tracker are not found, and support only reads them", async () => {
@@ -96,19 +96,19 @@ describe('use of device keys', () => {
   test('a key reports for its tracker only', async () => {
     await using portal = await startPortal()
     const { key } = (await make(portal)).body
-    expect((await say(portal, key)).status).toBe(201)
-    expect((await say(portal, key, { identifier: undefined, serial: 'ALICE0000001' })).status).toBe(201)
+    expect((await ingest(portal, key)).status).toBe(201)
+    expect((await ingest(portal, key, { identifier: undefined, serial: 'ALICE0000001' })).status).toBe(201)
     for (const body of [{ identifier: MISTY }, { serial: 'ALICE0000002' }, { identifier: 'nonsense' }, { identifier: '5555555555' }])
-      expect(await say(portal, key, body)).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+      expect(await ingest(portal, key, body)).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
   })
 
   test('a revoked key stops working at once, and is revoked once and only through its tracker', async () => {
     await using portal = await startPortal()
     const { id, key } = (await make(portal)).body
     expect((await portal.call(ALICE, 'DELETE', `${keysOf(misty)}${id}/`)).status).toBe(404)
-    expect((await say(portal, key)).status).toBe(201)
+    expect((await ingest(portal, key)).status).toBe(201)
     expect(await portal.call(ALICE, 'DELETE', `${keysOf(rex)}${id}/`)).toMatchObject({ status: 200, body: { id } })
-    expect(await say(portal, key)).toMatchObject({ status: 401, body: { code: 'invalid_device_key' } })
+    expect(await ingest(portal, key)).toMatchObject({ status: 401, body: { code: 'invalid_device_key' } })
     expect((await portal.call(ALICE, 'DELETE', `${keysOf(rex)}${id}/`)).status).toBe(404)
   })
 
@@ -117,12 +117,12 @@ describe('use of device keys', () => {
     const { key } = (await make(portal)).body
     const used = async () => (await portal.call(ALICE, 'GET', keysOf(rex))).body[0].last_used_at
     expect(await used()).toBeNull()
-    await say(portal, key)
+    await ingest(portal, key)
     later(portal, 59_000)
-    await say(portal, key)
+    await ingest(portal, key)
     expect(await used()).toBe('2026-03-02T09:00:00Z')
     later(portal, 1000)
-    await say(portal, key)
+    await ingest(portal, key)
     expect(await used()).toBe('2026-03-02T09:01:00Z')
   })
 
@@ -131,6 +131,6 @@ describe('use of device keys', () => {
     const { key } = (await make(portal)).body
     expect((await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')).status).toBe(200)
     expect((await portal.world.db.read.select().from(deviceKeys)).filter(({ deviceId }) => deviceId !== null)).toEqual([])
-    expect((await say(portal, key)).status).toBe(401)
+    expect((await ingest(portal, key)).status).toBe(401)
   })
 })

@@ -10,7 +10,7 @@ test("a production server does not accept the demo's device key", { timeout: 60_
   for (const path of ['/devices/ingest/', '/ingest/osmand', '/ingest/owntracks']) {
     const headers = { 'x-device-key': DEVICE_KEY, 'content-type': 'application/json' }
     const body = JSON.stringify({ identifier: '1000000001', positions: [] })
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
-    expect([answer.status, (await answer.json()).code]).toEqual([401, 'invalid_device_key'])
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+    expect([response.status, (await response.json()).code]).toEqual([401, 'invalid_device_key'])
   }
 })

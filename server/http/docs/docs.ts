@@ -8,19 +8,19 @@ const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 type Demo = { password: string; accounts: string[] }
-export type Reference = Pick<ReturnType<typeof openapi>, 'info'>
+export type ApiReference = Pick<ReturnType<typeof openapi>, 'info'>
 /** `document` adds recorded examples; the default is generated from the contract table alone. */
-type Docs = { document?: Reference | undefined; demo?: Demo | undefined }
+type Docs = { document?: ApiReference | undefined; demo?: Demo | undefined }
 
-export async function docs(app: FastifyInstance, { document = openapi(), demo }: Docs) {
+export async function registerDocs(app: FastifyInstance, { document = openapi(), demo }: Docs) {
   const described = demo
     ? { ...document, info: { ...document.info, description: document.info.description + formatSignInHint(demo) } }
     : document
-  await referencePage(app, '/docs', described)
+  await registerReferencePage(app, '/docs', described)
 }
 
 /** Serves an OpenAPI document as a Swagger page; register each page in its own Fastify scope. */
-export async function referencePage(app: FastifyInstance, routePrefix: string, document: Reference) {
+export async function registerReferencePage(app: FastifyInstance, routePrefix: string, document: ApiReference) {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix,

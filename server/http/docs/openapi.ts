@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#contracts/index.ts'
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
-import { type Contract, contentTypeOf, errorsOf, type Route, successOf, UPLOAD_FIELD, uploadOf } from '#contracts/lib/route.ts'
+import { type Contract, findContentType, findUpload, getSuccess, listErrorCodes, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { errorBody } from '#server/lib/errors.ts'
 import { phonePaths } from './openapi-phones.ts'
 
@@ -55,7 +55,7 @@ export function openapi(resources: Record<string, Contract> = api, played: Playe
 }
 
 function operation(tag: string, name: string, route: Route, played: Played[string] | undefined) {
-  const { status, schema } = successOf(route)
+  const { status, schema } = getSuccess(route)
   return {
     operationId: `${tag}.${name}`,
     tags: [tag],
@@ -82,7 +82,7 @@ function securityOf(route: Route) {
 
 function failuresOf(route: Route) {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of errorsOf(route)) byStatus.set(errors[code], [...(byStatus.get(errors[code]) ?? []), code])
+  for (const code of listErrorCodes(route)) byStatus.set(errors[code], [...(byStatus.get(errors[code]) ?? []), code])
   const schema = { $ref: '#/components/schemas/Error' }
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => {
@@ -105,14 +105,14 @@ const parametersOf = (route: Route, played: Played[string] | undefined) =>
   })
 
 function contentOf(schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
-  const contentType = contentTypeOf(schema)
+  const contentType = findContentType(schema)
   const shown = example !== undefined && { example }
   return contentType ? { [contentType]: { ...shown } } : { 'application/json': { schema: schemaOf(schema, io), ...shown } }
 }
 
 /** Content of an endpoint that takes a file, as a form field or as the raw body; undefined for others. */
 function uploadContentOf(schema: z.ZodMiniType) {
-  const file = uploadOf(schema)
+  const file = findUpload(schema)
   const bytes = { type: 'string', contentMediaType: file?.contentType }
   const form = { type: 'object', properties: { [UPLOAD_FIELD]: bytes }, required: [UPLOAD_FIELD] }
   return file && { 'multipart/form-data': { schema: form }, [file.contentType]: { schema: bytes } }

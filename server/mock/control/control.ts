@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { control as contract } from '#contracts/mock/index.ts'
-import { referencePage } from '#server/http/docs/docs.ts'
+import { registerReferencePage } from '#server/http/docs/docs.ts'
 import { serve } from '#server/http/serve.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
-import { mailboxCss } from '#server/mock/mailbox/mailbox-style.ts'
+import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
 import { signIn } from '#server/mock/sign-in/sign-in.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
-import { mountTileRoutes } from '#server/mock/tiles/routes.ts'
-import { followName } from '#server/mock/worlds/follow-name.ts'
+import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
+import { followHostName } from '#server/mock/worlds/follow-name.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { clock } from './clock.handlers.ts'
@@ -19,10 +19,10 @@ import { guardControl } from './guard.ts'
 import { injectFaults } from './inject.ts'
 import { jobs } from './jobs.handlers.ts'
 import { requests, violations } from './journal.handlers.ts'
-import { noteCalls } from './note.ts'
-import { stripePages } from './pages.ts'
+import { recordRequests } from './note.ts'
+import { mountStripePages } from './pages.ts'
 import { payments } from './payments.handlers.ts'
-import { reference } from './reference.ts'
+import { buildReference } from './reference.ts'
 import { scenarios } from './scenarios.handlers.ts'
 import { sim } from './sim.handlers.ts'
 import { snapshots as snapshotHandlers } from './snapshots.handlers.ts'
@@ -31,12 +31,12 @@ import { worlds as worldHandlers } from './worlds.handlers.ts'
 type Parts = { worlds: MockWorlds; snapshots: Snapshots; city: City; token?: string | undefined }
 
 /** Mounts everything that exists only outside production: control plane, mailbox, map tiles and the fake Stripe's pages. */
-export const control =
+export const createControlPlane =
   ({ worlds, snapshots, city, token }: Parts) =>
   async (app: FastifyInstance) => {
-    tellWorldTime(app)
-    followName(app, worlds)
-    const noteAnswers = noteCalls(app, worlds)
+    sendWorldTime(app)
+    followHostName(app, worlds)
+    const noteAnswers = recordRequests(app, worlds)
     injectFaults(app, worlds)
     noteAnswers()
     await app.register(async (guarded) => {
@@ -54,19 +54,19 @@ export const control =
       serve(guarded, contract.events, events(worlds))
       serve(guarded, contract.payments, payments(app, worlds))
       mountMailbox(guarded, worlds)
-      guarded.get('/mock/openapi.json', () => reference())
-      await guarded.register((pages) => referencePage(pages, '/mock/docs', reference()))
+      guarded.get('/mock/openapi.json', () => buildReference())
+      await guarded.register((pages) => registerReferencePage(pages, '/mock/docs', buildReference()))
     })
     app.get('/mock/mailbox/style.css', async (_, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
     )
     if (token) signIn(app, token)
     mountTileRoutes(app, createTiles(city))
-    stripePages(app, worlds)
+    mountStripePages(app, worlds)
   }
 
 /** Sends the time of the world in the `Date` header, which the portal follows. */
-export function tellWorldTime(app: FastifyInstance) {
+export function sendWorldTime(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.world) reply.header('date', request.world.clock.now().toUTCString())
     done(null, payload)

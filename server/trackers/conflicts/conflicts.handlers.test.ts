@@ -10,7 +10,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const ALICE = 'alice@example.com'
 const PATH = '/devices/trackers/unlink_request/'
-const asked = { identifier: '80000000-01', email: 'Alice@example.com ', reason: 'bought_used' }
+const unlinkRequest = { identifier: '80000000-01', email: 'Alice@example.com ', reason: 'bought_used' }
 
 const earnProof = async (portal: Portal, email = ALICE) => {
   const right = { identifier: '80000000-01', serial: 'VICTOR000001' }
@@ -20,7 +20,11 @@ const pending = ({ world }: Portal) => world.db.read.$count(unlinkRequests, eq(u
 
 test('R-7.4 an unlink request is saved and gets a reference', async () => {
   await using portal = await startPortal()
-  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, message: 'From a flea market', purchase_date: '2026-02-01' })
+  const { status, body } = await portal.call(ALICE, 'POST', PATH, {
+    ...unlinkRequest,
+    message: 'From a flea market',
+    purchase_date: '2026-02-01',
+  })
   expect(status).toBe(201)
   expect(body).toEqual({ reference: 'UR-000002', status: 'pending' })
   const [row] = await portal.world.db.read.select().from(unlinkRequests).where(eq(unlinkRequests.id, 2))
@@ -29,7 +33,7 @@ test('R-7.4 an unlink request is saved and gets a reference', async () => {
 
 test('an unlink request may name the tracker by its serial', async () => {
   await using portal = await startPortal()
-  const { identifier: _, ...rest } = asked
+  const { identifier: _, ...rest } = unlinkRequest
   expect((await portal.call(ALICE, 'POST', PATH, { ...rest, serial: 'victor-000 002' })).status).toBe(201)
 })
 
@@ -46,7 +50,7 @@ test('an unlink request with an invalid value is refused with an error for its f
   ] as const
   expect(
     await collectFailures(rows, JSON.stringify, async ([change, field]) => {
-      const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, ...change })
+      const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...unlinkRequest, ...change })
       expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', [field]])
     }),
   ).toEqual([])
@@ -65,7 +69,7 @@ test('unlink requests for unknown, free, locked and already requested trackers a
       rows,
       ([identifier]) => identifier,
       async ([identifier, status, code]) => {
-        expect(await portal.call(ALICE, 'POST', PATH, { ...asked, identifier })).toMatchObject({ status, body: { code } })
+        expect(await portal.call(ALICE, 'POST', PATH, { ...unlinkRequest, identifier })).toMatchObject({ status, body: { code } })
       },
     ),
   ).toEqual([])
@@ -73,19 +77,19 @@ test('unlink requests for unknown, free, locked and already requested trackers a
 
 test('an unlink request with the numbers of two trackers is refused', async () => {
   await using portal = await startPortal()
-  expect((await portal.call(ALICE, 'POST', PATH, { ...asked, serial: 'VICTOR000002' })).status).toBe(404)
+  expect((await portal.call(ALICE, 'POST', PATH, { ...unlinkRequest, serial: 'VICTOR000002' })).status).toBe(404)
 })
 
 test('a second unlink request for a tracker is refused while one is pending', async () => {
   await using portal = await startPortal()
-  await portal.call(ALICE, 'POST', PATH, asked)
-  expect((await portal.call('bruno@example.com', 'POST', PATH, asked)).body.code).toBe('request_pending')
+  await portal.call(ALICE, 'POST', PATH, unlinkRequest)
+  expect((await portal.call('bruno@example.com', 'POST', PATH, unlinkRequest)).body.code).toBe('request_pending')
 })
 
 test('an unlink request with a serial proof frees the tracker at once', async () => {
   await using portal = await startPortal()
-  await portal.call('bruno@example.com', 'POST', PATH, asked)
-  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...asked, serial_proof: await earnProof(portal) })
+  await portal.call('bruno@example.com', 'POST', PATH, unlinkRequest)
+  const { status, body } = await portal.call(ALICE, 'POST', PATH, { ...unlinkRequest, serial_proof: await earnProof(portal) })
   expect([status, body.status]).toEqual([201, 'accepted'])
   const { read } = portal.world.db
   expect(await read.$count(devices, eq(devices.id, SEED.devices.victorFree))).toBe(0)
@@ -97,7 +101,7 @@ test('an unlink request with a serial proof frees the tracker at once', async ()
 
 test('a serial proof is valid for one tracker and once', async () => {
   await using portal = await startPortal()
-  const proven = { ...asked, serial_proof: await earnProof(portal) }
+  const proven = { ...unlinkRequest, serial_proof: await earnProof(portal) }
   expect((await portal.call(ALICE, 'POST', PATH, { ...proven, identifier: '80000000-02' })).status).toBe(400)
   expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(201)
   expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(404)
@@ -107,7 +111,7 @@ test('a serial proof is valid for one tracker and once', async () => {
 
 test('a serial proof is valid for 15 minutes and for the user who earned it', async () => {
   await using portal = await startPortal()
-  const proven = { ...asked, serial_proof: await earnProof(portal) }
+  const proven = { ...unlinkRequest, serial_proof: await earnProof(portal) }
   expect((await portal.call('bruno@example.com', 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
   portal.clock.set({ at: new Date('2026-03-02T09:15:00Z') })
   expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
@@ -118,7 +122,7 @@ test('a serial proof is valid for 15 minutes and for the user who earned it', as
 
 test('an unlink request with a wrong serial costs an attempt, so that serials cannot be guessed', async () => {
   await using portal = await startPortal()
-  const guess = async (serial: string) => (await portal.call(ALICE, 'POST', PATH, { ...asked, serial })).body
+  const guess = async (serial: string) => (await portal.call(ALICE, 'POST', PATH, { ...unlinkRequest, serial })).body
   expect([(await guess('VICTOR000009')).code, (await guess('VICTOR000008')).code]).toEqual(['unknown_tracker', 'unknown_tracker'])
   expect(await guess('VICTOR000007')).toMatchObject({ code: 'serial_locked', remaining_attempts: 0 })
   expect((await guess('VICTOR000001')).code).toBe('serial_locked')
@@ -126,12 +130,12 @@ test('an unlink request with a wrong serial costs an attempt, so that serials ca
 
 test('of two simultaneous unlink requests for a tracker only one is accepted', async () => {
   await using portal = await startPortal()
-  const answers = await Promise.all([ALICE, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, asked)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  const responses = await Promise.all([ALICE, 'bruno@example.com'].map((email) => portal.call(email, 'POST', PATH, unlinkRequest)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
 test('support and signed-out users cannot send unlink requests', async () => {
   await using portal = await startPortal()
-  expect((await portal.call('support@example.com', 'POST', PATH, asked)).status).toBe(403)
-  expect((await portal.call(null, 'POST', PATH, asked)).status).toBe(401)
+  expect((await portal.call('support@example.com', 'POST', PATH, unlinkRequest)).status).toBe(403)
+  expect((await portal.call(null, 'POST', PATH, unlinkRequest)).status).toBe(401)
 })

@@ -9,7 +9,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const [ALICE, VICTOR] = ['alice@example.com', 'victor@example.com']
 const IDENTIFIER = '80000000-01'
 const tracker = { identifier: IDENTIFIER, name: 'From the market', kind: 'bike' }
-const asked = { identifier: IDENTIFIER, email: 'alice.market@example.com', reason: 'bought_used' }
+const unlinkRequest = { identifier: IDENTIFIER, email: 'alice.market@example.com', reason: 'bought_used' }
 const namesOf = async (portal: Portal, email: string) =>
   (await portal.call(email, 'GET', '/devices/?type=tracker')).body.map((device: { name: string }) => device.name)
 const mailsTo = (portal: Portal, to: string) =>
@@ -22,14 +22,14 @@ test('R-2.37 R-2.38 a used tracker moves from one account to another', async () 
   await using portal = await startPortal()
   const call = (path: string, body: object) => portal.call(ALICE, 'POST', `/devices/trackers/${path}`, body)
   expect(await call('', tracker)).toMatchObject({ status: 409, body: { code: 'identifier_taken' } })
-  expect(await call('unlink_request/', asked)).toMatchObject({ status: 201, body: { status: 'pending' } })
-  expect(await call('unlink_request/', asked)).toMatchObject({ status: 409, body: { code: 'request_pending' } })
+  expect(await call('unlink_request/', unlinkRequest)).toMatchObject({ status: 201, body: { status: 'pending' } })
+  expect(await call('unlink_request/', unlinkRequest)).toMatchObject({ status: 409, body: { code: 'request_pending' } })
   expect(await namesOf(portal, VICTOR)).toContain('Moto')
 
   const wrong = await call('serial_check/', { identifier: IDENTIFIER, serial: 'VICTOR000009' })
   expect(wrong).toMatchObject({ status: 400, body: { code: 'serial_mismatch', remaining_attempts: 2 } })
   const { body } = await call('serial_check/', { identifier: IDENTIFIER, serial: 'VICTOR 000-001' })
-  const accepted = await call('unlink_request/', { ...asked, serial_proof: body.serial_proof })
+  const accepted = await call('unlink_request/', { ...unlinkRequest, serial_proof: body.serial_proof })
   expect(accepted).toMatchObject({ status: 201, body: { reference: 'UR-000003', status: 'accepted' } })
 
   const added = await call('', tracker)
@@ -39,7 +39,7 @@ test('R-2.37 R-2.38 a used tracker moves from one account to another', async () 
   expect(await mailsTo(portal, VICTOR)).toEqual([
     { template: 'tracker_removed', language: 'es', data: { tracker: 'Moto', identifier: IDENTIFIER } },
   ])
-  expect((await mailsTo(portal, asked.email)).map(({ template, data }) => [template, data.reference])).toEqual([
+  expect((await mailsTo(portal, unlinkRequest.email)).map(({ template, data }) => [template, data.reference])).toEqual([
     ['unlink_accepted', 'UR-000002'],
     ['unlink_accepted', 'UR-000003'],
   ])

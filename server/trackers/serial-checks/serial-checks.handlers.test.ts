@@ -20,9 +20,9 @@ test('the serial check shows the attempts left', async () => {
       rows,
       ([identifier]) => identifier,
       async ([identifier, remaining, locked]) => {
-        const answer = { identifier: identifier.replace('-', ''), remaining_attempts: remaining, locked }
+        const response = { identifier: identifier.replace('-', ''), remaining_attempts: remaining, locked }
         for (const email of [ALICE, 'member@pro.example.com', SUPPORT])
-          expect(await portal.call(email, 'GET', `${PATH}?identifier=${identifier}`)).toMatchObject({ status: 200, body: answer })
+          expect(await portal.call(email, 'GET', `${PATH}?identifier=${identifier}`)).toMatchObject({ status: 200, body: response })
       },
     ),
   ).toEqual([])
@@ -41,12 +41,12 @@ test('unknown and malformed identifiers are refused by every serial check endpoi
       rows,
       ([identifier]) => identifier,
       async ([identifier, status, code]) => {
-        for (const answer of [
+        for (const response of [
           await portal.call(ALICE, 'GET', `${PATH}?identifier=${identifier}`),
           await portal.call(ALICE, 'POST', PATH, { identifier, serial: 'VICTOR000001' }),
           await portal.call(SUPPORT, 'POST', `${PATH}unlock/`, { identifier }),
         ])
-          expect(answer).toMatchObject({ status, body: { code } })
+          expect(response).toMatchObject({ status, body: { code } })
       },
     ),
   ).toEqual([])
@@ -98,8 +98,8 @@ test('a malformed serial costs no attempt', async () => {
 test('simultaneous wrong serials are counted one by one', async () => {
   await using portal = await startPortal()
   const guesses = ['1', '2', '3', '4', '5', '6'].map((end) => ({ identifier: FREE, serial: `GUESS000000${end}` }))
-  const answers = await Promise.all(guesses.map((guess) => portal.call(ALICE, 'POST', PATH, guess)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([400, 400, 423, 423, 423, 423])
+  const responses = await Promise.all(guesses.map((guess) => portal.call(ALICE, 'POST', PATH, guess)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([400, 400, 423, 423, 423, 423])
 })
 
 test('a tracker without a known serial can never be proven', async () => {

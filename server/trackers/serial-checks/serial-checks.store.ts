@@ -28,7 +28,11 @@ export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now 
     eq(serialChecks.proofUserId, userId),
     gt(serialChecks.proofExpiresAt, now),
   )
-  const consumed = await tx.update(serialChecks).set({ proofHash: null, proofExpiresAt: null, proofUserId: null }).where(isProven).returning()
+  const consumed = await tx
+    .update(serialChecks)
+    .set({ proofHash: null, proofExpiresAt: null, proofUserId: null })
+    .where(isProven)
+    .returning()
   return consumed.length === 1
 }
 

@@ -29,8 +29,8 @@ export function readCredentials({ headers, query }: FastifyRequest): Credentials
   const own = headers['x-device-key']
   const { key } = query as { key?: unknown }
   const [name, password] = parseBasicAuth(headers.authorization)
-  const said = typeof own === 'string' ? own : typeof key === 'string' ? key : password
-  return { name: name || undefined, key: said }
+  const secret = typeof own === 'string' ? own : typeof key === 'string' ? key : password
+  return { name: name || undefined, key: secret }
 }
 
 /** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key. */

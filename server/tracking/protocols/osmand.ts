@@ -19,11 +19,11 @@ export type Parameters = Record<string, string>
 
 /** Reads parameters of the OsmAnd protocol (docs/devices.md). There is no position without coordinates, at 0,0 or when marked invalid. */
 export function readOsmandForm(parameters: Parameters, now: Date): Report {
-  const said = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
-  const battery = batteryPercent(parseInput(BatteryField, said, 'validation_error').batt)
-  const [lat, lon] = said.location?.split(',') ?? [said.lat, said.lon]
-  if ((lat === undefined && lon === undefined) || said.valid === 'false' || said.valid === '0') return { positions: [], battery }
-  const place = parseInput(PositionFields, { ...said, lat, lon }, 'validation_error')
+  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
+  const battery = batteryPercent(parseInput(BatteryField, given, 'validation_error').batt)
+  const [lat, lon] = given.location?.split(',') ?? [given.lat, given.lon]
+  if ((lat === undefined && lon === undefined) || given.valid === 'false' || given.valid === '0') return { positions: [], battery }
+  const place = parseInput(PositionFields, { ...given, lat, lon }, 'validation_error')
   if (place.lat === 0 && place.lon === 0) return { positions: [], battery }
   const fix = {
     lat: place.lat,

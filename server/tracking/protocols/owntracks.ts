@@ -16,7 +16,7 @@ const BatteryField = z.object({ batt: lenient(z.number()) })
 export function readOwnTracks(body: unknown): Report | null {
   const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')
   if (messages.some(({ _type }) => _type === 'encrypted'))
-    throw invalidField('_type', 'Encrypted messages can not be read here: remove the encryption key in the app')
+    throw invalidField('_type', 'Encrypted messages cannot be read here: remove the encryption key in the app')
   const located = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
   const last = located.at(-1)
   if (!last) return null

@@ -77,8 +77,8 @@ describe('OsmAnd and Traccar Client', () => {
         async ([, requestOf]) => {
           await using portal = await startPortal()
           later(portal, 60_000)
-          const answer = await portal.call(null, ...requestOf(await keyFor(portal)))
-          expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store'])
+          const response = await portal.call(null, ...requestOf(await keyFor(portal)))
+          expect([response.status, response.body, response.headers['cache-control']]).toEqual([200, '', 'no-store'])
           expect(await statusOf(portal)).toMatchObject({
             last_position: { lat: -34.9, lng: -56.15, precision: 4, datetime: '2026-03-02T09:00:30Z' },
           })
@@ -168,8 +168,8 @@ describe('OsmAnd and Traccar Client', () => {
         rows,
         ([body]) => body.slice(0, 40),
         async ([body, status, code]) => {
-          const answer = await portal.call(null, 'POST', '/ingest/osmand', body, { ...GATEWAY, 'content-type': 'application/json' })
-          expect([answer.status, answer.body.code]).toEqual([status, code])
+          const response = await portal.call(null, 'POST', '/ingest/osmand', body, { ...GATEWAY, 'content-type': 'application/json' })
+          expect([response.status, response.body.code]).toEqual([status, code])
         },
       ),
     ).toEqual([])
@@ -189,8 +189,12 @@ describe('OwnTracks', () => {
     later(portal, 60_000)
     const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const headers = { ...basic('10000000-01', await keyFor(portal)), 'content-type': 'application/json; charset=utf-8' }
-    const answer = await fetch(`${address}/ingest/owntracks`, { method: 'POST', headers, body: JSON.stringify(owned) })
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'application/json; charset=utf-8', '[]'])
+    const response = await fetch(`${address}/ingest/owntracks`, { method: 'POST', headers, body: JSON.stringify(owned) })
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      '[]',
+    ])
     const last_position = { lat: -34.9, lng: -56.15, precision: 20, datetime: '2026-03-02T09:00:30Z' }
     expect(await statusOf(portal)).toMatchObject({ battery: 64, last_position })
     const stranger = await fetch(`${address}/ingest/owntracks`, { method: 'POST', body: '{}' })
@@ -238,8 +242,8 @@ describe('OwnTracks', () => {
   test('a gateway sends several OwnTracks messages as an array for the user it names', async () => {
     await using portal = await startPortal()
     later(portal, 120_000)
-    const answer = await post(portal, [owned, { ...owned, tst: SECONDS + 60, lat: -34.91 }], basic(REX, 'demo-device-key'))
-    expect([answer.status, (await statusOf(portal)).last_position.lat]).toEqual([200, -34.91])
+    const response = await post(portal, [owned, { ...owned, tst: SECONDS + 60, lat: -34.91 }], basic(REX, 'demo-device-key'))
+    expect([response.status, (await statusOf(portal)).last_position.lat]).toEqual([200, -34.91])
   })
 
   test('failing OwnTracks messages get the right status and code', async () => {
@@ -261,9 +265,9 @@ describe('OwnTracks', () => {
         rows,
         ([status, body]) => `${status} ${JSON.stringify(body).slice(0, 40)}`,
         async ([status, body, headers, code]) => {
-          const answer = await post(portal, body, headers)
-          expect(answer).toMatchObject({ status, body: { code } })
-          expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401)
+          const response = await post(portal, body, headers)
+          expect(response).toMatchObject({ status, body: { code } })
+          expect(response.headers['www-authenticate'] !== undefined).toBe(status === 401)
         },
       ),
     ).toEqual([])
@@ -277,8 +281,8 @@ describe('OwnTracks', () => {
 
   test('a device key cannot report for another tracker over OwnTracks', async () => {
     await using portal = await startPortal()
-    const answer = await post(portal, owned, basic(MISTY, await keyFor(portal)))
-    expect(answer).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
+    const response = await post(portal, owned, basic(MISTY, await keyFor(portal)))
+    expect(response).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
   })
 })
 

@@ -37,15 +37,15 @@ async function handleOsmand(request: FastifyRequest, reply: FastifyReply) {
   const json = isJson(body) ? parseObject(body) : undefined
   const parameters = { ...plainTexts(request.query), ...(json ? plainTexts(json) : Object.fromEntries(new URLSearchParams(body))) }
   const id = parameters.device_id ?? parameters.id ?? parameters.deviceid
-  const speak = await authenticatePhone(request, reply, withDeviceId(readCredentials(request), id))
-  await speak(isTraccarBody(json) ? readTraccarJson(json) : readOsmandForm(parameters, request.world.clock.now()))
+  const ingestReport = await authenticatePhone(request, reply, withDeviceId(readCredentials(request), id))
+  await ingestReport(isTraccarBody(json) ? readTraccarJson(json) : readOsmandForm(parameters, request.world.clock.now()))
 }
 
 async function handleOwnTracks(request: FastifyRequest, reply: FastifyReply) {
-  const speak = await authenticatePhone(request, reply, readCredentials(request))
+  const ingestReport = await authenticatePhone(request, reply, readCredentials(request))
   const body = bodyText(request)
   const report = body.trim() === '' ? null : readOwnTracks(parseJson(body))
-  if (report) await speak(report)
+  if (report) await ingestReport(report)
 }
 
 /** Authenticates the phone and finds its tracker. Throws `invalid_device_key` or `unknown_tracker`. */

@@ -1,46 +1,46 @@
-import { har } from '#server/mock/journal/har.ts'
+import { formatHar } from '#server/mock/journal/har.ts'
 import type { Entry } from '#server/mock/journal/journal.ts'
 import { redactHeaders, redactText, redactUrl } from '#server/mock/journal/redact.ts'
-import type { Answer } from './send.ts'
+import type { BackendResponse } from './send.ts'
 
-const HIDDEN = '[redacted]'
+const REDACTED = '[redacted]'
 
 /** Redacts secrets in output: known ones, and text that looks like one. */
-export type Hide = { know(secret: string): void; text(text: string): string }
+export type Redactor = { add(secret: string): void; redact(text: string): string }
 
-export function createHide(): Hide {
+export function createRedactor(): Redactor {
   const known = new Set<string>()
   return {
-    know: (secret) => void (secret.length > 0 && known.add(secret)),
-    text: (text) => redactText([...known].reduce((left, secret) => left.replaceAll(secret, HIDDEN), text)),
+    add: (secret) => void (secret.length > 0 && known.add(secret)),
+    redact: (text) => redactText([...known].reduce((left, secret) => left.replaceAll(secret, REDACTED), text)),
   }
 }
 
 /** Records every request and response as an HTTP archive, without secrets. */
-export function createRecorder(hide: Hide) {
-  const answers: Answer[] = []
+export function createRecorder(redactor: Redactor) {
+  const answers: BackendResponse[] = []
   return {
-    add: (answer: Answer) => void answers.push(answer),
+    add: (answer: BackendResponse) => void answers.push(answer),
     archive(base: string): string {
-      const entries = answers.map((answer, index) => entryOf(answer, index + 1, hide))
-      const { log } = har(entries, base)
+      const entries = answers.map((answer, index) => toEntry(answer, index + 1, redactor))
+      const { log } = formatHar(entries, base)
       const plain = log.entries.map(({ _route, _user, _verdict, _breaches, ...entry }) => entry)
       return `${JSON.stringify({ log: { ...log, entries: plain } }, null, 1)}\n`
     },
   }
 }
 
-const entryOf = ({ sent, at, ms, status, headers, contentType, text }: Answer, id: number, hide: Hide): Entry => ({
+const toEntry = ({ sent, at, ms, status, headers, contentType, text }: BackendResponse, id: number, redactor: Redactor): Entry => ({
   id,
   at,
   ms,
   method: sent.method,
-  url: hide.text(redactUrl(sent.url.href)),
+  url: redactor.redact(redactUrl(sent.url.href)),
   call: undefined,
   status,
   faults: [],
   verdict: 'pass',
   breaches: [],
-  request: { headers: redactHeaders(sent.headers), body: hide.text(sent.body ?? '') },
-  response: { headers: redactHeaders(Object.fromEntries(headers)), body: /json|^text/.test(contentType) ? hide.text(text) : '' },
+  request: { headers: redactHeaders(sent.headers), body: redactor.redact(sent.body ?? '') },
+  response: { headers: redactHeaders(Object.fromEntries(headers)), body: /json|^text/.test(contentType) ? redactor.redact(text) : '' },
 })

@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { Price } from '#contracts/subscriptions.ts'
+import { Price } from '#contracts/billing/subscriptions.ts'
 import { checkouts } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES } from '#server/mock/seed/records/seed-secrets.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { paymentEvents } from '#db/schema/commerce.ts'
 import { countRecords, GOOD, item, readSubState, startCheckout } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { deliverEvents } from '#server/mock/stripe/tell.ts'
+import { deliverEvents } from '#server/mock/stripe/webhooks.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { processInbox } from './work-inbox.ts'
 

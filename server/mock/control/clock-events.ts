@@ -1,9 +1,9 @@
 import type { CLOCK_EVENTS } from '#contracts/mock/clock.ts'
+import { subscriptionEnd } from '#server/jobs/device-jobs.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { linkEnd } from '#server/jobs/link-end.ts'
-import { subscriptionEnd } from '#server/jobs/subscription-end.ts'
-import { findDeviceId, findNextRenewal } from '#server/mock/worlds/clock.store.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
+import { findDeviceId, findNextRenewal } from '#server/mock/worlds/worlds.store.ts'
 
 /** The next occurrence of an event. `ref` is the row it concerns; jobs report theirs after they have run. */
 type UpcomingEvent = { at: Date; ref?: string } | null

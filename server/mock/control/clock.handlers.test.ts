@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { secondsOf } from './clock.handlers.ts'
+import { parseDurationSeconds } from './clock.handlers.ts'
 
 const START = '2026-03-02T09:00:00Z'
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -23,7 +23,7 @@ test('ISO 8601 durations are parsed into seconds', async () => {
       rows,
       ([name]) => name,
       ([duration, seconds]) => {
-        expect(secondsOf(duration)).toBe(seconds)
+        expect(parseDurationSeconds(duration)).toBe(seconds)
       },
     ),
   ).toEqual([])

@@ -4,14 +4,14 @@ import { Failure } from '#server/lib/errors.ts'
 import type { Fault } from '#server/mock/faults/faults.ts'
 import { presets } from '#server/mock/faults/presets.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { requireKnown } from './require-known.ts'
+import { validateMatch } from './require-known.ts'
 
 export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   const of = ({ id }: { id: string }) => worlds.get(id)!.faults
   return {
     list: (_, world) => of(world).all().map(presentFault),
     create({ body }, world) {
-      requireKnown(worlds.get(world.id)!, body.match ?? {}, (field) => `match.${field}`)
+      validateMatch(worlds.get(world.id)!, body.match ?? {}, (field) => `match.${field}`)
       return presentFault(of(world).add(body))
     },
     preset: ({ params }, world) => presets[params.name].map((fault) => presentFault(of(world).add(fault))),
@@ -23,4 +23,4 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
 }
 
 /** Removes the internal copies of stale responses. */
-export const presentFault = ({ kept: _, ...fault }: Fault) => fault
+export const presentFault = ({ firstResponses: _, ...fault }: Fault) => fault

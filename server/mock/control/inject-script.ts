@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Headers that would make the static file server send the file compressed, in part, or not at all (304). */
-const ABOUT_THE_FILE = ['accept-encoding', 'range', 'if-modified-since', 'if-none-match']
+const FILE_HEADERS = ['accept-encoding', 'range', 'if-modified-since', 'if-none-match']
 
 /** Adds a script to every page of the portal. Other HTML stays unchanged: mails, payment pages, the API reference. */
 export function injectScript(app: FastifyInstance, src: string) {
@@ -12,20 +12,20 @@ export function injectScript(app: FastifyInstance, src: string) {
   app.addHook('onRequest', (request, _, done) => {
     if (isPage(request)) {
       known.set(request, request.headers['if-none-match'])
-      for (const name of ABOUT_THE_FILE) delete request.raw.headers[name]
+      for (const name of FILE_HEADERS) delete request.raw.headers[name]
     }
     done()
   })
 
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!known.has(request) || reply.statusCode !== 200 || !isHtml(reply.getHeader('content-type'))) done(null, payload)
-    else rewrite(request, reply, payload).then((page) => done(null, page), done)
+    else addScriptToPage(request, reply, payload).then((page) => done(null, page), done)
   })
 
-  async function rewrite(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  async function addScriptToPage(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     for (const name of ['content-length', 'last-modified', 'accept-ranges', 'etag']) reply.removeHeader(name)
     if (request.method === 'HEAD') return payload
-    const html = withScript(await text(payload as AsyncIterable<string>), src)
+    const html = addScript(await text(payload as AsyncIterable<string>), src)
     const etag = `"${createHash('sha1').update(html).digest('base64url')}"`
     reply.header('etag', etag)
     if (known.get(request) !== etag) return html
@@ -34,7 +34,7 @@ export function injectScript(app: FastifyInstance, src: string) {
   }
 }
 
-const withScript = (html: string, src: string) => html.replace('</head>', `<script type="module" src="${src}"></script></head>`)
+const addScript = (html: string, src: string) => html.replace('</head>', `<script type="module" src="${src}"></script></head>`)
 
 /** The portal's page is served for every unknown path and for `/index.html`. */
 const isPage = ({ is404, url }: FastifyRequest) => is404 || /^\/index\.html(\?|$)/.test(url)

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { distortBody } from '#server/mock/faults/distort.ts'
-import { sendFailure } from '#server/mock/faults/fail-with.ts'
+import { distortBody, sendFailure } from '#server/mock/faults/effects.ts'
 import type { Fault, Faults } from '#server/mock/faults/faults.ts'
 import { type Call, callOf, userOf } from '#server/mock/lib/call.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
@@ -16,60 +15,60 @@ declare module 'fastify' {
 }
 
 /** The longest delay a timer supports, about 25 days. */
-const FOREVER_MS = 2 ** 31 - 1
-const NONE: readonly Fault[] = []
+const MAX_TIMER_MS = 2 ** 31 - 1
+const NO_FAULTS: readonly Fault[] = []
 
 /** Applies the faults of the world to API requests: failures before the handler runs, changed bodies after all other hooks. */
 export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('faults')
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
-    request.faults = NONE
+    request.faults = NO_FAULTS
     const faults = worlds.get(request.world.id)?.faults
     const call = callOf(request, null)
-    if (!call || !faults?.mayMeet(call)) return done()
-    meet(call, faults, request, reply).then(() => {
+    if (!call || !faults?.mayApply(call)) return done()
+    applyFaults(call, faults, request, reply).then(() => {
       if (!reply.sent) done()
     }, done)
   })
   app.addHook('onSend', (request, reply, payload, done) =>
     done(
       null,
-      (request.faults ?? NONE).reduce((body, fault) => distortBody(fault, { request, reply, body }), payload),
+      (request.faults ?? NO_FAULTS).reduce((body, fault) => distortBody(fault, { request, reply, body }), payload),
     ),
   )
 }
 
-async function meet(call: Call, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
+async function applyFaults(call: Call, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
   request.caller = await userOf(request)
-  request.faults = faults.meet({ ...call, user: request.caller })
+  request.faults = faults.takeMatching({ ...call, user: request.caller })
   // The fault changes the response although the data is unchanged, so a 304 would hide it.
   if (request.faults.length > 0) delete request.headers['if-none-match']
   for (const fault of request.faults) {
-    await befall(fault, reply)
+    await runEffect(fault, reply)
     if (reply.sent) return
   }
 }
 
 /** Applies the effects that come before the handler. */
-async function befall(fault: Fault, reply: FastifyReply) {
-  if (fault.effect === 'latency') await wait(reply, fault.ms)
+async function runEffect(fault: Fault, reply: FastifyReply) {
+  if (fault.effect === 'latency') await delayUntilClosed(reply, fault.ms)
   if (fault.effect === 'status') sendFailure(fault, reply)
-  if (fault.effect === 'reset') hangUp(reply)
+  if (fault.effect === 'reset') closeConnection(reply)
   if (fault.effect === 'hang') {
     reply.hijack()
-    await wait(reply, fault.ms ?? FOREVER_MS)
-    hangUp(reply)
+    await delayUntilClosed(reply, fault.ms ?? MAX_TIMER_MS)
+    closeConnection(reply)
   }
 }
 
-function hangUp(reply: FastifyReply) {
+function closeConnection(reply: FastifyReply) {
   reply.hijack()
   reply.raw.destroy()
 }
 
 /** Resolves after `ms`, or earlier when the client disconnects. */
-async function wait({ raw }: FastifyReply, ms: number) {
+async function delayUntilClosed({ raw }: FastifyReply, ms: number) {
   const gone = new AbortController()
   const leave = () => gone.abort()
   raw.once('close', leave)

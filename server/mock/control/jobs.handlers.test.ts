@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JOBS } from '#server/jobs/jobs.ts'
+import { JOBS } from '#server/jobs/run-jobs.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 test('a job reports what is due and runs on request', async () => {

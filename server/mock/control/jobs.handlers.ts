@@ -1,8 +1,7 @@
 import type { jobs as contract } from '#contracts/mock/jobs.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { JOBS } from '#server/jobs/jobs.ts'
-import { runDue } from '#server/jobs/run-due.ts'
+import { JOBS, runDue } from '#server/jobs/run-jobs.ts'
 import { Failure } from '#server/lib/errors.ts'
 
 export const jobs: Handlers<typeof contract> = {

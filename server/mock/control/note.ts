@@ -9,9 +9,9 @@ import { createLru } from '#server/mock/tiles/lru.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 /** Longest body to save, in characters. */
-const LONGEST = 16_384
-type Answer = { payload: unknown }
-const NO_ANSWER = { breaches: [], body: '' }
+const MAX_BODY_LENGTH = 16_384
+type SentResponse = { payload: unknown }
+const NO_RESPONSE = { breaches: [], body: '' }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,48 +24,48 @@ declare module 'fastify' {
  * Records every API request with its response in the journal of its world and checks both against the contract. Call the returned function
  * after mounting everything that changes responses, so that the journal shows what was sent.
  */
-export function noteCalls(app: FastifyInstance, worlds: MockWorlds) {
+export function recordRequests(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('isToBeNoted', false)
   app.addHook('onRequest', (request, reply, done) => {
     const isOfOurs = nameOf(request.routeOptions.config.route) !== undefined || (request.is404 && isOfApi(request.url))
     request.isToBeNoted = isOfOurs
-    if (isOfOurs) reply.raw.once('close', () => note(request, reply))
+    if (isOfOurs) reply.raw.once('close', () => recordRequest(request, reply))
     done()
   })
   return () =>
     app.addHook('onSend', (request, reply, payload, done) => {
-      note(request, reply, { payload })
+      recordRequest(request, reply, { payload })
       done(null, payload)
     })
 
   /** `answer` is absent when the connection closed before the response. */
-  function note(request: FastifyRequest, reply: FastifyReply, answer?: Answer) {
+  function recordRequest(request: FastifyRequest, reply: FastifyReply, answer?: SentResponse) {
     if (!request.isToBeNoted) return
     request.isToBeNoted = false
-    worlds.get(request.world.id)?.journal.add(exchangeOf(request, reply, answer))
+    worlds.get(request.world.id)?.journal.add(buildExchange(request, reply, answer))
   }
 }
 
-type Judged = { asked: string; payload: unknown; breaches: Breach[]; body: string }
+type CheckedResponse = { asked: string; payload: unknown; breaches: Breach[]; body: string }
 
 /** Frequent requests mostly repeat the same response, which need not be checked again. */
-const judged = createLru<Judged>(200)
+const checkedResponses = createLru<CheckedResponse>(200)
 
-function judge(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, asked: string, { payload }: Answer) {
+function checkResponse(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, asked: string, { payload }: SentResponse) {
   const key = `${request.method} ${request.url} ${reply.statusCode} ${reply.getHeader('content-type')}`
-  const before = judged.get(key)
+  const before = checkedResponses.get(key)
   if (before && before.asked === asked && before.payload === payload) return before
-  const said = textOf(payload)
-  const now = { asked, payload, breaches: breachesIn(call, request, reply, said), body: kept(said) }
-  judged.set(key, now)
+  const said = bodyText(payload)
+  const now = { asked, payload, breaches: findBreaches(call, request, reply, said), body: truncate(said) }
+  checkedResponses.set(key, now)
   return now
 }
 
-function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined): RecordedExchange {
+function buildExchange(request: FastifyRequest, reply: FastifyReply, answer: SentResponse | undefined): RecordedExchange {
   const call = callOf(request, request.viewer?.email ?? request.caller)
-  const asked = askedIn(request)
-  const { breaches, body } = answer ? judge(call, request, reply, asked, answer) : NO_ANSWER
-  const hasCrashed = answer && call && reply.statusCode === errors.server_error && !isOnPurpose(request)
+  const asked = requestText(request)
+  const { breaches, body } = answer ? checkResponse(call, request, reply, asked, answer) : NO_RESPONSE
+  const hasCrashed = answer && call && reply.statusCode === errors.server_error && !isCausedByFault(request)
   return {
     at: request.world.clock.now(),
     ms: reply.elapsedTime,
@@ -74,36 +74,36 @@ function exchangeOf(request: FastifyRequest, reply: FastifyReply, answer: Answer
     call,
     status: answer ? reply.statusCode : 0,
     faults: (request.faults ?? []).map(({ id }) => id),
-    breaches: hasCrashed ? [...breaches, CRASH] : breaches,
-    request: { headers: request.headers, body: kept(asked) },
+    breaches: hasCrashed ? [...breaches, CRASH_BREACH] : breaches,
+    request: { headers: request.headers, body: truncate(asked) },
     response: { headers: reply.getHeaders(), body },
   }
 }
 
 /** The contract allows a 500, but ours must not happen unless a fault causes it. */
-const CRASH: Breach = { side: 'response', kind: 'invalid', path: 'status', message: '500 without a fault that causes it' }
+const CRASH_BREACH: Breach = { side: 'response', kind: 'invalid', path: 'status', message: '500 without a fault that causes it' }
 
-const isOnPurpose = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
+const isCausedByFault = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
 
-function breachesIn(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
+function findBreaches(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
   if (!call) return [{ side: 'request', kind: 'invalid', path: '', message: 'the API has no such call' }]
   const { method, query, body } = request
   const contentType = String(reply.getHeader('content-type') ?? '')
-  const answer = contentType.includes('json') ? read(said) : said
+  const answer = contentType.includes('json') ? parseJson(said) : said
   return breachesOf(call.route, { method, query, body, status: reply.statusCode, contentType, answer }, compiled)
 }
 
 /** Copies the prefix: a substring would keep the whole text in memory. */
-const kept = (text: string) => (text.length > LONGEST ? Buffer.from(text.slice(0, LONGEST)).toString() : text)
+const truncate = (text: string) => (text.length > MAX_BODY_LENGTH ? Buffer.from(text.slice(0, MAX_BODY_LENGTH)).toString() : text)
 
 /** Streams are not recorded. */
-const textOf = (payload: unknown) => (typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : '')
+const bodyText = (payload: unknown) => (typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : '')
 
 /** Uploaded files are not recorded. */
-const askedIn = ({ headers, body }: FastifyRequest) =>
+const requestText = ({ headers, body }: FastifyRequest) =>
   body !== undefined && headers['content-type']?.includes('json') ? JSON.stringify(body) : ''
 
-function read(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

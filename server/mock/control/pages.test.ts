@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
-import { getWords } from '#server/mock/stripe/words.ts'
+import { getWords } from '#server/mock/stripe/pages/page-parts.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -69,7 +69,7 @@ test('the checkout refuses cards with the reason and does not repeat an unknown 
         const { statusCode, body } = await submit(portal, id, number)
         expect(statusCode).toBe(402)
         expect(body).toContain(`<p class="alert" role="alert" id="fault">${getWords('en').fault[fault]}</p>`)
-        expect(portal.world.stripe.session(id)?.status).toBe('open')
+        expect(portal.world.stripe.findSession(id)?.status).toBe('open')
         if (fault === 'unknown_card' && number) expect(body).not.toContain(number)
       },
     ),

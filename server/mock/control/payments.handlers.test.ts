@@ -48,7 +48,9 @@ describe('checkout', () => {
   })
 })
 
-test('a purchase with the card renewal_fails is paid and its renewal fails, also for a customer with another card', async () => {
+test('a purchase with the card renewal_fails is paid and its renewal fails, also for a customer with another card', {
+  timeout: 120_000,
+}, async () => {
   const rows = [
     ['first purchase', GEORGE, SEED.devices.george, 'gbp-1m'],
     ['customer with another card', 'alice@example.com', SEED.devices.oldTracker, 'eur-1m'],
@@ -66,8 +68,8 @@ test('a purchase with the card renewal_fails is paid and its renewal fails, also
         })
         expect((await portal.call(buyer, 'GET', `/devices/${device}/`)).body.tracker_status.sub_state).toBe('active')
         await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P32D' })
-        const told = (await pay(portal, 'events', {}, 'GET')).body.map(({ type }: { type: string }) => type)
-        expect(told.filter((type: string) => type === 'invoice.payment_failed')).toHaveLength(1)
+        const types = (await pay(portal, 'events', {}, 'GET')).body.map(({ type }: { type: string }) => type)
+        expect(types.filter((type: string) => type === 'invoice.payment_failed')).toHaveLength(1)
         const mails = (await portal.call(null, 'GET', `/mock/mail?to=${buyer}&template=payment_failed`)).body
         expect(mails).toHaveLength(1)
       },
@@ -152,7 +154,7 @@ describe('webhook delivery', () => {
     expect((await webhooks(portal, { mode: 'sometimes' })).status).toBe(400)
   })
   test('dropped and shuffled events are the same for the same seed', async () => {
-    async function told() {
+    async function deliveredEvents() {
       await using portal = await startPortal()
       await buy(portal)
       const known = (await events(portal)).length
@@ -163,11 +165,11 @@ describe('webhook delivery', () => {
       const flushed = (await pay(portal, 'events/flush')).body
       return { states, happened: idsOf(waiting).reverse(), came: idsOf(flushed) }
     }
-    const { states, happened, came } = await told()
+    const { states, happened, came } = await deliveredEvents()
     expect(new Set(states)).toEqual(new Set(['dropped', 'waiting']))
     expect(came).not.toEqual(happened)
     expect(came.toSorted()).toEqual(happened.toSorted())
-    expect(await told()).toEqual({ states, happened, came })
+    expect(await deliveredEvents()).toEqual({ states, happened, came })
   })
 
   test('the webhook refuses events without a signature', async () => {

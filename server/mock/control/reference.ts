@@ -1,5 +1,5 @@
 import { control } from '#contracts/mock/index.ts'
-import { openapi } from '#server/http/docs/openapi.ts'
+import { buildOpenApi } from '#server/http/docs/openapi.ts'
 
 const INFO = {
   title: 'Whereabouts control plane',
@@ -10,4 +10,4 @@ the header \`X-World\`, the host \`w-<name>.localhost\` or the cookie \`__world\
 }
 
 /** The OpenAPI document of the control plane, built from its contracts. */
-export const reference = () => openapi(control, {}, INFO)
+export const buildReference = () => buildOpenApi(control, {}, INFO)

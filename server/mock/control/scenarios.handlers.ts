@@ -4,7 +4,7 @@ import { presentUser } from '#server/accounts/users/users.present.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { listCast, SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
-import { userOf } from '#server/mock/worlds/scenarios.store.ts'
+import { findPersonaUser } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
@@ -21,7 +21,7 @@ export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
   async login({ body }, { id }) {
     const world = all.get(id)!
     const known = listCast(world.scenario).find(({ key }) => key === body.persona)
-    const found = known && (await userOf(world.db.read, known.id))
+    const found = known && (await findPersonaUser(world.db.read, known.id))
     if (!found) throw invalidField('persona', 'No persona of this world has that key')
     const token = await signInAs(world, found.user.email)
     return {

@@ -1,8 +1,7 @@
 import type { snapshots as contract } from '#contracts/mock/snapshots.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { keep } from '#server/mock/worlds/keep-snapshots.ts'
-import { describeSnapshot, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
+import { describeSnapshot, keep, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import { signInPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 

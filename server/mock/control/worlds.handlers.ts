@@ -3,9 +3,8 @@ import type { worlds as contract } from '#contracts/mock/worlds.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { countMails } from '#server/mail/mail-outbox.store.ts'
-import { keep } from '#server/mock/worlds/keep-snapshots.ts'
-import { linksOf } from '#server/mock/worlds/links.ts'
-import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
+import { buildControlLinks } from '#server/mock/worlds/control-links.ts'
+import { keep, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import { presentWorld, signInPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { presentFault } from './faults.handlers.ts'
@@ -30,7 +29,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
         faults: faults.all().map(presentFault),
         payments: { webhooks: stripe.settings(), waiting: stripe.listEvents().filter(({ state }) => state === 'waiting').length },
         mail: { count: await countMails(db.read) },
-        links: linksOf(control),
+        links: buildControlLinks(control),
       }
     },
     list: () => all.all().map((world) => presentWorld(all, world)),

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
-import { userOf } from '#server/mock/worlds/scenarios.store.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
+import { findPersonaUser } from '#server/mock/worlds/worlds.store.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { MAX_LIFETIME_MS, NEW_WORLDS_RATE } from './limits.ts'
 import { createRateLimit, networkKey } from './rate-limit.ts'
@@ -67,7 +67,7 @@ const hasPersona = (scenario: ScenarioKey, persona: string | null) =>
 async function signInPersona(world: MockWorld, persona: string | null) {
   const cast = listCast(world.scenario)
   const wanted = persona === null ? cast[0] : cast.find(({ key }) => key === persona)
-  const found = wanted && (await userOf(world.db.read, wanted.id))
+  const found = wanted && (await findPersonaUser(world.db.read, wanted.id))
   return found && signInAs(world, found.user.email)
 }
 

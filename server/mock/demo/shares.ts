@@ -1,8 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { keep } from '#server/mock/worlds/snapshots.store.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { MAX_SHARES, MAX_SHARES_PER_ADDRESS, SHARE_LIFETIME_MS } from './limits.ts'
+import type { Visits } from './visits.ts'
 
 const SUFFIX = '.db'
 const ID = /^[0-9a-f]{20}$/
@@ -52,3 +56,11 @@ export function openShares(dir: string, wall: Clock) {
 
 /** The oldest ids, to be removed so that one more fits. */
 const findSurplus = (ids: string[], most: number) => ids.slice(0, Math.max(0, ids.length + 1 - most))
+
+/** Mounts the endpoint that saves a copy of the visitor's world and returns its link. */
+export const mountShare = (app: FastifyInstance, visits: Visits, shares: Shares) =>
+  app.post('/demo/share', async (request, reply) => {
+    const world = visits.worlds.get(request.world.id)!
+    const { id, endsAt } = shares.add(await keep(world), visits.addressOf(world.id)!)
+    return reply.code(201).send({ url: `${world.origin}/demo/s/${id}`, expires_at: formatInstant(endsAt) })
+  })

@@ -9,7 +9,7 @@ import { openTestCity } from '#server/mock/city/testing.ts'
 import { virtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { createDemoStack } from './stack.ts'
+import { createDemoStack } from './demo.ts'
 
 let shared: { templates: Templates; city: City } | undefined
 const log = { info() {}, warn() {}, error() {} }

@@ -7,7 +7,7 @@ export type Fault = NewFault & {
   matched: number
   happened: number
   /** First responses of a stale read, by caller and address. */
-  kept: Map<string, string>
+  firstResponses: Map<string, string>
 }
 
 /** The faults of a world. */
@@ -18,9 +18,9 @@ export type Faults = {
   remove(id: number): boolean
   clear(): void
   /** Whether a fault might apply, whoever the caller is. */
-  mayMeet(call: Call): boolean
+  mayApply(call: Call): boolean
   /** Returns the faults that apply to a request, in the order they were added, and counts them. */
-  meet(call: Call): readonly Fault[]
+  takeMatching(call: Call): readonly Fault[]
 }
 
 /** Probabilities are drawn from the seed, so the same requests in the same order meet the same faults. */
@@ -29,7 +29,7 @@ export function createFaults(seed: number, seeded: readonly NewFault[] = []): Fa
   let faults: Fault[] = []
   let count = 0
   const add = (fault: NewFault) => {
-    const added = { ...fault, id: ++count, matched: 0, happened: 0, kept: new Map<string, string>() }
+    const added = { ...fault, id: ++count, matched: 0, happened: 0, firstResponses: new Map<string, string>() }
     faults.push(added)
     return added
   }
@@ -52,7 +52,7 @@ export function createFaults(seed: number, seeded: readonly NewFault[] = []): Fa
     clear() {
       faults = []
     },
-    mayMeet: (call) => faults.some(({ match: { persona: _, ...match } = {} }) => matches(call, match)),
-    meet: (call) => faults.filter((fault) => matches(call, fault.match ?? {}) && happens(fault)),
+    mayApply: (call) => faults.some(({ match: { persona: _, ...match } = {} }) => matches(call, match)),
+    takeMatching: (call) => faults.filter((fault) => matches(call, fault.match ?? {}) && happens(fault)),
   }
 }

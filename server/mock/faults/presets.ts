@@ -1,4 +1,5 @@
 import type { NewFault, Preset } from '#contracts/mock/faults.ts'
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 
 export const presets: Record<Preset, readonly NewFault[]> = {
   offline: [{ effect: 'reset' }],
@@ -15,4 +16,9 @@ export const presets: Record<Preset, readonly NewFault[]> = {
     { effect: 'mutate', match: { route: 'places.list' }, remove: ['*.radius'] },
     { effect: 'mutate', match: { route: 'sessions.options' }, set: { email_confirmed: 'yes' } },
   ],
+}
+
+/** Faults a scenario starts with: in the family scenario olga's orders cannot be loaded. */
+export const SEEDED_FAULTS: Partial<Record<ScenarioKey, readonly NewFault[]>> = {
+  family: [{ effect: 'status', status: 500, match: { route: 'orders.list', persona: 'olga' } }],
 }

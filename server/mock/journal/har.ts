@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Entry } from './journal.ts'
 
 /** Formats the journal as an HTTP archive (HAR 1.2); fields outside the format start with an underscore. */
-export const har = (entries: readonly Entry[], origin: string) => ({
+export const formatHar = (entries: readonly Entry[], origin: string) => ({
   log: { version: '1.2', creator: { name: 'Whereabouts', version: '1' }, entries: entries.map((entry) => formatHarEntry(entry, origin)) },
 })
 

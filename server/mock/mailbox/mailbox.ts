@@ -3,7 +3,7 @@ import { mail } from '#contracts/mock/mail.ts'
 import { serve } from '#server/http/serve.ts'
 import { languageOf, show } from '#server/mock/lib/page.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { findMailInBox, listMailbox, mails } from './mailbox-handlers.ts'
+import { findMailInBox, listMailbox, mails } from './mailbox.handlers.ts'
 import { renderMailboxPage } from './mailbox-page.ts'
 
 /** Mails have inline styles. The mailbox may frame them; they can load and run nothing. */

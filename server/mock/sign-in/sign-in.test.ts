@@ -15,7 +15,12 @@ async function start({ rateLimits = false, token = TOKEN as string | null } = {}
     worlds: portal.worlds,
     rateLimits,
     trustProxy: true,
-    extend: createControlPlane({ worlds: portal.worlds, snapshots: portal.snapshots, city: await openTestCity(), token: token ?? undefined }),
+    extend: createControlPlane({
+      worlds: portal.worlds,
+      snapshots: portal.snapshots,
+      city: await openTestCity(),
+      token: token ?? undefined,
+    }),
   })
   const open = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers: { ...BROWSER, ...headers } })
   const give = (given: string, headers: Record<string, string> = {}) =>

@@ -119,7 +119,7 @@ test('a billing portal session needs an existing customer', async () => {
   const { id } = await stripe.customers.create({})
   const session = await stripe.billingPortal.sessions.create({ customer: id, return_url: 'http://portal.test/account', locale: 'fr' })
   expect(session.url).toBe(`http://portal.test/mock/stripe/portal/${session.id}`)
-  expect(fake.portalSession(session.id)?.return_url).toBe('http://portal.test/account')
+  expect(fake.findPortalSession(session.id)?.return_url).toBe('http://portal.test/account')
   await expect(stripe.billingPortal.sessions.create({ customer: 'cus_x', return_url: 'http://portal.test/' })).rejects.toMatchObject({
     code: 'resource_missing',
   })

@@ -120,11 +120,11 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
       runDue(provider, Math.floor(to.getTime() / 1000))
     },
     async runAt(now, work) {
-      provider.pinned = now
+      provider.pinnedTime = now
       try {
         return await work()
       } finally {
-        provider.pinned = null
+        provider.pinnedTime = null
       }
     },
     events: provider.events,

@@ -36,3 +36,9 @@ export const listRenewals = (db: Reader) =>
     .where(and(isNotNull(subscriptions.providerId), inArray(subscriptions.status, ['active', 'past_due', 'unpaid'])))
     .orderBy(asc(subscriptions.id))
 export type Renewal = Awaited<ReturnType<typeof listRenewals>>[number]
+
+/** The Stripe id of a subscription of the portal. */
+export async function findStripeSubscriptionId(db: Reader, id: number) {
+  const [row] = await db.select({ providerId: subscriptions.providerId }).from(subscriptions).where(eq(subscriptions.id, id))
+  return row?.providerId ?? undefined
+}

@@ -1,25 +1,38 @@
 import { type Point, UNITS } from './fit-tile.ts'
 
+const narrow = new Set("ijlftrI.,' ()")
+const wide = new Set('mwMWQOGD')
+
+/**
+ * Estimates the width of a text at font size 1. An image can neither measure text nor be sure of its font, so the estimate is generous:
+ * better spare room than a cut label.
+ */
+export function textWidth(text: string): number {
+  let width = 0
+  for (const letter of text) width += narrow.has(letter) ? 0.36 : wide.has(letter) ? 0.86 : letter !== letter.toLowerCase() ? 0.7 : 0.6
+  return width
+}
+
 /**
  * Keeps the labels of a tile apart and inside it. A label is a row of discs, placed only when none overlaps another label or the border.
  */
 export function createLabelRoom(margin: number) {
-  const taken: { at: Point; radius: number }[] = []
+  const placed: { at: Point; radius: number }[] = []
   const names = new Set<string>()
 
   return {
     /** Whether the name is already placed, ignoring case. */
     has: (name: string) => names.has(name.toLowerCase()),
     /** Places the label if there is room; returns whether it did. */
-    take(name: string, centres: Point[], radius: number): boolean {
+    place(name: string, centres: Point[], radius: number): boolean {
       const isFree = centres.every(([x, y]) => {
         const reach = radius + margin
         const isInside = x >= reach && y >= reach && x <= UNITS - reach && y <= UNITS - reach
-        return isInside && taken.every((other) => Math.hypot(other.at[0] - x, other.at[1] - y) >= radius + other.radius)
+        return isInside && placed.every((other) => Math.hypot(other.at[0] - x, other.at[1] - y) >= radius + other.radius)
       })
       if (!isFree) return false
       names.add(name.toLowerCase())
-      for (const at of centres) taken.push({ at, radius })
+      for (const at of centres) placed.push({ at, radius })
       return true
     },
   }

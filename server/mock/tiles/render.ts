@@ -1,13 +1,11 @@
 import type { City } from '#server/mock/city/city.ts'
-import { drawLabels } from './draw-labels.ts'
-import { drawCityLand, drawMap } from './draw-map.ts'
+import { drawCityLand, drawLabels, drawMap } from './draw-map.ts'
 import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'
 import { PER_PIXEL, UNITS } from './fit-tile.ts'
 import { createLabelRoom } from './label-room.ts'
+import { labelPlaces, labelStreets } from './labels.ts'
 import { createLru } from './lru.ts'
-import { labelPlaces } from './place-labels.ts'
 import { createCitySource, createWorldSource, type Source } from './sources.ts'
-import { labelStreets } from './street-labels.ts'
 import { palettes, type Theme } from './style.ts'
 
 export type Tiles = {

@@ -1,0 +1,74 @@
+import type Stripe from 'stripe'
+import type { Clock } from '#server/ports/clock.ts'
+import type { Ids } from '#server/ports/ids.ts'
+import type { Expiry, TestCard } from './test-cards.ts'
+
+/** A payment that waits for the bank's confirmation (3-D Secure). */
+export type Challenge = { card: TestCard; expiry: Expiry }
+
+/** The data of one Stripe test account. */
+export type Provider = {
+  clock: Clock
+  /** Overrides the world's clock while due work runs at its own instant. */
+  pinnedTime: Date | null
+  ids: Ids
+  origin: string
+  customers: Map<string, Stripe.Customer | Stripe.DeletedCustomer>
+  products: Map<string, Stripe.Product>
+  prices: Map<string, Stripe.Price>
+  sessions: Map<string, Stripe.Checkout.Session>
+  lines: Map<string, Stripe.LineItem[]>
+  /** Descriptions for the subscriptions that checkout sessions create, by session. */
+  descriptions: Map<string, string>
+  portalConfigurations: Map<string, Stripe.BillingPortal.Configuration>
+  portalSessions: Map<string, Stripe.BillingPortal.Session>
+  methods: Map<string, Stripe.PaymentMethod>
+  setUpCards: Set<string>
+  setupIntents: Map<string, Stripe.SetupIntent>
+  invoices: Map<string, Stripe.Invoice>
+  subscriptions: Map<string, Stripe.Subscription>
+  testClocks: Map<string, Stripe.TestHelpers.TestClock>
+  /** By checkout session, invoice or portal session. */
+  challenges: Map<string, Challenge>
+  events: Stripe.Event[]
+}
+
+export type ProviderPorts = Pick<Provider, 'clock' | 'ids' | 'origin'>
+
+export function createProvider({ clock, ids, origin }: ProviderPorts): Provider {
+  const provider: Provider = { ...createEmptyState(), clock: { now: () => provider.pinnedTime ?? clock.now() }, ids, origin }
+  return provider
+}
+
+const createEmptyState = (): Omit<Provider, keyof ProviderPorts> => ({
+  pinnedTime: null,
+  customers: new Map(),
+  products: new Map(),
+  prices: new Map(),
+  sessions: new Map(),
+  lines: new Map(),
+  descriptions: new Map(),
+  portalConfigurations: new Map(),
+  portalSessions: new Map(),
+  methods: new Map(),
+  setUpCards: new Set(),
+  setupIntents: new Map(),
+  invoices: new Map(),
+  subscriptions: new Map(),
+  testClocks: new Map(),
+  challenges: new Map(),
+  events: [],
+})
+
+export const createId = ({ ids }: Provider, prefix: string) => `${prefix}_test_${ids.uuid().replaceAll('-', '')}`
+
+/** The world's time in seconds since 1970, as Stripe writes it. */
+export const nowInSeconds = ({ clock }: Provider) => Math.floor(clock.now().getTime() / 1000)
+
+export const PAGES_PATH = '/mock/stripe'
+
+/** The customer, unless it is deleted. */
+export function findCustomer({ customers }: Provider, id: string): Stripe.Customer | undefined {
+  const customer = customers.get(id)
+  return customer?.deleted ? undefined : customer
+}

@@ -1,0 +1,183 @@
+import type Stripe from 'stripe'
+import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
+
+/** `item`: the subscription item that the line renews, with its period. */
+type InvoiceLine = { label: string; amount: number; item?: Stripe.SubscriptionItem | undefined }
+
+export type InvoiceFacts = {
+  id?: string
+  customer: string | null
+  subscription?: string | null
+  reason?: Stripe.Invoice.BillingReason
+  /** When a draft is finalized, in seconds; null means never. Absent when the invoice is not a draft. */
+  draftUntil?: number | null
+  created: number
+  currency: string
+  amount: number
+  /** What remains to be paid. */
+  balance: number
+  /** Number of charges tried so far. */
+  attempts: number
+  lines: readonly InvoiceLine[]
+}
+
+/** Saves a draft, open or paid invoice. */
+export function saveInvoice(provider: Provider, { id = createId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
+  const isPaid = facts.balance === 0
+  const isDraft = facts.draftUntil !== undefined
+  const invoice: Stripe.Invoice = {
+    ...UNUSED_INVOICE_FIELDS,
+    id,
+    object: 'invoice',
+    amount_due: facts.amount,
+    amount_paid: facts.amount - facts.balance,
+    amount_remaining: facts.balance,
+    attempt_count: facts.attempts,
+    attempted: facts.attempts > 0,
+    automatically_finalizes_at: facts.draftUntil ?? null,
+    billing_reason: facts.reason ?? 'manual',
+    created,
+    currency,
+    customer,
+    effective_at: isDraft ? null : created,
+    hosted_invoice_url: isDraft ? null : hostedInvoiceUrl(provider, id),
+    invoice_pdf: null,
+    lines: {
+      object: 'list',
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+      data: facts.lines.map(buildInvoiceLine(id, created, currency, facts.subscription ?? null)),
+    },
+    number: id,
+    parent: facts.subscription
+      ? { quote_details: null, subscription_details: { metadata: {}, subscription: facts.subscription }, type: 'subscription_details' }
+      : null,
+    period_end: created,
+    period_start: created,
+    status: isDraft ? 'draft' : isPaid ? 'paid' : 'open',
+    status_transitions: {
+      finalized_at: isDraft ? null : created,
+      marked_uncollectible_at: null,
+      paid_at: isPaid ? created : null,
+      voided_at: null,
+    },
+    subtotal: facts.amount,
+    total: facts.amount,
+  }
+  provider.invoices.set(id, invoice)
+  return invoice
+}
+
+/** Address where a finalized invoice can be seen and paid. */
+export const hostedInvoiceUrl = ({ origin }: Provider, id: string) => `${origin}${PAGES_PATH}/invoice/${id}`
+
+/** Saves the invoice as paid. */
+export function markPaid(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
+  const paid: Stripe.Invoice = {
+    ...invoice,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...invoice.status_transitions, paid_at: nowInSeconds(provider) },
+  }
+  provider.invoices.set(invoice.id, paid)
+  return paid
+}
+
+const buildInvoiceLine =
+  (invoice: string, created: number, currency: string, subscription: string | null) =>
+  ({ label, amount, item }: InvoiceLine, index: number): Stripe.InvoiceLineItem => ({
+    id: `il_${invoice}_${index}`,
+    object: 'line_item',
+    amount,
+    currency,
+    description: label,
+    discount_amounts: null,
+    discountable: false,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: {},
+    parent: item
+      ? {
+          invoice_item_details: null,
+          subscription_item_details: {
+            invoice_item: null,
+            proration: false,
+            proration_details: null,
+            subscription,
+            subscription_item: item.id,
+          },
+          type: 'subscription_item_details',
+        }
+      : null,
+    period: { start: item?.current_period_start ?? created, end: item?.current_period_end ?? created },
+    pretax_credit_amounts: null,
+    pricing: item
+      ? {
+          price_details: { price: item.price.id, product: String(item.price.product) },
+          type: 'price_details',
+          unit_amount_decimal: null,
+        }
+      : null,
+    quantity: 1,
+    quantity_decimal: null,
+    subscription,
+    subtotal: amount,
+    taxes: null,
+  })
+
+/** Properties of the SDK's type that the portal never uses. */
+const UNUSED_INVOICE_FIELDS = {
+  account_country: null,
+  account_name: null,
+  account_tax_ids: null,
+  amount_overpaid: 0,
+  amount_shipping: 0,
+  application: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+  collection_method: 'charge_automatically',
+  custom_fields: null,
+  customer_account: null,
+  customer_address: null,
+  customer_email: null,
+  customer_name: null,
+  customer_phone: null,
+  customer_shipping: null,
+  customer_tax_exempt: null,
+  default_payment_method: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  due_date: null,
+  ending_balance: null,
+  footer: null,
+  from_invoice: null,
+  issuer: { type: 'self' },
+  last_finalization_error: null,
+  latest_revision: null,
+  livemode: false,
+  metadata: {},
+  next_payment_attempt: null,
+  on_behalf_of: null,
+  payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+  post_payment_credit_notes_amount: 0,
+  pre_payment_credit_notes_amount: 0,
+  receipt_number: null,
+  rendering: null,
+  shipping_cost: null,
+  shipping_details: null,
+  starting_balance: 0,
+  statement_descriptor: null,
+  subtotal_excluding_tax: null,
+  test_clock: null,
+  total_discount_amounts: [],
+  total_excluding_tax: null,
+  total_pretax_credit_amounts: [],
+  total_taxes: [],
+  webhooks_delivered_at: null,
+} satisfies Partial<Stripe.Invoice>

@@ -3,8 +3,8 @@ import { IconCircleCheck, IconMailExclamation } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { Settings, User } from '#contracts/accounts/users.ts'
 import { personName } from '#contracts/rules/user.ts'
-import type { Settings, User } from '#contracts/users.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './account.module.css'
 
@@ -26,7 +26,6 @@ export function ProfileCard({ settings: { firstname, lastname, birthday } }: { s
   )
 }
 
-/** Shows the e-mail address and whether it is confirmed, with links to confirm or change it. */
 export function EmailCard({ user: { email, email_confirmed } }: { user: User }) {
   const { t } = useTranslation()
   const Icon = email_confirmed ? IconCircleCheck : IconMailExclamation

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { confirmations } from '#contracts/confirmations.ts'
+import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
@@ -40,7 +40,6 @@ export default function EmailScreen() {
   )
 }
 
-/** Requests a confirmation link for the new address; the password is required. */
 function EmailForm({ email, onSent }: { email: string; onSent: (to: string) => void }) {
   const { t } = useTranslation()
   const { form, field, isBusy, isDirty, failure } = useForm({

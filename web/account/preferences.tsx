@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
+import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
 import { CURRENCIES, LANGUAGES } from '#contracts/lib/constants.ts'
-import type { Settings, SettingsChange } from '#contracts/users.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -17,7 +17,6 @@ import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
 
-/** Language, currency, time zone and newsletter, each saved on change, and the colour scheme of this browser. */
 export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
   const { set, hasFailed } = useSaveSetting()

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { PersonName, type Settings } from '#contracts/accounts/users.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { orderNames } from '#contracts/rules/user.ts'
-import { PersonName, type Settings } from '#contracts/users.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { accountApi, settingsQuery, userKeys } from '#web/signed-in/account.queries.ts'
+import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { BirthDate } from '#web/signed-in/birth-day.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -18,7 +18,6 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
 
-/** Shows the form disabled until the settings are loaded. */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(settingsQuery())

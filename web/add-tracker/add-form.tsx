@@ -46,7 +46,6 @@ type Props = { name: string; error: string | undefined; 'aria-invalid': boolean 
 
 const focusOnMount = (select: HTMLSelectElement | null) => select?.focus()
 
-/** Asks for the model of an identifier that does not determine it. */
 function TypeField(props: Props) {
   const { t } = useTranslation()
   const option = (type: (typeof DEVICE_TYPES)[number]) => ({

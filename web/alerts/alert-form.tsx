@@ -23,7 +23,6 @@ import { ContactDialog } from './contact-dialog.tsx'
 import { contactsQuery } from './contacts.queries.ts'
 import { type AlertDraft, useAlertDraft, useAlertForm } from './use-alert-form.ts'
 
-/** The form of an alert, below the sentence that it describes so far. */
 export function AlertForm({ alert }: { alert: Alert | undefined }) {
   const { t } = useTranslation()
   const all = useSuspenseQuery(devicesQuery()).data

@@ -28,20 +28,20 @@ export default function AlertScreen() {
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
       <AsyncSection>
-        {id !== undefined && <Known key={id} id={Number(id)} mayChange={mayChange} />}
+        {id !== undefined && <ExistingAlert key={id} id={Number(id)} mayChange={mayChange} />}
         {id === undefined && mayChange && <AlertForm alert={undefined} />}
       </AsyncSection>
     </Page>
   )
 }
 
-function Known({ id, mayChange }: { id: number; mayChange: boolean }) {
+function ExistingAlert({ id, mayChange }: { id: number; mayChange: boolean }) {
   const alert = useSuspenseQuery(alertQuery(id)).data
-  if (!alert) return <Unknown />
+  if (!alert) return <UnknownAlert />
   return mayChange && <AlertForm alert={alert} />
 }
 
-function Unknown() {
+function UnknownAlert() {
   const { t } = useTranslation()
   return (
     <Notice

@@ -9,7 +9,6 @@ import { contactsQuery } from './contacts.queries.ts'
 type Named = { id: number; name: string }
 type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: readonly Named[]; language: string }
 
-/** The fields of an alert that its sentence depends on. */
 export type AlertContent = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert'>
 
 /** Placeholder for a name that is not chosen yet or could not be loaded. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { type Alert, alerts as contract } from '#contracts/alerts.ts'
 import type { Device } from '#contracts/devices.ts'
 import type { Trigger } from '#contracts/lib/constants.ts'
-import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -54,7 +54,7 @@ export function useAlertDraft(alert: Alert | undefined, all: readonly Device[]) 
   const [trigger, setTrigger] = useState<Trigger>(alert?.trigger ?? 'enter')
   const [place, setPlace] = useState(alert?.place ?? null)
   const [isVehicle, setVehicle] = useState(alert?.vehicle_alert ?? false)
-  const offered = isVehicle ? all.filter(({ kind }) => takesVehicleAlert(kind)) : all
+  const offered = isVehicle ? all.filter(({ kind }) => supportsVehicleAlert(kind)) : all
   const chosen = devices.filter((id) => offered.some((device) => device.id === id))
   // Only the API can create an alert for both a geofence and a vehicle; editing preserves both.
   const isBoth = isVehicle && alert?.vehicle_alert === true && alert.trigger !== null

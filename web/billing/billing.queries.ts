@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { invoices } from '#contracts/invoices.ts'
-import { orders } from '#contracts/orders.ts'
-import { paymentMethods } from '#contracts/payment-methods.ts'
-import { subscriptions } from '#contracts/subscriptions.ts'
+import { invoices } from '#contracts/billing/invoices.ts'
+import { orders } from '#contracts/billing/orders.ts'
+import { paymentMethods } from '#contracts/billing/payment-methods.ts'
+import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/outside.ts'
 
-/** What was bought, what is to be paid, and with which card. */
 export const billingApi = {
   orders: createClient(orders, clientPorts),
   invoices: createClient(invoices, clientPorts),

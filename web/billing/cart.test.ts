@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Price } from '#contracts/subscriptions.ts'
+import type { Price } from '#contracts/billing/subscriptions.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   addOption,

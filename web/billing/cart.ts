@@ -1,4 +1,4 @@
-import type { Price } from '#contracts/subscriptions.ts'
+import type { Price } from '#contracts/billing/subscriptions.ts'
 import type { Offer } from './offer.ts'
 
 type Line = { device: number; price: Price }
@@ -65,7 +65,6 @@ export function parseRequestedItems(text: string | null): RequestedItem[] {
 const formatLines = (lines: readonly { device: number; price: { id: string } }[]) =>
   lines.map(({ device, price }) => `${device}.${price.id}`).join(',')
 
-/** The URL that restores this cart. */
 export const cartPath = (cart: Cart, more: Record<string, string> = {}) => {
   const options = formatLines(cart.options)
   return `/subscription?${new URLSearchParams({ ...more, devices: formatLines(listPlans(cart)), ...(options && { options }) })}`

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Invoice } from '#contracts/invoices.ts'
+import type { Invoice } from '#contracts/billing/invoices.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './failed-invoice-warning.module.css'
 import { PayDialog } from './pay-dialog.tsx'
 import { useBillingPortal } from './provider-page.ts'
 
-/** Offers to replace the card in the provider's billing portal and to pay the invoice. */
 export default function FailedInvoiceWarning({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation()
   const [isPaying, setPaying] = useState(false)

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useBillingPortal } from './provider-page.ts'
 
-/** Opens the provider's billing portal, where a recurring subscription is changed. */
 export function ManageButton({ name }: { name: string }) {
   const { t } = useTranslation()
   const portal = useBillingPortal()

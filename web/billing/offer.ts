@@ -1,7 +1,7 @@
+import type { Price } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
 import { isTwoDecimalCurrency, parseMetaNumber } from '#contracts/rules/price.ts'
 import { currentSubState, type SubscriptionAction, subscriptionAction } from '#contracts/rules/subscription.ts'
-import type { Price } from '#contracts/subscriptions.ts'
 
 /** The prices offered to one account, in server order. */
 export type Offer = { plans: readonly Price[]; options: readonly Price[] }
@@ -18,7 +18,6 @@ export const priceTerm = (price: Price | null) => ({
   extra: parseMetaNumber(price?.meta_data.extra),
 })
 
-/** The action available for the tracker's subscription at `now`. */
 export const availableAction = ({ linked_to_pro, price, tracker_status }: Device, now: Date): SubscriptionAction =>
   subscriptionAction({
     linked_to_pro,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Invoice } from '#contracts/invoices.ts'
+import type { Invoice } from '#contracts/billing/invoices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -11,7 +11,6 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { billingApi, invoicesQuery } from './billing.queries.ts'
 import { goToProvider } from './provider-page.ts'
 
-/** Confirms the payment of an invoice; a declined payment is explained in the dialog. */
 export function PayDialog({ invoice: { id, number, balance, currency }, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

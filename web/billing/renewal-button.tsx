@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -49,7 +49,6 @@ function ResumeButton({ held, name }: Props) {
 
 type StopRenewalDialogProps = { held: HeldSubscription; together: readonly number[]; onClose: () => void }
 
-/** Confirms the cancellation, listing the trackers of the subscription and their end dates. */
 function StopRenewalDialog({ held, together, onClose }: StopRenewalDialogProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -84,9 +83,7 @@ function StopRenewalDialog({ held, together, onClose }: StopRenewalDialogProps) 
   )
 }
 
-/**
- * Returns a function that cancels or resumes a recurring subscription and reloads subscriptions and trackers afterwards, even on failure.
- */
+/** Reloads subscriptions and trackers afterwards, even on failure. */
 function useChangeRenewal({ id }: HeldSubscription) {
   const { t } = useTranslation()
   const queries = useQueryClient()

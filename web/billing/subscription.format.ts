@@ -4,7 +4,6 @@ import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, subStateWords } from '#web/lib/i18n/words.ts'
 
-/** Describes the subscription of a tracker: state, end date and duration. */
 export function formatSubscription(t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date): string {
   const { sub_state, sub_end_date: end } = tracker_status
   const state = currentSubState(sub_state, end, now)

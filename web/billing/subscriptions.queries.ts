@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
-import { subscriptions } from '#contracts/subscriptions.ts'
+import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/outside.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
@@ -10,7 +10,6 @@ export const subscriptionsApi = createClient(subscriptions, clientPorts)
 
 export const subscriptionKeys = { prices: ['prices'], current: ['held'] } as const
 
-/** Plans and options in all currencies. */
 const pricesQuery = () =>
   queryOptions({ queryKey: subscriptionKeys.prices, queryFn: ({ signal }) => subscriptionsApi.prices({}, { signal }), staleTime: 60_000 })
 

@@ -8,7 +8,6 @@ import confirmationPendingClasses from './waiting.module.css'
 
 type Props = { title: string; lead: string; isFailure?: boolean; children?: ReactNode }
 
-/** Result of a confirmation step, announced to screen readers, with links to continue. */
 export const ConfirmationOutcome = ({ title, lead, isFailure = false, children }: Props) => (
   <div className={classes.form}>
     <div role={isFailure ? 'alert' : 'status'} className={classes.form}>

@@ -7,7 +7,6 @@ import { userKeys } from '#web/signed-in/user.queries.ts'
 /** A key is sent only once, because a second request for the same key gets a different response. */
 const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
-/** Confirms the e-mail address and returns the outcome. */
 export const confirmationQuery = (key: string) =>
   queryOptions({
     queryKey: ['confirmation', key],
@@ -15,7 +14,6 @@ export const confirmationQuery = (key: string) =>
     ...NEVER_STALE,
   })
 
-/** Makes the address of the link the account's; `email` is that address. */
 export const emailChangeQuery = (key: string) =>
   queryOptions({
     queryKey: ['changedEmail', key],

@@ -33,7 +33,6 @@ export function SendButton({ children, call }: { children: string; call: () => P
   )
 }
 
-/** State of a button that sends an e-mail: busy, time of the last e-mail, or error text. */
 function useSendEmail(call: () => Promise<unknown>) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

@@ -107,7 +107,6 @@ function SerialForm({ known, identifier, request, remaining }: Props) {
 
 const Entry = z.object({ identifier: z.string().check(z.refine((text) => normalizeIdentifier(text) !== null)) })
 
-/** Asks for the ID of a tracker that was entered by its S/N. */
 function IdentifierForm({ onKnown }: { onKnown: (identifier: string) => void }) {
   const { t } = useTranslation()
   const { form, field, isDirty } = useForm({

@@ -6,7 +6,6 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { type Conflict, printedNumber } from './saved-conflict.ts'
 import type { UnlinkResult } from './use-unlink-request.ts'
 
-/** Result of an unlink request: accepted, or waiting for support. */
 export function UnlinkResultNotice({ known, result: { reference, status, email } }: { known: Conflict; result: UnlinkResult }) {
   const { t } = useTranslation()
   if (status === 'accepted') {

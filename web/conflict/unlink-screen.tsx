@@ -21,7 +21,6 @@ import { requestUnlink, useUnlinkRequest } from './use-unlink-request.ts'
 
 const RequestForm = z.object({ email: Email, reason: z.enum(UNLINK_REASONS), message: z.string() })
 
-/** The unlink request; it can be sent as is or with a proof of ownership. */
 export default function UnlinkScreen() {
   const { t } = useTranslation()
   return (

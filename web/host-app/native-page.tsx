@@ -13,7 +13,6 @@ const PAGES = {
   rtb: { flag: DeeplinkFlag.RealtimeBoost, title: 'title.nativeRtb', lead: 'handOff.boost', n: BOOST_INTERVAL_SECONDS, Icon: IconBolt },
 } as const
 
-/** A feature that a capable host app shows itself in place of this page. */
 export function NativePage({ of }: { of: keyof typeof PAGES }) {
   const { t } = useTranslation()
   const { flag, title, lead, n, Icon } = PAGES[of]

@@ -4,7 +4,6 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { type AppName, buildAppLinks } from './app-links.ts'
 
-/** Links to the app and its stores; sends no request. */
 export function StartApp({ app }: { app: AppName }) {
   const { t } = useTranslation()
   const { open, stores } = buildAppLinks(app)

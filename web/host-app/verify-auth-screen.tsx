@@ -1,7 +1,7 @@
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { sessions } from '#contracts/sessions.ts'
+import { sessions } from '#contracts/accounts/sessions.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/outside.ts'
 import { storage } from '#web/lib/storage.ts'
@@ -12,7 +12,6 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 /** Only this endpoint, so that the hand-off pages stay small. */
 const sessionApi = createClient({ who: sessions.who }, clientPorts)
 
-/** Shows the host app that the session works and whose it is. */
 export default function VerifyAuthScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery({

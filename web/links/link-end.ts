@@ -5,7 +5,6 @@ import type { Formats } from '#web/lib/i18n/format.ts'
 
 type LinkEnd = { is: 'expired' | 'permanent' } | { is: 'until'; date: string }
 
-/** Validity of a link: expired, permanent, or until a date. */
 export function linkEnd({ end_date, expiry, permanent }: PublicLink, now: Date): LinkEnd {
   if (isLinkExpired(expiry, now)) return { is: 'expired' }
   return permanent || !end_date || isShownPermanent(end_date) ? { is: 'permanent' } : { is: 'until', date: end_date }

@@ -14,7 +14,6 @@ import { allPublicLinksQuery } from './links.queries.ts'
 import classes from './links-page.module.css'
 import { NewLinkDialog } from './new-link-dialog.tsx'
 
-/** All public links by tracker; `?id=` shows those of one tracker. */
 export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbedded?: boolean }) {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()

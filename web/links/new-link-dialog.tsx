@@ -13,7 +13,6 @@ import { NewLinkForm } from './new-link-form.tsx'
 
 type Props = { chosen: number | null; all: readonly OwnedLink[]; onClose: () => void }
 
-/** Asks for the tracker, then shows the form of a new link. */
 export function NewLinkDialog({ chosen, all, onClose }: Props) {
   const { t } = useTranslation()
   const { data: devices, isError, refetch } = useQuery(devicesQuery())

@@ -11,7 +11,7 @@ type AppSetup = { code: string; fields: [SetupField, string][] }
 
 type Where = { base: string; origin: string }
 
-/** Builds the setup of an app. The phone reports to the API base URL of this portal. */
+/** The phone reports to the API base URL of this portal. */
 export function buildAppSetup(app: TrackingApp, { key, urls }: NewDeviceKey, device: Device, where: Where): AppSetup {
   return app === 'traccar'
     ? buildTraccarSetup(reportingUrl(urls.osmand, where), key)

@@ -9,7 +9,6 @@ import classes from './connect-phone.module.css'
 
 const PhonesDialog = lazy(async () => (await Promise.all([import('./phones-dialog.tsx'), loadWords(['phones'])]))[0])
 
-/** Opens the phones dialog; hidden from read-only users. */
 export function ConnectPhone({ device }: { device: Device }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

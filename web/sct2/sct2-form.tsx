@@ -18,7 +18,6 @@ import { hasSameParams, parseTypedParams, type TypedParams, toTypedParams } from
 
 type Props = { id: number; params: Sct2Params | undefined; mayChange: boolean }
 
-/** Shown until the parameters are loaded. */
 const BLANK: TypedParams = { frequency: '', keepalive_period: '', temp_slice_duration: '' }
 
 /** Validates on each keystroke; only valid changes can be saved. */

@@ -1,7 +1,6 @@
 import { parseWholeNumber, type Sct2Candidate, sct2Faults } from '#contracts/rules/tracking/sct2.ts'
 import { Sct2Params } from '#contracts/sct2.ts'
 
-/** Field values as text. */
 export type TypedParams = { frequency: string; keepalive_period: string; temp_slice_duration: string }
 
 export const toTypedParams = (params: Sct2Params): TypedParams => ({

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { sessions } from '#contracts/accounts/sessions.ts'
 import { safeNextPath } from '#contracts/rules/navigation.ts'
-import { sessions } from '#contracts/sessions.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
 import { session } from '#web/lib/session.ts'
@@ -77,7 +77,6 @@ export function SignIn({ next }: { next: string | null }) {
 
 type Props = { password: string; accounts: string[]; form: RefObject<HTMLFormElement | null> }
 
-/** Sign-in buttons for the accounts of a demo server. */
 function DemoAccounts({ password, accounts, form }: Props) {
   const { t } = useTranslation()
   const enter = (username: string) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { Registration } from '#contracts/accounts/users.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
-import { Registration } from '#contracts/users.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { BirthDate } from '#web/signed-in/birth-day.ts'
 import { guessCurrency } from './guess-currency.ts'

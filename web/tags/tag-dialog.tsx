@@ -60,7 +60,6 @@ const NAMES = {
 const PALETTE = TAG_COLORS.map((value) => ({ value, name: NAMES[value] }))
 const isInPalette = (value: string) => PALETTE.some((color) => color.value === value)
 
-/** A colour of the palette, or any other from the browser's colour picker. */
 function ColorField({ name, defaultValue }: { name: string; defaultValue?: string | undefined }) {
   const { t } = useTranslation()
   const legend = useId()

@@ -31,7 +31,7 @@ export default function TagsScreen() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useHasRight('changePlaces')
   const close = () => setOpened(null)
-  const countOf = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id).length
+  const countTrackers = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id).length
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setOpened({ kind: 'add' })}>
       {t('tags.add')}
@@ -69,9 +69,9 @@ export default function TagsScreen() {
               onDelete={mayChange ? () => setOpened({ kind: 'remove', tag }) : undefined}
             >
               <TagChip tag={tag} />
-              {countOf(tag) > 0 ? (
+              {countTrackers(tag) > 0 ? (
                 <Link to={`/trackers?tag=${tag.id}`} className={classes.count}>
-                  {t('tags.count', { count: countOf(tag) })}
+                  {t('tags.count', { count: countTrackers(tag) })}
                 </Link>
               ) : (
                 <span className={classes.count}>{t('tags.unused')}</span>
@@ -82,7 +82,7 @@ export default function TagsScreen() {
       )}
       {opened?.kind === 'add' && <TagDialog onClose={close} />}
       {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
-      {opened?.kind === 'remove' && <DeleteTagDialog tag={opened.tag} count={countOf(opened.tag)} onClose={close} />}
+      {opened?.kind === 'remove' && <DeleteTagDialog tag={opened.tag} count={countTrackers(opened.tag)} onClose={close} />}
       {opened?.kind === 'trackers' && <TrackersDialog tag={opened.tag} onClose={close} />}
     </Page>
   )

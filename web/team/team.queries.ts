@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { team } from '#contracts/team.ts'
+import { team } from '#contracts/accounts/team.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/outside.ts'
 

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { NewTeamUser, type TeamUser } from '#contracts/accounts/team.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { orderNames } from '#contracts/rules/user.ts'
-import { NewTeamUser, type TeamUser } from '#contracts/team.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
@@ -43,7 +43,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
 
 const Names = z.pick(NewTeamUser, { first_name: true, last_name: true })
 
-/** Changes the name of a user and the trackers they see; administrators see all trackers. */
+/** Administrators see all trackers, so only their name can be changed. */
 export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import type { TeamUser } from '#contracts/accounts/team.ts'
 import { Email } from '#contracts/lib/common.ts'
-import type { TeamUser } from '#contracts/team.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -21,7 +21,6 @@ import { teamQuery } from './team.queries.ts'
 import { NewUserDialog } from './user-dialogs.tsx'
 import { UserRow } from './user-row.tsx'
 
-/** Users of a pro account and the contact address of its administration. */
 export default function UsersScreen() {
   const { t } = useTranslation()
   const users = useQuery(teamQuery())

@@ -30,7 +30,6 @@ const PARTS = {
   },
 } as const
 
-/** A feature of the app, with the reason when it is not available here. */
 export function InAppSection({ what }: { what: keyof typeof PARTS }) {
   const { t } = useTranslation()
   const why = useId()

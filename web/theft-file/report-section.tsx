@@ -14,7 +14,6 @@ import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 import { reportQuery } from './theft-file.queries.ts'
 
-/** The theft report; a user who opens one is then offered lost mode. */
 export function ReportSection({ device }: { device: Device }) {
   const { t } = useTranslation()
   const { data: report, isError, refetch } = useQuery(reportQuery(device.id))

@@ -53,7 +53,6 @@ function File({ device }: { device: Device }) {
   )
 }
 
-/** Asks for the tracker when the URL names none. */
 function TrackerChoice({ devices }: { devices: Device[] }) {
   const { t } = useTranslation()
   if (devices.length === 0) return <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} />

@@ -14,7 +14,6 @@ export const ReportForm = z.object({
   police_reference: Text(0, TEXT_LENGTH.policeReference),
 })
 
-/** The request body. */
 export const buildReport = ({ date, police_reference, ...rest }: z.output<typeof ReportForm>) => ({
   ...rest,
   date: new Date(date).toISOString(),

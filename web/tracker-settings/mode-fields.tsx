@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constants.ts'
-import { takesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
@@ -22,7 +22,7 @@ export function MonitoringLevels({ device, draft, onChange }: Props) {
   return (
     <>
       <LevelCards device={device} draft={draft} onChange={onChange} />
-      {takesVehicleAlert(device.kind) && (
+      {supportsVehicleAlert(device.kind) && (
         <CheckboxField
           checked={draft.hasAlert}
           onChange={({ target }) => onChange({ ...draft, hasAlert: target.checked })}
@@ -44,7 +44,7 @@ function LevelCards({ device, draft, onChange }: Props) {
     high: t('monitoring.medium'),
     intense: t('settings.high'),
   }
-  const updatesOf = (level: MonitoringLevel) =>
+  const formatUpdates = (level: MonitoringLevel) =>
     updateWords(t, frequencyWording(movingFrequency(type, config.board_name, toModeCode({ ...draft, level }, config))))
   return (
     <ChoiceCards
@@ -57,7 +57,7 @@ function LevelCards({ device, draft, onChange }: Props) {
         label: t(`monitoring.${level}`),
         hint: (
           <>
-            <span className={classes.updates}>{t('settings.updates', { updates: updatesOf(level) })}</span>
+            <span className={classes.updates}>{t('settings.updates', { updates: formatUpdates(level) })}</span>
             <span>{t('settings.battery', { amount: use[level] })}</span>
           </>
         ),

@@ -14,7 +14,6 @@ import { type ModeDraft, toModeCode, toModeDraft } from './mode-draft.ts'
 import { MonitoringLevels, SpecialModes } from './mode-fields.tsx'
 import classes from './settings.module.css'
 
-/** Edits level and special modes together and sends them as one mode. */
 export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boolean }) {
   const { t } = useTranslation()
   const config = device.tracker_config

@@ -24,7 +24,7 @@ export default function TrackerSettingsScreen() {
   const [removed, setRemoved] = useState<string>()
   useLive()
   if (removed === id) return <Navigate to="/trackers" replace />
-  return device ? <Settings key={device.id} device={device} onRemoved={() => setRemoved(id)} /> : <Unknown />
+  return device ? <Settings key={device.id} device={device} onRemoved={() => setRemoved(id)} /> : <UnknownTracker />
 }
 
 function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
@@ -65,7 +65,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-function Unknown() {
+function UnknownTracker() {
   const { t } = useTranslation()
   return (
     <NotFoundNotice

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { OrderDetails as Details } from '#contracts/orders.ts'
+import type { OrderDetails as Details } from '#contracts/billing/orders.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { OrderBadge } from './order-badge.tsx'

@@ -3,7 +3,7 @@ import { IconCreditCard, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PaymentMethod } from '#contracts/payment-methods.ts'
+import type { PaymentMethod } from '#contracts/billing/payment-methods.ts'
 import { billingApi, billingKeys, cardsQuery } from '#web/billing/billing.queries.ts'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
@@ -12,7 +12,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { cardExpiry, cardName, isCardExpired } from './card.format.ts'
 import classes from './payment-methods.module.css'
 
 export function CardRow({ card }: { card: PaymentMethod }) {
@@ -101,3 +100,23 @@ function DeleteCardDialog({ card, onClose }: { card: PaymentMethod; onClose: () 
     </ConfirmDialog>
   )
 }
+
+/** Brand names in the brands' own spelling. */
+const BRANDS: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
+const cardName = ({ brand, last4 }: PaymentMethod) => `${BRANDS[brand] ?? brand} •••• ${last4}`
+
+/** In the format printed on cards, MM/YYYY. */
+const cardExpiry = ({ exp_month, exp_year }: PaymentMethod) => `${String(exp_month).padStart(2, '0')}/${exp_year}`
+
+/** A card is valid until the last day of its month. */
+const isCardExpired = ({ exp_month, exp_year }: PaymentMethod, now: Date) =>
+  exp_year * 12 + exp_month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1

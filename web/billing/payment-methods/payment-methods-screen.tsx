@@ -13,7 +13,6 @@ import { Page } from '#web/ui/page.tsx'
 import { CardRow } from './card-row.tsx'
 import classes from './payment-methods.module.css'
 
-/** The cards of the account. New cards are added in the provider's billing portal. */
 export default function PaymentMethodsScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(cardsQuery())

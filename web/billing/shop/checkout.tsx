@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconShieldHeart } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
-import type { HeldSubscription, Price } from '#contracts/subscriptions.ts'
 import { addOption, type Cart, choosePlan, hasOption, removeOption } from '#web/billing/cart.ts'
 import type { Offer } from '#web/billing/offer.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -95,7 +95,6 @@ const CARE_DISCOUNT = 0.5
 
 type OptionLineProps = { option: Price; isAdded: boolean; isHeld: boolean; onToggle: () => void }
 
-/** An option such as care, which a tracker has at most once. */
 function OptionLine({ option, isAdded, isHeld, onToggle }: OptionLineProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Price } from '#contracts/billing/subscriptions.ts'
 import { monthlyPrice, yearlyPrice } from '#contracts/rules/price.ts'
-import type { Price } from '#contracts/subscriptions.ts'
 import { priceTerm } from '#web/billing/offer.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, periodWords } from '#web/lib/i18n/words.ts'
@@ -9,7 +9,6 @@ import classes from './plan-cards.module.css'
 
 type Props = { legend: string; plans: readonly Price[]; plan: Price | null; onPlan: (plan: Price) => void }
 
-/** Plans as radio buttons with total, monthly and yearly price. */
 export function PlanCards({ legend, plans, plan, onPlan }: Props) {
   const { t } = useTranslation()
   const name = useId()

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Price } from '#contracts/subscriptions.ts'
+import type { Price } from '#contracts/billing/subscriptions.ts'
 import { priceTerm } from '#web/billing/offer.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, periodWords } from '#web/lib/i18n/words.ts'
@@ -9,7 +9,6 @@ export const formatPlan = (t: TFunction, price: Price) => {
   return durationWords(t, months, extra)
 }
 
-/** Options for a select field: duration, period and price of each plan. */
 export const buildPlanOptions = (t: TFunction, formats: Formats, plans: readonly Price[]) =>
   plans.map((price) => ({
     value: price.id,

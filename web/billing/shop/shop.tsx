@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
-import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
-import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import { buildCart, cartPath, choosePlan, EMPTY_CART, parseRequestedItems } from '#web/billing/cart.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { ManageButton } from '#web/billing/manage-button.tsx'
@@ -106,7 +106,7 @@ function TrackerChoice({ devices, offer }: { devices: readonly Device[]; offer: 
   const navigate = useNavigate()
   const now = useNow()
   const [plan, setPlan] = useState(offer.plans[0] ?? null)
-  const sold = devices.filter((device) => toPurchaseAction(availableAction(device, now))).toSorted(byDeviceOrder)
+  const sold = devices.filter((device) => toPurchaseAction(availableAction(device, now))).toSorted(compareDevices)
   return (
     <div className={classes.parts} data-narrow>
       <SelectField

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import { type Cart, cartPath, listPlans } from '#web/billing/cart.ts'
 import { goToProvider } from '#web/billing/provider-page.ts'
 import { subscriptionsApi } from '#web/billing/subscriptions.queries.ts'
@@ -52,7 +52,6 @@ const limitPathLength = (path: string, outcome: string) => (path.length > MAX_PA
 
 type Session = { public_key: string; id: string; url?: string | undefined }
 
-/** Opens the checkout by its URL, or through legacy Stripe.js if the backend sends no URL. */
 async function goToCheckout({ url, public_key, id }: Session) {
   if (url !== undefined) return goToProvider(url)
   const { redirectToCheckout } = await import('./legacy-checkout.ts')

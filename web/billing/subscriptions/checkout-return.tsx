@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import type { HeldSubscription } from '#contracts/subscriptions.ts'
+import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import { parseRequestedItems } from '#web/billing/cart.ts'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
@@ -60,14 +60,14 @@ function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const devices = useQuery(devicesQuery()).data
-  const nameOf = (held: HeldSubscription) => devices?.find(({ id }) => id === held.device)?.name
+  const findName = (held: HeldSubscription) => devices?.find(({ id }) => id === held.device)?.name
   const formatEnd = ({ sub_end_date: end, type }: HeldSubscription) =>
     end === null ? t('tracker.noEnd') : formatEndDate(t, formats.date(end), type === 'recurring')
   return (
     <Notice isPage role="status" icon={<IconCircleCheck size={30} />} title={t('subscriptions.done')} action={<SubscriptionsLink />}>
       {held.map((each) => (
         <span key={each.id} style={{ display: 'block' }}>
-          {nameOf(each) && <b>{nameOf(each)}: </b>}
+          {findName(each) && <b>{findName(each)}: </b>}
           {formatEnd(each)}
         </span>
       ))}

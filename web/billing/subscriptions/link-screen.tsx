@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { normalizeVerificationCode } from '#contracts/rules/text.ts'
-import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
+import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import classes from '#web/billing/shop/shop.module.css'
 import { NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
 import { subscriptionKeys, subscriptionsApi } from '#web/billing/subscriptions.queries.ts'
@@ -32,7 +32,7 @@ export default function LinkScreen() {
       {devices.length === 0 ? (
         <NoTrackerNotice />
       ) : (
-        <LinkForm trackers={devices.toSorted(byDeviceOrder).map(({ id, name }) => ({ value: String(id), label: name }))} />
+        <LinkForm trackers={devices.toSorted(compareDevices).map(({ id, name }) => ({ value: String(id), label: name }))} />
       )}
     </Page>
   )

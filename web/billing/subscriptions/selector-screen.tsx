@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
+import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import { cartPath, cartTotal, choosePlan, EMPTY_CART, listPlans, selectTracker } from '#web/billing/cart.ts'
 import classes from '#web/billing/selector.module.css'
 import { NoPlansNotice, NoTrackerNotice, TaxNote } from '#web/billing/subscription-notices.tsx'
@@ -38,7 +38,7 @@ export default function SelectorScreen() {
       {devices.length === 0 && <NoTrackerNotice />}
       {devices.length > 0 && !isSold && <NoPlansNotice />}
       <ul className={classes.rows} aria-label={t('trackers.list')}>
-        {devices.toSorted(byDeviceOrder).map((device) => (
+        {devices.toSorted(compareDevices).map((device) => (
           <SelectorRow
             key={device.id}
             device={device}

@@ -11,7 +11,6 @@ import { Trace } from '#web/map/trace.tsx'
 /** Height of the card at the top, in pixels. */
 const PADDING = { ...NO_PADDING, top: 130 }
 
-/** The shared points, with a pin at the newest. */
 export function SharedMap({ shared: { tracker, positions, last_position: at } }: { shared: SharedTracker }) {
   const points = useMemo(() => (positions.length > 0 ? positions : at ? [at] : []), [positions, at])
   return (

@@ -15,7 +15,7 @@ export default function PlaceScreen() {
   const { data: places, isError, refetch } = useQuery(placesQuery())
   const place = places?.find((each) => each.id === id)
   const may = useMayChangePlaces()
-  if (places && !place) return <Unknown />
+  if (places && !place) return <UnknownPlace />
   return (
     <Page title={place?.name ?? t('title.place')} back={{ to: '/places', label: t('title.places') }}>
       {may === false && <ReadOnlyNote />}
@@ -28,7 +28,7 @@ export default function PlaceScreen() {
   )
 }
 
-function Unknown() {
+function UnknownPlace() {
   const { t } = useTranslation()
   return (
     <NotFoundNotice icon={<IconMapPinQuestion size={30} />} title={t('places.unknown')} link={{ to: '/places', label: t('title.places') }}>

@@ -16,7 +16,6 @@ const NAMES_ZOOM = 12
 
 type Props = { places: readonly Place[]; chosen: Place | undefined; onChoose: (id: number) => void }
 
-/** All places as circles; selecting one zooms to it. */
 export default function PlacesMap({ places, chosen, onChoose }: Props) {
   const { t } = useTranslation()
   const points = useMemo(() => places.flatMap(boxCorners), [places])

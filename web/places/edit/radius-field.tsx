@@ -15,7 +15,6 @@ type Props = {
   onChange: (typed: string) => void
 }
 
-/** The radius as a number field and a slider; the map follows at once. */
 export function RadiusField({ typed, drawn, onChange, error, 'aria-invalid': isInvalid, ...rest }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

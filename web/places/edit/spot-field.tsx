@@ -13,7 +13,6 @@ const SpotMap = lazy(() => import('./spot-map.tsx'))
 type Props = {
   spot: LatLng | null
   radius: number
-  /** Whether the user chose the spot on the map. */
   isPut: boolean
   isNew: boolean
   /** Whether the typed address differs from the saved one, which will move the place. */
@@ -23,7 +22,6 @@ type Props = {
   onResize: (radius: number) => void
 }
 
-/** The map of a place, and a note on whether the map or the address determines its position. */
 export function SpotField({ spot, radius, isPut, isNew, isLeaving, isDisabled, onPut, onResize }: Props) {
   const { t } = useTranslation()
   const around = useSurroundings()

@@ -27,7 +27,6 @@ type Props = {
   onResize: (radius: number) => void
 }
 
-/** An editable circle: placed, moved and resized by pointer or keyboard. */
 export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResize }: Props) {
   const { t } = useTranslation()
   const drawn = useRef<number>(null)
@@ -64,18 +63,18 @@ function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; rad
 function SpotPlacer({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
   const { t } = useTranslation()
   const { map, padding } = useMapStage()
-  const putAt = ({ lat, lng }: LatLng) => {
+  const placeAt = ({ lat, lng }: LatLng) => {
     onPut({ lat, lng })
     showAll(map, boxCorners({ lat, lng, radius }), padding)
   }
-  const clicked = useEffectEvent(putAt)
+  const clicked = useEffectEvent(placeAt)
   useEffect(() => {
     const onClick = ({ latlng }: { latlng: LeafletLatLng }) => clicked(latlng.wrap())
     map.on('click', onClick)
     return () => void map.off('click', onClick)
   }, [map])
   return (
-    <Button className={classes.here ?? ''} h={44} leftSection={<IconTarget size={18} />} onClick={() => putAt(map.getCenter().wrap())}>
+    <Button className={classes.here ?? ''} h={44} leftSection={<IconTarget size={18} />} onClick={() => placeAt(map.getCenter().wrap())}>
       {t('places.putHere')}
     </Button>
   )
@@ -87,7 +86,6 @@ const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: 
 
 type SpotHandlesProps = { spot: LatLng; radius: number; onPut: (spot: LatLng) => void; onResize: (radius: number) => void }
 
-/** A pin that moves the circle and a handle on its border that resizes it. */
 function SpotHandles({ spot, radius, onPut, onResize }: SpotHandlesProps) {
   const { t } = useTranslation()
   const { map } = useMapStage()

@@ -5,7 +5,6 @@ import type { Problem } from './csv-preview.ts'
 
 const FAULTS = ['required', 'too_long', 'unknown_type', 'not_found', 'cells', 'quotes'] as const
 
-/** One sentence for each fault of a row. */
 export const formatFaults = (t: TFunction, faults: Record<string, readonly string[]>): string[] =>
   Object.entries(faults).flatMap(([column, codes]) =>
     codes.map((code) => {

@@ -1,11 +1,10 @@
 import { CSV_MAX_BYTES, CSV_MAX_ROWS } from '#contracts/lib/constants.ts'
-import { CSV_DELIMITERS, type PlaceCsvFaults, placeCsvHeader, placeCsvRow } from '#contracts/rules/geo/place-csv.ts'
+import { CSV_DELIMITERS, type PlaceCsvFaults, parsePlaceCsvHeader, parsePlaceCsvRow } from '#contracts/rules/geo/place-csv.ts'
 
 export type Problem =
   | { is: 'header'; missing: readonly string[]; unexpected: readonly string[] }
   | { is: 'tooManyRows' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' }
 
-/** A row to import, or its faults. */
 export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null }
 
 type Preview = { rows: readonly PreviewRow[]; bad: number }
@@ -19,12 +18,12 @@ export async function previewFile(file: Blob): Promise<Preview | { problem: Prob
 
 export function previewText(text: string): Preview | { problem: Problem } {
   const [first, ...others] = parseCsv(text)
-  const header = placeCsvHeader(first?.cells ?? [])
+  const header = parsePlaceCsvHeader(first?.cells ?? [])
   if (!('order' in header)) return { problem: { is: 'header', ...header } }
   if (others.length === 0) return { problem: { is: 'empty' } }
   if (others.length > CSV_MAX_ROWS) return { problem: { is: 'tooManyRows' } }
   const rows = others.map(({ line, cells }): PreviewRow => {
-    const read = cells ? placeCsvRow(cells, header.order) : { faults: { row: ['quotes' as const] } }
+    const read = cells ? parsePlaceCsvRow(cells, header.order) : { faults: { row: ['quotes' as const] } }
     return 'row' in read
       ? { line, texts: [read.row.name, read.row.address], faults: null }
       : { line, texts: cells ?? [], faults: read.faults }

@@ -15,7 +15,6 @@ type State =
   | { is: 'picked' | 'sending'; file: File; rows: readonly PreviewRow[]; bad: number; problem: Problem | null }
   | { is: 'done'; created: number; lines: RefusedLine }
 
-/** State of an import from picking the file to the result. */
 export function useImport() {
   const queries = useQueryClient()
   const [state, setState] = useState<State>({ is: 'empty' })

@@ -3,7 +3,6 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from './notice.tsx'
 
-/** An inline error for data that could not be loaded, with a retry button. */
 export function Failure({ title, retry }: { title?: string; retry?: () => void }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,6 @@ import classes from './checkbox-field.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode; hint?: ReactNode }
 
-/** A checkbox whose label is part of the click target. */
 export const CheckboxField = ({ children, hint, ...input }: Props) => (
   <label className={classes.tick}>
     <input type="checkbox" {...input} />

@@ -18,10 +18,9 @@ type Props = {
   isGrid?: boolean
 }
 
-/** Radio buttons as cards. */
 export function ChoiceCards({ legend, name, choices, value, defaultValue, onChange, required, disabled, error, isGrid, ...rest }: Props) {
   const id = useId()
-  const isOn = (choice: Choice) =>
+  const selectionProps = (choice: Choice) =>
     value === undefined ? { defaultChecked: choice.value === defaultValue } : { checked: choice.value === value }
   return (
     <fieldset
@@ -44,7 +43,7 @@ export function ChoiceCards({ legend, name, choices, value, defaultValue, onChan
               name={name}
               value={choice.value}
               required={required}
-              {...isOn(choice)}
+              {...selectionProps(choice)}
               onChange={() => onChange?.(choice.value)}
             />
             {choice.icon}

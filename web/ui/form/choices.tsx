@@ -12,7 +12,6 @@ type Props = {
   isDisabled?: boolean
 }
 
-/** Radio buttons as pills or rows. */
 export function Choices({ legend, name, choices, value, onChange, isList = false, isDisabled = false }: Props) {
   const id = useId()
   return (

@@ -11,7 +11,6 @@ const look = { size: 'md', classNames: { input: classes.input, label: classes.la
 
 export const TextField = (props: TextInputProps) => <TextInput {...look} {...props} />
 
-/** A password field with a button that shows the text. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)

@@ -81,12 +81,12 @@ export const nearestStop = (stops: readonly number[], share: number) =>
 function useSheetDrag(resting: number, onRelease: (share: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const start = useRef({ y: 0, height: 1, moved: false, isDown: false })
-  const shareAt = (y: number) => Math.max(0.08, Math.min(1, resting + (start.current.y - y) / start.current.height))
+  const computeShare = (y: number) => Math.max(0.08, Math.min(1, resting + (start.current.y - y) / start.current.height))
   const release = ({ clientY }: PointerEvent) => {
     if (!start.current.isDown) return
     start.current.isDown = false
     setDragged(null)
-    if (start.current.moved) onRelease(shareAt(clientY))
+    if (start.current.moved) onRelease(computeShare(clientY))
   }
   return {
     share: dragged ?? resting,
@@ -101,7 +101,7 @@ function useSheetDrag(resting: number, onRelease: (share: number) => void) {
       onPointerMove: ({ clientY }: PointerEvent) => {
         if (!start.current.isDown) return
         start.current.moved ||= Math.abs(clientY - start.current.y) > TAP_PX
-        if (start.current.moved) setDragged(shareAt(clientY))
+        if (start.current.moved) setDragged(computeShare(clientY))
       },
       onPointerUp: release,
       onPointerCancel: release,

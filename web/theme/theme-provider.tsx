@@ -7,9 +7,9 @@ import '@mantine/core/styles/Button.css'
 import './fonts.css'
 import './tokens.css'
 import './base.css'
-import { MantineProvider } from '@mantine/core'
+import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { colorSchemeManager } from './color-scheme.ts'
+import { storage } from '#web/lib/storage.ts'
 import { cssVariables, theme } from './theme.ts'
 
 export const ThemeProvider = ({ children }: { children: ReactNode }) => (
@@ -23,3 +23,17 @@ export const ThemeProvider = ({ children }: { children: ReactNode }) => (
     {children}
   </MantineProvider>
 )
+
+const isScheme = (value: string | null): value is MantineColorScheme => value === 'light' || value === 'dark' || value === 'auto'
+
+/** Stores the colour scheme with the portal's other local settings. */
+const colorSchemeManager: MantineColorSchemeManager = {
+  get: (byDefault) => {
+    const stored = storage.get('theme')
+    return isScheme(stored) ? stored : byDefault
+  },
+  set: (scheme) => storage.set('theme', scheme),
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => storage.remove('theme'),
+}

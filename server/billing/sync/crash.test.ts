@@ -7,9 +7,9 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/sqlite/open.ts'
-import type { StripeFake } from '#server/mock/stripe/fake.ts'
+import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { BUYER, openCheckout, openPaymentWorld, payCheckout } from '#server/test/test-payments-world.ts'
-import { receiveEvent } from './receive.ts'
+import { receiveEvent } from './webhook.ts'
 
 /** Serves the Stripe fake on a port, for child processes. */
 async function listen({ fetch }: StripeFake) {

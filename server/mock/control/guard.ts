@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
-import { languageOf, show } from '#server/mock/lib/page.ts'
+import { preferredLanguage, sendPage } from '#server/mock/lib/page.ts'
 import { isSignedIn, isVisit } from '#server/mock/sign-in/sign-in.ts'
 import { signInPage } from '#server/mock/sign-in/sign-in-page.ts'
 
@@ -15,7 +15,7 @@ const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)(:
 export function guardControl(app: FastifyInstance, token: string | undefined) {
   app.addHook('onRequest', async (request, reply) => {
     if (token ? hasToken(request, token) || isSignedIn(request, token) : isLocal(request)) return
-    if (token && isVisit(request)) return show(reply.code(403), signInPage(languageOf(request)))
+    if (token && isVisit(request)) return sendPage(reply.code(403), signInPage(preferredLanguage(request)))
     throw new Failure('permission_denied')
   })
 }

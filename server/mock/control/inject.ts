@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { distortBody, sendFailure } from '#server/mock/faults/effects.ts'
 import type { Fault, Faults } from '#server/mock/faults/faults.ts'
-import { type Call, callOf, userOf } from '#server/mock/lib/call.ts'
+import { describeRequest, type EndpointRequest, findUserEmail } from '#server/mock/lib/endpoint-requests.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 declare module 'fastify' {
@@ -25,7 +25,7 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.addHook('onRequest', (request, reply, done) => {
     request.faults = NO_FAULTS
     const faults = worlds.get(request.world.id)?.faults
-    const call = callOf(request, null)
+    const call = describeRequest(request, null)
     if (!call || !faults?.mayApply(call)) return done()
     applyFaults(call, faults, request, reply).then(() => {
       if (!reply.sent) done()
@@ -39,8 +39,8 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   )
 }
 
-async function applyFaults(call: Call, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
-  request.caller = await userOf(request)
+async function applyFaults(call: EndpointRequest, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
+  request.caller = await findUserEmail(request)
   request.faults = faults.takeMatching({ ...call, user: request.caller })
   // The fault changes the response although the data is unchanged, so a 304 would hide it.
   if (request.faults.length > 0) delete request.headers['if-none-match']

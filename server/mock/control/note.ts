@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Breach, breachesOf } from '#contracts/lib/breaches.ts'
+import { type Breach, findBreaches } from '#contracts/lib/breaches.ts'
 import { errors } from '#contracts/lib/errors.ts'
-import { compiled } from '#server/http/compiled.ts'
+import { compileSchema } from '#server/http/compiled.ts'
 import type { RecordedExchange } from '#server/mock/journal/journal.ts'
-import { type Call, callOf } from '#server/mock/lib/call.ts'
-import { isOfApi, nameOf } from '#server/mock/lib/names.ts'
+import { describeRequest, type EndpointRequest, findEndpointName, isApiPath } from '#server/mock/lib/endpoint-requests.ts'
 import { createLru } from '#server/mock/tiles/lru.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
@@ -27,7 +26,7 @@ declare module 'fastify' {
 export function recordRequests(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('isToBeNoted', false)
   app.addHook('onRequest', (request, reply, done) => {
-    const isOfOurs = nameOf(request.routeOptions.config.route) !== undefined || (request.is404 && isOfApi(request.url))
+    const isOfOurs = findEndpointName(request.routeOptions.config.route) !== undefined || (request.is404 && isApiPath(request.url))
     request.isToBeNoted = isOfOurs
     if (isOfOurs) reply.raw.once('close', () => recordRequest(request, reply))
     done()
@@ -51,7 +50,13 @@ type CheckedResponse = { asked: string; payload: unknown; breaches: Breach[]; bo
 /** Frequent requests mostly repeat the same response, which need not be checked again. */
 const checkedResponses = createLru<CheckedResponse>(200)
 
-function checkResponse(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, asked: string, { payload }: SentResponse) {
+function checkResponse(
+  call: EndpointRequest | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: string,
+  { payload }: SentResponse,
+) {
   const key = `${request.method} ${request.url} ${reply.statusCode} ${reply.getHeader('content-type')}`
   const before = checkedResponses.get(key)
   if (before && before.asked === asked && before.payload === payload) return before
@@ -62,7 +67,7 @@ function checkResponse(call: Call | undefined, request: FastifyRequest, reply: F
 }
 
 function buildExchange(request: FastifyRequest, reply: FastifyReply, answer: SentResponse | undefined): RecordedExchange {
-  const call = callOf(request, request.viewer?.email ?? request.caller)
+  const call = describeRequest(request, request.viewer?.email ?? request.caller)
   const asked = requestText(request)
   const { breaches, body } = answer ? checkResponse(call, request, reply, asked, answer) : NO_RESPONSE
   const hasCrashed = answer && call && reply.statusCode === errors.server_error && !isCausedByFault(request)
@@ -85,12 +90,12 @@ const CRASH_BREACH: Breach = { side: 'response', kind: 'invalid', path: 'status'
 
 const isCausedByFault = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
 
-function findBreaches(call: Call | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
+function findBreaches(call: EndpointRequest | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
   if (!call) return [{ side: 'request', kind: 'invalid', path: '', message: 'the API has no such call' }]
   const { method, query, body } = request
   const contentType = String(reply.getHeader('content-type') ?? '')
   const answer = contentType.includes('json') ? parseJson(said) : said
-  return breachesOf(call.route, { method, query, body, status: reply.statusCode, contentType, answer }, compiled)
+  return findBreaches(call.route, { method, query, body, status: reply.statusCode, contentType, answer }, compileSchema)
 }
 
 /** Copies the prefix: a substring would keep the whole text in memory. */

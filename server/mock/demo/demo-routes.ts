@@ -8,7 +8,7 @@ import { viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { readNewestMailId } from '#server/mock/events/events.store.ts'
-import { languageOf, show } from '#server/mock/lib/page.ts'
+import { preferredLanguage, sendPage } from '#server/mock/lib/page.ts'
 import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -60,7 +60,7 @@ export function mountDemoRoutes(app: FastifyInstance, { visits, lobby, productNa
   function sendStartPage(request: FastifyRequest, reply: FastifyReply, isTurnedAway = false) {
     const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
     const left = mine && findEnd(mine).getTime() - wall.now().getTime()
-    return show(reply, renderStartPage({ language: languageOf(request), productName, left, isTurnedAway }), POLICY)
+    return sendPage(reply, renderStartPage({ language: preferredLanguage(request), productName, left, isTurnedAway }), POLICY)
   }
   return { turnAway: (request: FastifyRequest, reply: FastifyReply) => sendStartPage(request, reply, true) }
 }

@@ -8,7 +8,7 @@ import { worlds } from '#contracts/mock/worlds.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import { isOwnOrigin } from '#server/mock/control/guard.ts'
-import { isOfApi } from '#server/mock/lib/names.ts'
+import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { LEAP_RATE, MAX_UPLOAD_BYTES, REQUEST_RATE } from './limits.ts'
@@ -41,7 +41,7 @@ export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall
     const { world, url, routeOptions } = request
     const { route } = routeOptions.config
     if (url.startsWith('/metrics')) throw new Failure('not_found')
-    if (!route && !isOfApi(url) && !needsWorld(url)) return
+    if (!route && !isApiPath(url) && !needsWorld(url)) return
     if (world === lobby) throw new Failure('unknown_world')
     if (url === WEBHOOK) return
     rejectLargeBody(request)

@@ -1,6 +1,6 @@
 import type { NewFault } from '#contracts/mock/faults.ts'
-import { type Call, matches } from '#server/mock/lib/call.ts'
-import { chance } from '#server/mock/lib/chance.ts'
+import { createRandom } from '#server/mock/lib/chance.ts'
+import { type EndpointRequest, matchesRequest } from '#server/mock/lib/endpoint-requests.ts'
 
 export type Fault = NewFault & {
   id: number
@@ -18,14 +18,14 @@ export type Faults = {
   remove(id: number): boolean
   clear(): void
   /** Whether a fault might apply, whoever the caller is. */
-  mayApply(call: Call): boolean
+  mayApply(call: EndpointRequest): boolean
   /** Returns the faults that apply to a request, in the order they were added, and counts them. */
-  takeMatching(call: Call): readonly Fault[]
+  takeMatching(call: EndpointRequest): readonly Fault[]
 }
 
 /** Probabilities are drawn from the seed, so the same requests in the same order meet the same faults. */
 export function createFaults(seed: number, seeded: readonly NewFault[] = []): Faults {
-  const draw = chance(seed)
+  const draw = createRandom(seed)
   let faults: Fault[] = []
   let count = 0
   const add = (fault: NewFault) => {
@@ -52,7 +52,7 @@ export function createFaults(seed: number, seeded: readonly NewFault[] = []): Fa
     clear() {
       faults = []
     },
-    mayApply: (call) => faults.some(({ match: { persona: _, ...match } = {} }) => matches(call, match)),
-    takeMatching: (call) => faults.filter((fault) => matches(call, fault.match ?? {}) && happens(fault)),
+    mayApply: (call) => faults.some(({ match: { persona: _, ...match } = {} }) => matchesRequest(call, match)),
+    takeMatching: (call) => faults.filter((fault) => matchesRequest(call, fault.match ?? {}) && happens(fault)),
   }
 }

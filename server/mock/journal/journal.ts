@@ -2,7 +2,7 @@ import type { Breach } from '#contracts/lib/breaches.ts'
 import type { Verdict, Violation, Entry as Wire } from '#contracts/mock/requests.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Events } from '#server/mock/events/events.ts'
-import type { Call } from '#server/mock/lib/call.ts'
+import type { EndpointRequest } from '#server/mock/lib/endpoint-requests.ts'
 import { redactHeaders, redactText, redactUrl } from './redact.ts'
 
 /** The fields of an entry that the event stream publishes. */
@@ -41,7 +41,7 @@ type Exchange<Headers> = {
   method: string
   url: string
   /** Undefined when the address is not in the API. */
-  call: Call | undefined
+  call: EndpointRequest | undefined
   status: number
   faults: readonly number[]
   breaches: readonly Breach[]

@@ -1,5 +1,5 @@
 import type { EntryMatch } from '#contracts/mock/requests.ts'
-import { matches } from '#server/mock/lib/call.ts'
+import { matchesRequest } from '#server/mock/lib/endpoint-requests.ts'
 import type { Entry } from './journal.ts'
 
 /** The names of the properties in which an entry differs from the match; empty when it matches. */
@@ -7,7 +7,7 @@ function findDifferences(entry: Entry, { status, verdict, query = {}, body, answ
   const parts = Object.entries(call).filter(([, value]) => value !== undefined)
   const sent = Object.fromEntries(new URL(entry.url, 'http://journal').searchParams)
   return [
-    ...parts.filter(([name, value]) => !entry.call || !matches(entry.call, { [name]: value })).map(([name]) => name),
+    ...parts.filter(([name, value]) => !entry.call || !matchesRequest(entry.call, { [name]: value })).map(([name]) => name),
     ...(status === undefined || status === entry.status ? [] : ['status']),
     ...(verdict === undefined || verdict === entry.verdict ? [] : ['verdict']),
     ...(contains(sent, query) ? [] : ['query']),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mail } from '#contracts/mock/mail.ts'
 import { serve } from '#server/http/serve.ts'
-import { languageOf, show } from '#server/mock/lib/page.ts'
+import { preferredLanguage, sendPage } from '#server/mock/lib/page.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { findMailInBox, listMailbox, mails } from './mailbox.handlers.ts'
 import { renderMailboxPage } from './mailbox-page.ts'
@@ -17,17 +17,17 @@ export function mountMailbox(app: FastifyInstance, worlds: MockWorlds) {
   serve(app, mail, mails(worlds))
   showInBrowser(app)
 
-  app.get<Listed>('/mock/mailbox', async (request, reply) => show(reply, renderMailboxPage(await buildView(request))))
+  app.get<Listed>('/mock/mailbox', async (request, reply) => sendPage(reply, renderMailboxPage(await buildView(request))))
 
   app.get<Named>('/mock/mailbox/:id', async (request, reply) => {
     const mail = await findMailInBox(request.world, parseId(request))
-    return show(reply.code(mail ? 200 : 404), renderMailboxPage({ ...(await buildView(request)), mail: mail ?? null }))
+    return sendPage(reply.code(mail ? 200 : 404), renderMailboxPage({ ...(await buildView(request)), mail: mail ?? null }))
   })
 
   app.get<Named>('/mock/mailbox/:id/html', async (request, reply) => {
     const mail = await findMailInBox(request.world, parseId(request))
     const html = mail?.html.replace('<head>', '<head><base target="_top">') ?? ''
-    return show(reply.code(mail ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
+    return sendPage(reply.code(mail ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
   })
 }
 
@@ -44,7 +44,7 @@ const showInBrowser = (app: FastifyInstance) =>
 
 async function buildView(request: FastifyRequest<Listed>) {
   const to = request.query.to?.trim().toLowerCase() || undefined
-  return { mails: await listMailbox(request.world, { to }), to, language: languageOf(request) }
+  return { mails: await listMailbox(request.world, { to }), to, language: preferredLanguage(request) }
 }
 
 /** Anything but a whole number matches no mail. */

@@ -9,8 +9,8 @@ import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
 import { type SeededIds, seededIds } from '#server/mock/lib/seeded-ids.ts'
 import { type ClockMode, type VirtualClock, virtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
-import { createStripeFake } from '#server/mock/stripe/fake.ts'
 import { loadFromDatabase } from '#server/mock/stripe/load-from-database.ts'
+import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { type MockStripe, withWebhookQueue } from '#server/mock/stripe/webhooks.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
@@ -60,7 +60,6 @@ export type MockWorldOptions = {
   wall?: Clock
   productName?: string
   limits?: { credentials: boolean }
-  /** Continues this journal. */
   journal?: Journal | undefined
   onClose?: () => void
 }
@@ -106,15 +105,15 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     events,
     journal: createJournal(events, options.journal),
     play(move) {
-      const turn = last.then(async () => {
+      const result = last.then(async () => {
         if (!isOpen) return NOTHING_PLAYED
         move?.()
         const played = await playTo(clock.now())
         publishJobs(played.fired, events)
         return played
       })
-      last = turn.catch(() => undefined)
-      return turn.catch((error) => {
+      last = result.catch(() => undefined)
+      return result.catch((error) => {
         if (isOpen) throw error
         return NOTHING_PLAYED
       })
@@ -144,5 +143,4 @@ const muteWhenClosed = (log: Log, isOpen: () => boolean): Log => ({
   error: (data, message) => isOpen() && log.error(data, message),
 })
 
-/** Creates a world in memory from a seeded template. */
 export const cloneWorld = (template: Buffer, options: Omit<MockWorldOptions, 'db'>) => createWorld({ ...options, db: openDb(template) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStripeFake } from '#server/mock/stripe/fake.ts'
+import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 

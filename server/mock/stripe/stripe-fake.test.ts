@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { systemIds } from '#server/ports/ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createStripeFake } from './fake.ts'
+import { createStripeFake } from './stripe-fake.ts'
 
 const start = new Date('2026-03-02T09:00:00Z')
 

@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codeOfStatus, errors } from '#contracts/lib/errors.ts'
+import { errorBody } from '#server/lib/errors.ts'
+import type { Fault } from './faults.ts'
+
+type Holder = Record<string, unknown>
+type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly string[] | undefined }
+
+/** Sets and removes values in JSON by path. Paths that match nothing are ignored, and inherited properties are never touched. */
+export function editJson(json: string, { set = {}, remove = [] }: Changes) {
+  const body: unknown = JSON.parse(json)
+  for (const [path, value] of Object.entries(set))
+    visitPath(body, path.split('.'), (holder, key) => Object.assign(holder, { [key]: value }))
+  for (const path of remove) visitPath(body, path.split('.'), (holder, key) => Reflect.deleteProperty(holder, key))
+  return JSON.stringify(body)
+}
+
+function visitPath(value: unknown, [key = '', ...rest]: string[], change: (holder: Holder, key: string) => void) {
+  if (!isHolder(value)) return
+  for (const name of key === '*' ? Object.keys(value) : [key]) {
+    if (name === '__proto__') continue
+    if (rest.length === 0) change(value, name)
+    else if (Object.hasOwn(value, name)) visitPath(value[name], rest, change)
+  }
+}
+
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
+
+type OutgoingResponse = { request: FastifyRequest; reply: FastifyReply; body: unknown }
+
+const PIECES = 10
+
+/** Applies a fault to the body of a response. Streams and empty responses are left unchanged. */
+export function distortBody(fault: Fault, { request, reply, body }: OutgoingResponse): unknown {
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
+  if (fault.effect === 'empty') return ''
+  if (fault.effect === 'malformed') return truncate(Buffer.from(body))
+  if (fault.effect === 'slow') return Readable.from(sendSlowly(Buffer.from(body), fault.ms))
+  if (fault.effect === 'mutate' && isJson(reply)) return editJson(String(body), fault)
+  if (fault.effect === 'stale' && request.method === 'GET' && reply.statusCode === 200)
+    return getFirstResponse(fault, request, String(body))
+  return body
+}
+
+const truncate = (body: Buffer) => body.subarray(0, body.length >> 1)
+
+const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).includes('json')
+
+async function* sendSlowly(body: Buffer, ms: number) {
+  const size = Math.max(1, Math.ceil(body.length / PIECES))
+  for (let from = 0; from < body.length; from += size) {
+    await pause(ms / PIECES, undefined, { ref: false })
+    yield body.subarray(from, from + size)
+  }
+}
+
+function getFirstResponse({ firstResponses }: Fault, { url, headers, cookies }: FastifyRequest, body: string) {
+  const key = `${url} ${headers.authorization ?? cookies.sessionid ?? ''}`
+  const first = firstResponses.get(key) ?? body
+  firstResponses.set(key, first)
+  return first
+}
+
+type StatusFault = Extract<Fault, { effect: 'status' }>
+
+/** Sends an error in the API's format; a status without an error code is sent as a proxy's HTML page. */
+export function sendFailure({ status, code = codeOfStatus[status], body, headers = {} }: StatusFault, reply: FastifyReply) {
+  const payload = body ?? (code && errors[code] ? errorBody(code) : renderProxyPage(status))
+  const isText = typeof payload === 'string'
+  reply
+    .code(status)
+    .headers(headers)
+    .type(isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
+    .send(isText ? payload : JSON.stringify(payload))
+}
+
+const renderProxyPage = (status: number) =>
+  `<html><head><title>${status}</title></head><body><h1>${status} ${STATUS_CODES[status] ?? ''}</h1></body></html>\n`

@@ -1,0 +1,155 @@
+import type Stripe from 'stripe'
+import * as z from 'zod/mini'
+import type { Provider } from './provider.ts'
+
+type ProblemDetails = {
+  status?: number
+  type?: 'invalid_request_error' | 'idempotency_error' | 'card_error'
+  code?: string
+  decline_code?: string
+  param?: string
+}
+
+/** An error response in Stripe's words and format. */
+export class Problem extends Error {
+  readonly details: ProblemDetails
+  constructor(message: string, details: ProblemDetails = {}) {
+    super(message)
+    this.details = details
+  }
+  toResponse() {
+    const { status = 400, type = 'invalid_request_error', ...rest } = this.details
+    return Response.json({ error: { type, message: this.message, ...rest } }, { status })
+  }
+}
+
+export const missingObject = (kind: string, id: string, param = 'id', status = 404) =>
+  new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
+
+/** Describes the first invalid, missing or unknown parameter. */
+export function parameterProblem(error: z.core.$ZodError) {
+  const issue = error.issues[0]!
+  if (issue.code === 'unrecognized_keys') {
+    const param = parameterName([...issue.path, issue.keys[0]!])
+    return new Problem(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+  }
+  const param = parameterName(issue.path)
+  if (issue.input === undefined) return new Problem(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  return new Problem(`Invalid ${param}: ${issue.message}`, { param })
+}
+
+const parameterName = ([first, ...rest]: readonly PropertyKey[]) => String(first) + rest.map((part) => `[${String(part)}]`).join('')
+
+/** Stripe's limit on the depth of a path. */
+const MAX_DEPTH = 4
+export const Expand = z.optional(z.array(z.string().check(z.minLength(1))))
+
+type ApiObject = Record<string, unknown>
+type FindObject = (provider: Provider, id: string) => object | undefined
+
+const findInvoice: FindObject = ({ invoices }, id) => invoices.get(id)
+const findPaymentMethod: FindObject = ({ methods }, id) => methods.get(id)
+
+/** How to find the object behind an id, by the name of the property that holds the id. */
+const FINDERS: Record<string, FindObject> = {
+  customer: ({ customers }, id) => customers.get(id),
+  default_payment_method: findPaymentMethod,
+  invoice: findInvoice,
+  latest_invoice: findInvoice,
+  payment_method: findPaymentMethod,
+  product: ({ products }, id) => products.get(id),
+  subscription: ({ subscriptions }, id) => subscriptions.get(id),
+  test_clock: ({ testClocks }, id) => testClocks.get(id),
+}
+
+/** Replaces ids by their objects along paths such as `data.customer`. Throws for a path that cannot be expanded. */
+export function expandProperties(provider: Provider, answer: object, paths: readonly string[] = []): object {
+  if (paths.length === 0) return answer
+  const copy = structuredClone(answer) as ApiObject
+  for (const path of paths) {
+    const names = path.split('.')
+    if (names.length > MAX_DEPTH) throw new Problem(`You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${path}`)
+    expandPath(provider, copy, names, path)
+  }
+  return copy
+}
+
+function expandPath(provider: Provider, thing: ApiObject, [name = '', ...rest]: string[], path: string) {
+  const find = FINDERS[name]
+  const known = thing[name]
+  const isLeft = name === 'line_items' && thing.object === 'checkout.session'
+  if (isLeft) thing[name] = structuredClone(listLineItems(provider, String(thing.id)))
+  else if (find && typeof known === 'string') thing[name] = structuredClone(find(provider, known)) ?? known
+  const next = thing[name]
+  if (next === undefined || (rest.length === 0 && !find && !isLeft)) throw unexpandable(path)
+  if (rest.length === 0 || next === null) return
+  if (typeof next !== 'object') throw unexpandable(path)
+  for (const each of Array.isArray(next) ? next : [next]) expandPath(provider, each as ApiObject, rest, path)
+}
+
+const unexpandable = (path: string) => new Problem(`This property cannot be expanded (${path}).`, { param: 'expand' })
+
+export const listLineItems = ({ lines }: Provider, session: string) => ({
+  object: 'list',
+  url: `/v1/checkout/sessions/${session}/line_items`,
+  has_more: false,
+  data: lines.get(session) ?? [],
+})
+
+/** One endpoint of the fake API. `:id` in the path is passed to `answer`. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  handle: (provider: Provider, id: string, input: unknown) => object
+}
+
+type Handler<S extends z.ZodMiniType> = (provider: Provider, input: z.output<S>, id: string) => object
+
+const Expanding = z.looseObject({ expand: Expand })
+
+/** Defines an endpoint. Parameters outside the schema are rejected; `expand` works on every endpoint. */
+export const endpoint = <S extends z.ZodMiniType>(method: Endpoint['method'], path: string, takes: S, work: Handler<S>): Endpoint => ({
+  method,
+  path,
+  handle(provider, id, input) {
+    const { expand, ...rest } = parseInput(Expanding, input)
+    return expandProperties(provider, work(provider, parseInput(takes, rest), id), expand)
+  },
+})
+
+function parseInput<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, input, { reportInput: true })
+  if (!parsed.success) throw parameterProblem(parsed.error)
+  return parsed.data
+}
+
+export const NoInput = z.strictObject({})
+
+/** Stripe's form encoding carries numbers and booleans as text. */
+export const Int = z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/, 'must be an integer')), z.transform(Number))
+export const Bool = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+)
+export const Metadata = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))
+
+const MAX_LIMIT = 100
+const DEFAULT_LIMIT = 10
+
+/** List parameters of every endpoint; `starting_after` is the id of the last object on the previous page. */
+export const Pagination = { limit: z.optional(Int), starting_after: z.optional(z.string()) }
+
+type PageQuery = { limit?: number | undefined; starting_after?: string | undefined }
+
+/** One page of objects, newest first. */
+export function paginate<T extends { id: string; created: number }>(
+  all: Iterable<T>,
+  { limit = DEFAULT_LIMIT, starting_after }: PageQuery,
+  url: string,
+): Stripe.ApiList<T> {
+  if (limit < 1 || limit > MAX_LIMIT) throw new Problem(`This value must be between 1 and ${MAX_LIMIT}.`, { param: 'limit' })
+  const sorted = [...all].reverse().sort((a, b) => b.created - a.created)
+  const from = sorted.findIndex(({ id }) => id === starting_after) + 1
+  if (starting_after !== undefined && from === 0) throw missingObject('object', starting_after, 'starting_after', 400)
+  return { object: 'list', url, has_more: sorted.length > from + limit, data: sorted.slice(from, from + limit) }
+}

@@ -1,0 +1,132 @@
+import type Stripe from 'stripe'
+import { addMonths } from '#contracts/rules/subscription.ts'
+import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { buildPlan } from './catalogue.ts'
+
+export type SubscriptionFacts = {
+  id?: string
+  customer: string
+  currency: string
+  start: number
+  /** The card that pays the subscription; null for the customer's default card. */
+  card: string | null
+  invoice: string | null
+  metadata: Stripe.Metadata
+  description?: string | null
+  anchor?: number
+  status?: Stripe.Subscription.Status
+  items: readonly { price: Stripe.Price; end: number }[]
+}
+
+export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
+  const { id = createId(provider, 'sub'), customer, currency, start, metadata } = facts
+  const url = `/v1/subscription_items?subscription=${id}`
+  const subscription: Stripe.Subscription = {
+    ...UNUSED_SUBSCRIPTION_FIELDS,
+    id,
+    object: 'subscription',
+    billing_cycle_anchor: facts.anchor ?? start,
+    created: start,
+    currency,
+    customer,
+    default_payment_method: facts.card,
+    description: facts.description ?? null,
+    items: { object: 'list', has_more: false, url, data: facts.items.flatMap(buildSubscriptionItems(id, start)) },
+    latest_invoice: facts.invoice,
+    metadata,
+    start_date: start,
+    status: facts.status ?? 'active',
+  }
+  provider.subscriptions.set(id, subscription)
+  return subscription
+}
+
+/** End of the period that starts at `start`, in seconds. */
+export const periodEnd = (start: number, recurring: Stripe.Price.Recurring) =>
+  addMonths(new Date(start * 1000), periodMonths(recurring)).getTime() / 1000
+
+export const periodMonths = ({ interval, interval_count }: Stripe.Price.Recurring) =>
+  interval === 'year' ? interval_count * 12 : interval_count
+
+/** One-time prices become no subscription item. */
+const buildSubscriptionItems =
+  (subscription: string, start: number) =>
+  ({ price, end }: SubscriptionFacts['items'][number], index: number): Stripe.SubscriptionItem[] => {
+    if (!price.recurring) return []
+    return [
+      {
+        id: `si_${subscription}_${index}`,
+        object: 'subscription_item',
+        billing_thresholds: null,
+        created: start,
+        current_period_end: end,
+        current_period_start: start,
+        current_trial: null,
+        discounts: [],
+        metadata: {},
+        plan: buildPlan(price, price.recurring),
+        price,
+        quantity: 1,
+        subscription,
+        tax_rates: [],
+      },
+    ]
+  }
+
+/** Properties of the SDK's type that the portal never uses. */
+const UNUSED_SUBSCRIPTION_FIELDS = {
+  application: null,
+  application_fee_percent: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor_config: null,
+  billing_mode: { flexible: null, type: 'flexible' },
+  billing_schedules: [],
+  billing_thresholds: null,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: null,
+  collection_method: 'charge_automatically',
+  customer_account: null,
+  days_until_due: null,
+  default_source: null,
+  discounts: [],
+  ended_at: null,
+  invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
+  livemode: false,
+  managed_payments: null,
+  next_pending_invoice_item_invoice: null,
+  on_behalf_of: null,
+  pause_collection: null,
+  payment_settings: null,
+  pending_invoice_item_interval: null,
+  pending_setup_intent: null,
+  pending_update: null,
+  schedule: null,
+  test_clock: null,
+  transfer_data: null,
+  trial_end: null,
+  trial_settings: null,
+  trial_start: null,
+} satisfies Partial<Stripe.Subscription>
+
+/** Updates a subscription and records the event. */
+export function updateSubscription(provider: Provider, subscription: Stripe.Subscription, changes: Partial<Stripe.Subscription>) {
+  const changed = { ...subscription, ...changes }
+  provider.subscriptions.set(changed.id, changed)
+  recordEvent(provider, 'customer.subscription.updated', changed)
+  return changed
+}
+
+/** Cancels a subscription at once. Its open invoices are not charged automatically any more. */
+export function cancelSubscription(provider: Provider, subscription: Stripe.Subscription) {
+  const now = nowInSeconds(provider)
+  const ended: Stripe.Subscription = { ...subscription, status: 'canceled', canceled_at: subscription.canceled_at ?? now, ended_at: now }
+  provider.subscriptions.set(ended.id, ended)
+  for (const invoice of provider.invoices.values())
+    if (invoice.parent?.subscription_details?.subscription === ended.id && (invoice.status === 'draft' || invoice.status === 'open'))
+      provider.invoices.set(invoice.id, { ...invoice, automatically_finalizes_at: null, next_payment_attempt: null })
+  recordEvent(provider, 'customer.subscription.deleted', ended)
+  return ended
+}

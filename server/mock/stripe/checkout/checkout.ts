@@ -1,0 +1,170 @@
+import type Stripe from 'stripe'
+import { endpoint, listLineItems, missingObject, NoInput, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
+import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/test-cards.ts'
+import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
+import { buildSavedCard, savePaymentMethod } from '#server/mock/stripe/billing/payment-methods.ts'
+import { periodEnd, saveSubscription } from '#server/mock/stripe/billing/subscription.ts'
+import { buildCheckoutSession, buildLineItems, CheckoutInput, CheckoutSessionQuery } from './checkout-session.ts'
+
+const CHECKOUT_PATH = '/v1/checkout/sessions'
+
+export const checkoutEndpoints = [
+  endpoint('POST', CHECKOUT_PATH, CheckoutInput, (provider, input) => {
+    validateCheckout(provider, input)
+    const lines = buildLineItems(provider, input)
+    const session = buildCheckoutSession(provider, input, lines)
+    provider.lines.set(session.id, lines)
+    if (input.subscription_data?.description) provider.descriptions.set(session.id, input.subscription_data.description)
+    return saveCheckoutSession(provider, session)
+  }),
+  endpoint('GET', CHECKOUT_PATH, CheckoutSessionQuery, (provider, { customer, status, ...paging }) => {
+    const sessions = [...provider.sessions.keys()].flatMap((id) => findCheckoutSession(provider, id) ?? [])
+    const found = sessions.filter((one) => (!customer || one.customer === customer) && (!status || one.status === status))
+    return paginate(found, paging, CHECKOUT_PATH)
+  }),
+  endpoint('GET', `${CHECKOUT_PATH}/:id`, NoInput, (provider, _, id) => findCheckoutSession(provider, id) ?? notFound(id)),
+  endpoint('GET', `${CHECKOUT_PATH}/:id/line_items`, NoInput, (provider, _, id) => {
+    if (!findCheckoutSession(provider, id)) notFound(id)
+    return listLineItems(provider, id)
+  }),
+  endpoint('POST', `${CHECKOUT_PATH}/:id/expire`, NoInput, (provider, _, id) => {
+    const session = findCheckoutSession(provider, id) ?? notFound(id)
+    if (session.status !== 'open') throw new Problem('Only Checkout Sessions with a status in ["open"] can be expired.')
+    return expireCheckoutSession(provider, session)
+  }),
+]
+
+/** Finds a session and expires it first when it has been open for a day. */
+export function findCheckoutSession(provider: Provider, id: string): Stripe.Checkout.Session | undefined {
+  const session = provider.sessions.get(id)
+  return session?.status === 'open' && session.expires_at <= nowInSeconds(provider) ? expireCheckoutSession(provider, session) : session
+}
+
+export function expireCheckoutSession(provider: Provider, session: Stripe.Checkout.Session) {
+  const expired = saveCheckoutSession(provider, { ...session, status: 'expired', url: null })
+  recordEvent(provider, 'checkout.session.expired', expired)
+  return expired
+}
+
+export function saveCheckoutSession({ sessions }: Provider, session: Stripe.Checkout.Session) {
+  sessions.set(session.id, session)
+  return session
+}
+
+function validateCheckout(provider: Provider, { mode, customer, line_items }: CheckoutInput) {
+  if (customer !== undefined && !findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
+  const prices = line_items.map((line) => line.price_data)
+  const recurs = prices.some((price) => price.recurring)
+  if (mode === 'payment' && recurs)
+    throw new Problem(
+      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+    )
+  if (mode === 'subscription' && !recurs)
+    throw new Problem('You must provide at least one recurring price in `subscription` mode when using prices.')
+  if (new Set(prices.map((price) => price.currency)).size > 1)
+    throw new Problem('The line items of a Checkout Session must all have the same currency.', { param: 'line_items' })
+}
+
+const notFound = (id: string): never => {
+  throw missingObject('checkout.session', id, 'session')
+}
+
+export type CheckoutPayment =
+  | { outcome: 'paid'; session: Stripe.Checkout.Session; event: Stripe.Event; events: readonly Stripe.Event[] }
+  | { outcome: 'refused'; session: Stripe.Checkout.Session; fault: CardFault }
+  /** The bank wants confirmation first. */
+  | { outcome: 'asked'; session: Stripe.Checkout.Session }
+  | { outcome: 'closed'; session: Stripe.Checkout.Session | undefined }
+
+/** Pays an open session by card. A complete or expired session is left unchanged. */
+export function payCheckout(provider: Provider, id: string, number: string, expiry: Expiry): CheckoutPayment {
+  const session = findCheckoutSession(provider, id)
+  if (session?.status !== 'open') return { outcome: 'closed', session }
+  const card = findTestCard(number)
+  if (!card) return { outcome: 'refused', session, fault: 'unknown_card' }
+  if (hasExpired(provider, expiry)) return { outcome: 'refused', session, fault: 'expired_card' }
+  if (card.asks === 'never') return chargeSession(provider, session, card, expiry)
+  provider.challenges.set(id, { card, expiry })
+  return { outcome: 'asked', session }
+}
+
+/** Completes a pending confirmation; charges the card when the cardholder agrees. */
+export function confirmCheckoutPayment(provider: Provider, id: string, isOwner: boolean): CheckoutPayment {
+  const session = findCheckoutSession(provider, id)
+  const asked = provider.challenges.get(id)
+  provider.challenges.delete(id)
+  if (session?.status !== 'open' || !asked) return { outcome: 'closed', session }
+  return isOwner
+    ? chargeSession(provider, session, asked.card, asked.expiry)
+    : { outcome: 'refused', session, fault: 'authentication_failed' }
+}
+
+function chargeSession(provider: Provider, session: Stripe.Checkout.Session, card: TestCard, expiry: Expiry): CheckoutPayment {
+  if (card.fault) return { outcome: 'refused', session, fault: card.fault }
+  const since = provider.events.length
+  const bought = fulfilSession(provider, session, card, expiry)
+  const paid = saveCheckoutSession(provider, { ...session, ...bought, status: 'complete', payment_status: 'paid', url: null })
+  const event = recordEvent(provider, 'checkout.session.completed', paid)
+  return { outcome: 'paid', session: paid, event, events: provider.events.slice(since) }
+}
+
+function fulfilSession(provider: Provider, session: Stripe.Checkout.Session, card: TestCard, expiry: Expiry) {
+  const customer = typeof session.customer === 'string' ? session.customer : null
+  if (session.mode === 'subscription' && customer)
+    return startSubscription(provider, session, customer, saveRecurringCard(provider, customer, card, expiry))
+  const invoice = session.invoice_creation?.enabled ? saveCheckoutInvoice(provider, session, customer) : null
+  return { invoice: invoice?.id ?? null, payment_intent: createId(provider, 'pi') }
+}
+
+/** Saves the card and sets it up for later charges; only subscriptions need that. */
+function saveRecurringCard(provider: Provider, customer: string, card: TestCard, expiry: Expiry) {
+  const method = savePaymentMethod(provider, buildSavedCard(card, expiry, customer))
+  provider.setUpCards.add(method.id)
+  recordEvent(provider, 'payment_method.attached', method)
+  return method
+}
+
+function startSubscription(provider: Provider, session: Stripe.Checkout.Session, customer: string, card: Stripe.PaymentMethod) {
+  const start = nowInSeconds(provider)
+  const lines = provider.lines.get(session.id) ?? []
+  const id = createId(provider, 'sub')
+  const invoice = saveCheckoutInvoice(provider, session, customer, id)
+  const items = lines.flatMap(({ price }) => (price?.recurring ? [{ price, end: periodEnd(start, price.recurring) }] : []))
+  const metadata = session.metadata ?? {}
+  const terms = {
+    id,
+    customer,
+    currency: session.currency ?? 'eur',
+    start,
+    card: card.id,
+    invoice: invoice.id,
+    metadata,
+    items,
+    description: provider.descriptions.get(session.id) ?? null,
+  }
+  recordEvent(provider, 'customer.subscription.created', saveSubscription(provider, terms))
+  return { invoice: invoice.id, subscription: id }
+}
+
+function saveCheckoutInvoice(
+  provider: Provider,
+  { id, currency, amount_total }: Stripe.Checkout.Session,
+  customer: string | null,
+  subscription?: string,
+) {
+  const sold = provider.lines.get(id) ?? []
+  const invoice = saveInvoice(provider, {
+    customer,
+    ...(subscription && { subscription, reason: 'subscription_create' as const }),
+    created: nowInSeconds(provider),
+    currency: currency ?? 'eur',
+    amount: amount_total ?? 0,
+    balance: 0,
+    attempts: 1,
+    lines: sold.map((line) => ({ label: line.description ?? '', amount: line.amount_total })),
+  })
+  recordEvent(provider, 'invoice.paid', invoice)
+  return invoice
+}

@@ -1,0 +1,181 @@
+import type Stripe from 'stripe'
+import * as z from 'zod/mini'
+import { addMonths } from '#contracts/rules/subscription.ts'
+import { endpoint, Int, missingObject, NoInput, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { lastFourDigits, type TestCard } from '#server/mock/stripe/api/test-cards.ts'
+import { hostedInvoiceUrl, saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
+import { attemptCharge, findInvoiceCard } from '#server/mock/stripe/billing/invoice-payments.ts'
+import { cancelSubscription, periodMonths, updateSubscription } from '#server/mock/stripe/billing/subscription.ts'
+import { expireCheckoutSession } from '#server/mock/stripe/checkout/checkout.ts'
+
+const HOUR_SECONDS = 3600
+const AUTOMATIC = { isAutomatic: true }
+/** Subscriptions with these statuses start another period. */
+const RENEWING_STATUSES: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
+
+/** Work that is due at an instant, in seconds. */
+type DueWork = { at: number; run(): void }
+
+/**
+ * The next work that is due: a period ends, an invoice is finalized and charged, a charge is retried, or a session expires. Customers with
+ * a test clock follow that clock only.
+ */
+export function findNextDue(provider: Provider, testClock: string | null = null): DueWork | undefined {
+  let next: DueWork | undefined
+  const offer = (customer: Stripe.Invoice['customer'], at: number | null, run: () => void) => {
+    const isOfClock = (findCustomer(provider, String(customer))?.test_clock ?? null) === testClock
+    if (isOfClock && at !== null && Number.isFinite(at) && (!next || at < next.at)) next = { at, run }
+  }
+  for (const subscription of provider.subscriptions.values())
+    if (RENEWING_STATUSES.includes(subscription.status)) {
+      const at = Math.min(...subscription.items.data.map((item) => item.current_period_end))
+      offer(subscription.customer, at, () => void endPeriod(provider, subscription, at))
+    }
+  for (const invoice of provider.invoices.values()) {
+    if (invoice.status === 'draft')
+      offer(invoice.customer, invoice.automatically_finalizes_at, () => void finalizeAndCharge(provider, invoice))
+    if (invoice.status === 'open')
+      offer(
+        invoice.customer,
+        invoice.next_payment_attempt,
+        () => void attemptCharge(provider, invoice, findInvoiceCard(provider, invoice), AUTOMATIC),
+      )
+  }
+  for (const session of provider.sessions.values())
+    if (session.status === 'open') offer(session.customer, session.expires_at, () => void expireCheckoutSession(provider, session))
+  return next
+}
+
+/** Runs everything that is due until then (seconds), each at its own instant. */
+export function runDue(provider: Provider, until: number, testClock: string | null = null) {
+  const before = provider.pinnedTime
+  for (let due = findNextDue(provider, testClock); due && due.at <= until; due = findNextDue(provider, testClock)) {
+    provider.pinnedTime = new Date(due.at * 1000)
+    due.run()
+  }
+  provider.pinnedTime = before
+}
+
+/** Starts the next period with a draft invoice, finalized an hour later. The invoice of an unpaid subscription stays a draft. */
+export function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number): Stripe.Invoice | undefined {
+  if (subscription.cancel_at_period_end) return void cancelSubscription(provider, subscription)
+  const over = subscription.items.data.filter((item) => item.current_period_end === at)
+  const data = subscription.items.data.map((item) => (over.includes(item) ? nextPeriod(subscription, item) : item))
+  const renewed = updateSubscription(provider, subscription, { items: { ...subscription.items, data } })
+  const invoice = saveInvoice(provider, {
+    customer: String(subscription.customer),
+    subscription: subscription.id,
+    reason: 'subscription_cycle',
+    created: at,
+    currency: subscription.currency,
+    amount: over.reduce((sum, item) => sum + itemAmount(item), 0),
+    balance: over.reduce((sum, item) => sum + itemAmount(item), 0),
+    attempts: 0,
+    draftUntil: subscription.status === 'unpaid' ? null : at + HOUR_SECONDS,
+    lines: renewed.items.data.flatMap((item) =>
+      item.current_period_start === at ? [{ label: productName(provider, item), amount: itemAmount(item), item }] : [],
+    ),
+  })
+  provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: invoice.id })
+  recordEvent(provider, 'invoice.created', invoice)
+  return invoice
+}
+
+export function finalizeAndCharge(provider: Provider, draft: Stripe.Invoice, card = findInvoiceCard(provider, draft)) {
+  const sent: Stripe.Invoice = {
+    ...draft,
+    status: 'open',
+    automatically_finalizes_at: null,
+    effective_at: draft.automatically_finalizes_at,
+    hosted_invoice_url: hostedInvoiceUrl(provider, draft.id),
+    status_transitions: { ...draft.status_transitions, finalized_at: draft.automatically_finalizes_at },
+  }
+  provider.invoices.set(sent.id, sent)
+  recordEvent(provider, 'invoice.finalized', sent)
+  return attemptCharge(provider, sent, card, AUTOMATIC)
+}
+
+/** Periods are counted from the anchor, so that a month of 28 days does not shorten all later ones. */
+function nextPeriod({ billing_cycle_anchor: anchor }: Stripe.Subscription, item: Stripe.SubscriptionItem): Stripe.SubscriptionItem {
+  const start = item.current_period_end
+  const step = item.price.recurring ? periodMonths(item.price.recurring) : 1
+  let months = step
+  const at = () => addMonths(new Date(anchor * 1000), months).getTime() / 1000
+  while (at() <= start) months += step
+  return { ...item, current_period_start: start, current_period_end: at() }
+}
+
+const itemAmount = ({ price, quantity = 1 }: Stripe.SubscriptionItem) => (price.unit_amount ?? 0) * quantity
+
+const productName = ({ products }: Provider, { price }: Stripe.SubscriptionItem) => products.get(String(price.product))?.name ?? 'Renewal'
+
+/** Ends the current period of a subscription and charges the next one as if its card were the given one. */
+export function renewNow(provider: Provider, id: string, card: TestCard) {
+  const subscription = provider.subscriptions.get(id)
+  if (!subscription || subscription.status === 'canceled') return undefined
+  const at = nowInSeconds(provider)
+  const data = subscription.items.data.map((item) => ({ ...item, current_period_end: at }))
+  const over: Stripe.Subscription = {
+    ...subscription,
+    billing_cycle_anchor: at,
+    cancel_at_period_end: false,
+    items: { ...subscription.items, data },
+  }
+  const draft = endPeriod(provider, over, at)
+  const method = draft && findInvoiceCard(provider, draft)
+  if (!draft || !method?.card) return undefined
+  const stand = { ...method, card: { ...method.card, last4: lastFourDigits(card), exp_year: 2099 } }
+  return finalizeAndCharge(provider, { ...draft, automatically_finalizes_at: at }, stand)
+}
+
+const TEST_CLOCKS_PATH = '/v1/test_helpers/test_clocks'
+const WEEK_SECONDS = 7 * 86_400
+const NewTestClock = z.strictObject({ frozen_time: Int, name: z.optional(z.string()) })
+const Advance = z.strictObject({ frozen_time: Int })
+
+/** Test clocks, to try out renewals of single customers; all other customers follow the clock of the world. */
+export const testClockEndpoints = [
+  endpoint('POST', TEST_CLOCKS_PATH, NewTestClock, (provider, { frozen_time, name = null }) => {
+    const created = nowInSeconds(provider)
+    const id = createId(provider, 'clock')
+    return saveTestClock(provider, {
+      id,
+      object: 'test_helpers.test_clock',
+      created,
+      deletes_after: created + WEEK_SECONDS,
+      frozen_time,
+      livemode: false,
+      name,
+      status: 'ready',
+      status_details: {},
+    })
+  }),
+  endpoint('GET', `${TEST_CLOCKS_PATH}/:id`, NoInput, (provider, _, id) => getTestClock(provider, id)),
+  endpoint('POST', `${TEST_CLOCKS_PATH}/:id/advance`, Advance, (provider, { frozen_time }, id) => {
+    const clock = getTestClock(provider, id)
+    if (frozen_time <= clock.frozen_time) throw new Problem('You can only advance a test clock to a later time.', { param: 'frozen_time' })
+    runDue(provider, frozen_time, id)
+    return saveTestClock(provider, { ...clock, frozen_time })
+  }),
+  endpoint('DELETE', `${TEST_CLOCKS_PATH}/:id`, NoInput, (provider, _, id) => {
+    getTestClock(provider, id)
+    provider.testClocks.delete(id)
+    for (const customer of provider.customers.values())
+      if (!customer.deleted && customer.test_clock === id)
+        provider.customers.set(customer.id, { id: customer.id, object: 'customer', deleted: true })
+    return { id, object: 'test_helpers.test_clock', deleted: true }
+  }),
+]
+
+const getTestClock = ({ testClocks }: Provider, id: string): Stripe.TestHelpers.TestClock => {
+  const clock = testClocks.get(id)
+  if (!clock) throw missingObject('test clock', id)
+  return clock
+}
+
+function saveTestClock({ testClocks }: Provider, clock: Stripe.TestHelpers.TestClock) {
+  testClocks.set(clock.id, clock)
+  return clock
+}

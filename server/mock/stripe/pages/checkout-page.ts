@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Stripe from 'stripe'
+import { formatPrice } from '#contracts/rules/price.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
+import type { CardFault } from '#server/mock/stripe/api/test-cards.ts'
+import type { CheckoutPayment } from '#server/mock/stripe/checkout/checkout.ts'
+import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
+import {
+  type CardFormRoute,
+  type ConfirmationRoute,
+  cardExpiry,
+  cardNumber,
+  type DeliverEvents,
+  type GetStripe,
+  getWords,
+  isConfirmed,
+  type PageRoute,
+  paymentOutcome,
+  renderCardForm,
+  renderCardList,
+  renderChallengePage,
+  renderFaultNote,
+  renderPage,
+  renderSumTable,
+  sendPage,
+  supportedLanguage,
+  type Words,
+} from './page-parts.ts'
+
+type CheckoutView = {
+  session: Stripe.Checkout.Session
+  lines: readonly Stripe.LineItem[]
+  words: Words
+  lang: string
+  fault?: CardFault | undefined
+  action: string
+}
+
+export function renderCheckoutPage({ session, lines, words, lang, fault, action }: CheckoutView) {
+  const money = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', lang)
+  const total = money(session.amount_total)
+  return renderPage({
+    lang,
+    title: words.title,
+    banner: words.banner,
+    main: `
+${renderFaultNote(fault, words)}
+${renderSumTable(
+  lines.map((line) => [line.description ?? '', money(line.amount_total)]),
+  [[words.total, total]],
+)}
+${session.custom_text.submit ? `<p>${escapeHtml(session.custom_text.submit.message)}</p>` : ''}
+${renderCardForm(words, words.pay.replace('{{amount}}', total), fault, action)}
+${renderCancelLink(session, words)}
+${renderCardList(words, paymentOutcome)}`,
+  })
+}
+
+/** The page of a session that can no longer be paid. */
+export const renderClosedPage = (session: Stripe.Checkout.Session | undefined, words: Words, lang: string) =>
+  renderPage({ lang, title: words.closed, banner: words.banner, main: session ? renderCancelLink(session, words) : '' })
+
+const renderCancelLink = ({ cancel_url }: Stripe.Checkout.Session, words: Words) =>
+  cancel_url ? `<a class="back" href="${escapeHtml(cancel_url)}">${escapeHtml(words.cancel)}</a>` : ''
+
+const CHECKOUT_PAGE = `${PAGES_PATH}/checkout/:id`
+
+/** Mounts the hosted checkout: the card form, the bank's confirmation and the redirect back to the shop. */
+export function mountCheckoutPages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
+  pages.get<PageRoute>(CHECKOUT_PAGE, async ({ world, params }, reply) => showSession(getStripe(world), params.id, reply))
+  pages.post<CardFormRoute>(CHECKOUT_PAGE, (request, reply) =>
+    continueCheckout(request, reply, getStripe(request.world).pay(request.params.id, cardNumber(request), cardExpiry(request))),
+  )
+  pages.get<PageRoute>(`${CHECKOUT_PAGE}/confirm`, async ({ world, params }, reply) => {
+    const session = getStripe(world).findSession(params.id)
+    if (session?.status !== 'open') return showSession(getStripe(world), params.id, reply)
+    const lang = supportedLanguage(session.locale)
+    return sendPage(reply, renderChallengePage(getWords(lang), lang), session.success_url)
+  })
+  pages.post<ConfirmationRoute>(`${CHECKOUT_PAGE}/confirm`, (request, reply) =>
+    continueCheckout(request, reply, getStripe(request.world).confirmPayment(request.params.id, isConfirmed(request))),
+  )
+
+  async function continueCheckout({ world, params }: FastifyRequest<PageRoute>, reply: FastifyReply, payment: CheckoutPayment) {
+    const stripe = getStripe(world)
+    if (payment.outcome === 'refused') return showCheckout(stripe, payment.session, reply.code(402), payment.fault)
+    if (payment.outcome === 'asked') return reply.redirect(`${PAGES_PATH}/checkout/${params.id}/confirm`, 303)
+    if (payment.outcome === 'paid') await deliverEvents(world)
+    return showSession(stripe, params.id, reply)
+  }
+}
+
+/** Shows the form of an open session, redirects to the shop from a paid one, and says that an expired or unknown one is closed. */
+function showSession(stripe: StripeFake, id: string, reply: FastifyReply) {
+  const session = stripe.findSession(id)
+  if (session?.status === 'complete') return reply.redirect((session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', id), 303)
+  if (session?.status === 'open') return showCheckout(stripe, session, reply)
+  const lang = supportedLanguage(session?.locale)
+  return sendPage(reply.code(session ? 410 : 404), renderClosedPage(session, getWords(lang), lang))
+}
+
+function showCheckout(stripe: StripeFake, session: Stripe.Checkout.Session, reply: FastifyReply, fault?: CardFault) {
+  const lang = supportedLanguage(session.locale)
+  const action = `${PAGES_PATH}/checkout/${session.id}`
+  return sendPage(
+    reply,
+    renderCheckoutPage({ session, lines: stripe.listLineItems(session.id), words: getWords(lang), lang, fault, action }),
+    session.success_url,
+  )
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Stripe from 'stripe'
+import { formatPrice } from '#contracts/rules/price.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
+import type { CardFault } from '#server/mock/stripe/api/test-cards.ts'
+import { type InvoicePayment, isPayable } from '#server/mock/stripe/billing/invoice-payments.ts'
+import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
+import { renderClosedPage } from './checkout-page.ts'
+import {
+  type CardFormRoute,
+  type ConfirmationRoute,
+  cardExpiry,
+  cardNumber,
+  type DeliverEvents,
+  type GetStripe,
+  getWords,
+  isConfirmed,
+  type PageRoute,
+  paymentOutcome,
+  renderCardForm,
+  renderCardList,
+  renderChallengePage,
+  renderFaultNote,
+  renderPage,
+  renderSumTable,
+  sendPage,
+  supportedLanguage,
+  type Words,
+} from './page-parts.ts'
+
+type InvoiceView = { invoice: Stripe.Invoice; words: Words; lang: string; fault?: CardFault | undefined }
+
+/** The page of a finalized invoice: its lines, the balance, and a card form while it can be paid. */
+export function renderInvoicePage({ invoice, words, lang, fault }: InvoiceView) {
+  const money = (amount: number) => formatPrice(amount, invoice.currency, lang)
+  const balance = money(invoice.amount_remaining)
+  const open = isPayable(invoice)
+  const sums = [[words.total, money(invoice.total)] as const, ...(open ? [[words.invoice.balance, balance] as const] : [])]
+  return renderPage({
+    lang,
+    title: words.invoice.title,
+    banner: words.banner,
+    main: `
+${renderFaultNote(fault, words)}
+${renderSumTable(
+  invoice.lines.data.map((line) => [line.description ?? '', money(line.amount)]),
+  sums,
+)}
+${open ? renderInvoiceForm(invoice, words, balance, fault) : `<p role="status"><b>${escapeHtml(outcomeText(invoice, words))}</b></p>`}
+${renderInvoicesLink(invoice, words)}
+${open ? renderCardList(words, paymentOutcome) : ''}`,
+  })
+}
+
+const renderInvoiceForm = ({ id }: Stripe.Invoice, words: Words, balance: string, fault: CardFault | undefined) =>
+  `<p>${escapeHtml(words.invoice.once)}</p>
+${renderCardForm(words, words.pay.replace('{{amount}}', balance), fault, `${PAGES_PATH}/invoice/${id}`)}`
+
+const outcomeText = ({ status }: Stripe.Invoice, words: Words) => (status === 'void' ? words.invoice.void : words.invoice.paid)
+
+/** A link to the portal's invoice list: the page does not know where it was opened from. */
+const renderInvoicesLink = ({ hosted_invoice_url }: Stripe.Invoice, words: Words) =>
+  hosted_invoice_url
+    ? `<a class="back" href="${escapeHtml(new URL('/invoices', hosted_invoice_url).href)}">${escapeHtml(words.back)}</a>`
+    : ''
+
+const INVOICE_PAGE = `${PAGES_PATH}/invoice/:id`
+
+/** Mounts the hosted invoice page, its payment form and the bank's confirmation. */
+export function mountInvoicePages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
+  pages.get<PageRoute>(INVOICE_PAGE, async ({ world, params }, reply) => showInvoice(getStripe(world), params.id, reply))
+  pages.post<CardFormRoute>(INVOICE_PAGE, (request, reply) =>
+    continuePayment(request, reply, getStripe(request.world).payInvoice(request.params.id, cardNumber(request), cardExpiry(request))),
+  )
+  pages.get<PageRoute>(`${INVOICE_PAGE}/confirm`, async ({ world, params }, reply) => {
+    const stripe = getStripe(world)
+    const invoice = stripe.findInvoice(params.id)
+    if (!invoice || !isPayable(invoice)) return showInvoice(stripe, params.id, reply)
+    const lang = supportedLanguage(stripe.customerLocale(invoice.customer))
+    return sendPage(reply, renderChallengePage(getWords(lang), lang))
+  })
+  pages.post<ConfirmationRoute>(`${INVOICE_PAGE}/confirm`, (request, reply) =>
+    continuePayment(request, reply, getStripe(request.world).confirmInvoicePayment(request.params.id, isConfirmed(request))),
+  )
+
+  async function continuePayment({ world, params }: FastifyRequest<PageRoute>, reply: FastifyReply, payment: InvoicePayment) {
+    const stripe = getStripe(world)
+    await deliverEvents(world)
+    if (payment.outcome === 'refused') return showInvoice(stripe, params.id, reply.code(402), payment.fault)
+    const next = payment.outcome === 'asked' ? '/confirm' : ''
+    return stripe.findInvoice(params.id)
+      ? reply.redirect(`${PAGES_PATH}/invoice/${params.id}${next}`, 303)
+      : showInvoice(stripe, params.id, reply)
+  }
+}
+
+function showInvoice(stripe: StripeFake, id: string, reply: FastifyReply, fault?: CardFault) {
+  const invoice = stripe.findInvoice(id)
+  const lang = supportedLanguage(invoice && stripe.customerLocale(invoice.customer))
+  const words = getWords(lang)
+  return invoice
+    ? sendPage(reply, renderInvoicePage({ invoice, words, lang, fault }))
+    : sendPage(reply.code(404), renderClosedPage(undefined, words, lang))
+}

@@ -1,0 +1,129 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import cs from '#locales/cs/test-payment.json' with { type: 'json' }
+import de from '#locales/de/test-payment.json' with { type: 'json' }
+import en from '#locales/en/test-payment.json' with { type: 'json' }
+import es from '#locales/es/test-payment.json' with { type: 'json' }
+import fi from '#locales/fi/test-payment.json' with { type: 'json' }
+import fr from '#locales/fr/test-payment.json' with { type: 'json' }
+import hu from '#locales/hu/test-payment.json' with { type: 'json' }
+import it from '#locales/it/test-payment.json' with { type: 'json' }
+import ja from '#locales/ja/test-payment.json' with { type: 'json' }
+import nl from '#locales/nl/test-payment.json' with { type: 'json' }
+import pt from '#locales/pt/test-payment.json' with { type: 'json' }
+import sv from '#locales/sv/test-payment.json' with { type: 'json' }
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { renderPage } from '#server/mock/lib/page.ts'
+import { type CardFault, parseExpiry, TEST_CARDS, type TestCard } from '#server/mock/stripe/api/test-cards.ts'
+import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
+import type { World } from '#server/ports/world.ts'
+
+export type Words = typeof en
+
+const WORDS: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
+
+/** The requested language; English for `auto` and unsupported ones. */
+export const supportedLanguage = (locale: string | null | undefined): Language => LANGUAGES.find((language) => language === locale) ?? 'en'
+
+export const getWords = (language: Language) => WORDS[language]
+
+type Page = { lang: string; title: string; banner: string; main: string }
+
+/** A page in the design of the provider. */
+export const renderPage = ({ lang, title, banner, main }: Page) =>
+  renderPage({
+    lang,
+    title,
+    style: '/mock/stripe/style.css',
+    body: `<header class="banner">${escapeHtml(banner)}</header>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>`,
+  })
+
+type SumRow = readonly [label: string, amount: string]
+
+/** A table of the lines and their totals. */
+export const renderSumTable = (lines: readonly SumRow[], sums: readonly SumRow[]) => `<table>
+<tbody>${lines.map(renderSumRow).join('')}</tbody>
+<tfoot>${sums.map(renderSumRow).join('')}</tfoot>
+</table>`
+
+const renderSumRow = ([label, amount]: SumRow) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(amount)}</td></tr>`
+
+/** The page's content security policy. Browsers apply `form-action` to redirects too, so the origin of the portal is allowed. */
+const contentSecurityPolicy = (next: string | null | undefined) =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `form-action 'self'${next ? ` ${new URL(next).origin}` : ''}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export type PageRoute = { Params: { id: string } }
+export type CardFormRoute = PageRoute & { Body: { number?: unknown; expiry?: unknown } | undefined }
+export type ConfirmationRoute = PageRoute & { Body: { answer?: unknown } | undefined }
+
+export type GetStripe = (world: World) => StripeFake
+export type DeliverEvents = (world: World) => Promise<void>
+
+export const cardNumber = ({ body }: FastifyRequest<CardFormRoute>) => String(body?.number ?? '')
+
+/** The typed expiry date. Text that is not a date counts as expired. */
+export const cardExpiry = ({ body }: FastifyRequest<CardFormRoute>) =>
+  body?.expiry === undefined ? undefined : (parseExpiry(String(body.expiry)) ?? PAST_EXPIRY)
+const PAST_EXPIRY = { month: 1, year: 2000 }
+
+export const isConfirmed = ({ body }: FastifyRequest<ConfirmationRoute>) => body?.answer === 'yes'
+
+export const sendPage = (reply: FastifyReply, html: string, next?: string | null) =>
+  reply
+    .headers({ 'content-security-policy': contentSecurityPolicy(next), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(html)
+
+/** The alert that explains why a card was refused; empty before the first attempt. */
+export const renderFaultNote = (fault: CardFault | undefined, words: Words) =>
+  fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
+
+export const renderCardForm = (
+  words: Words,
+  action: string,
+  fault: CardFault | undefined,
+  to: string,
+) => `<form method="post" action="${to}">
+<label for="number">${escapeHtml(words.number)}</label>
+<input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23" required autofocus${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''} placeholder="4242 4242 4242 4242">
+<div class="pair">
+<div><label for="expiry">${escapeHtml(words.expiry)}</label><input id="expiry" name="expiry" autocomplete="off" maxlength="7" value="12 / 34" required></div>
+<div><label for="cvc">${escapeHtml(words.cvc)}</label><input id="cvc" name="cvc" inputmode="numeric" autocomplete="off" maxlength="4" value="123" required></div>
+</div>
+<button type="submit">${escapeHtml(action)}</button>
+</form>`
+
+/** The list of test cards with the outcome of each. */
+export const renderCardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
+  `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`
+
+/** The outcome of an on-session payment, where the cardholder can answer the bank's question. */
+export const paymentOutcome = ({ fault, asks }: TestCard) => {
+  if (asks === 'never') return fault ?? 'paid'
+  if (fault) return 'asks_declined'
+  return asks === 'always' ? 'asks_always' : 'asks_once'
+}
+
+/** The bank's confirmation page (3-D Secure). */
+export const renderChallengePage = (words: Words, lang: string) =>
+  renderPage({
+    lang,
+    title: words.challenge.title,
+    banner: words.banner,
+    main: `<p>${escapeHtml(words.challenge.text)}</p>
+<form method="post">
+<button type="submit" name="answer" value="yes">${escapeHtml(words.challenge.confirm)}</button>
+<button type="submit" name="answer" value="no" class="quiet">${escapeHtml(words.challenge.refuse)}</button>
+</form>`,
+  })

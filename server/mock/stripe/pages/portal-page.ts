@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Stripe from 'stripe'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
+import type { CardFault, TestCard } from '#server/mock/stripe/api/test-cards.ts'
+import type { AddCardResult, PortalCard, PortalSubscription } from '#server/mock/stripe/billing/billing-portal.ts'
+import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
+import {
+  type CardFormRoute,
+  type ConfirmationRoute,
+  cardExpiry,
+  cardNumber,
+  type DeliverEvents,
+  type GetStripe,
+  getWords,
+  isConfirmed,
+  type PageRoute,
+  renderCardForm,
+  renderCardList,
+  renderChallengePage,
+  renderFaultNote,
+  renderPage,
+  sendPage,
+  supportedLanguage,
+  type Words,
+} from './page-parts.ts'
+
+type PortalView = {
+  session: Stripe.BillingPortal.Session | undefined
+  cards: readonly PortalCard[]
+  subscriptions: readonly PortalSubscription[]
+  words: Words
+  lang: string
+  fault?: CardFault | undefined
+}
+
+/** The billing portal: saved cards, a form for another one, subscriptions, and a link back. */
+export const renderPortalPage = ({ session, cards, subscriptions, words, lang, fault }: PortalView) =>
+  renderPage({
+    lang,
+    title: session ? words.portalTitle : words.closed,
+    banner: words.banner,
+    main: session?.return_url
+      ? `<p>${escapeHtml(words.portalText)}</p>
+${renderFaultNote(fault, words)}
+<table><tbody>${cards.map((card) => renderCard(card, words)).join('')}</tbody></table>
+${renderCardForm(words, words.addCard, fault, `${PAGES_PATH}/portal/${session.id}`)}
+<a class="back" href="${escapeHtml(session.return_url)}">${escapeHtml(words.back)}</a>
+${renderCardList(words, additionOutcome)}
+${subscriptions.length > 0 ? `<h2>${escapeHtml(words.subscription.title)}</h2>` : ''}
+${subscriptions.map((one) => renderSubscription(one, session.id, words, lang)).join('')}`
+      : '',
+  })
+
+const additionOutcome = ({ fault, isAttachable, asks }: TestCard) => {
+  if (asks === 'until_set_up') return 'asks_once'
+  if (asks === 'always') return fault ? 'asks_declined' : 'asks_always'
+  return isAttachable && fault ? 'declined_later' : (fault ?? 'paid')
+}
+
+function renderCard({ method: { card }, isDefault }: PortalCard, words: Words) {
+  if (!card) return ''
+  const until = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
+  const name = `${card.brand} •••• ${card.last4}, ${until}`
+  return `<tr><th scope="row">${escapeHtml(name)}</th><td>${isDefault ? escapeHtml(words.defaultCard) : ''}</td></tr>`
+}
+
+function renderSubscription({ subscription, names }: PortalSubscription, portal: string, words: Words, lang: string) {
+  const { id, cancel_at_period_end: isEnding, items, status } = subscription
+  const end = new Date(Math.min(...items.data.map((item) => item.current_period_end)) * 1000)
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(end)
+  const term = (isEnding ? words.subscription.ends : words.subscription.renews).replace('{{date}}', date)
+  const state = status === 'active' ? term : words.subscription.failed
+  const [action, label] = isEnding ? ['keep', words.subscription.keep] : ['end', words.subscription.cancel]
+  return `<form method="post" action="${PAGES_PATH}/portal/${portal}/subscriptions/${escapeHtml(id)}" class="row">
+<p><b>${escapeHtml(names)}</b><br>${escapeHtml(state)}</p>
+<button type="submit" name="action" value="${action}" class="quiet">${escapeHtml(label)}</button>
+</form>`
+}
+
+type SubscriptionRoute = { Params: { id: string; subscription: string }; Body: { action?: unknown } | undefined }
+
+const PORTAL_PAGE = `${PAGES_PATH}/portal/:id`
+
+/** Mounts the billing portal, where customers add cards and cancel or resume subscriptions. */
+export function mountPortalPages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
+  pages.get<PageRoute>(PORTAL_PAGE, async ({ world, params }, reply) => showPortal(getStripe(world), params.id, reply))
+  pages.post<CardFormRoute>(PORTAL_PAGE, (request, reply) =>
+    continueAfterCard(request, reply, getStripe(request.world).addCard(request.params.id, cardNumber(request), cardExpiry(request))),
+  )
+  pages.get<PageRoute>(`${PORTAL_PAGE}/confirm`, async ({ world, params }, reply) => {
+    const session = getStripe(world).findPortalSession(params.id)
+    const lang = supportedLanguage(session?.locale)
+    return session ? sendPage(reply, renderChallengePage(getWords(lang), lang)) : showPortal(getStripe(world), params.id, reply)
+  })
+  pages.post<ConfirmationRoute>(`${PORTAL_PAGE}/confirm`, (request, reply) =>
+    continueAfterCard(request, reply, getStripe(request.world).confirmAddedCard(request.params.id, isConfirmed(request))),
+  )
+  pages.post<SubscriptionRoute>(`${PORTAL_PAGE}/subscriptions/:subscription`, async ({ world, params, body }, reply) => {
+    getStripe(world).setCancelAtPeriodEnd(params.id, params.subscription, body?.action === 'end')
+    await deliverEvents(world)
+    return reply.redirect(`${PAGES_PATH}/portal/${params.id}`, 303)
+  })
+
+  async function continueAfterCard({ world, params }: FastifyRequest<PageRoute>, reply: FastifyReply, added: AddCardResult | undefined) {
+    const stripe = getStripe(world)
+    if (added?.outcome === 'refused') return showPortal(stripe, params.id, reply.code(402), added.fault)
+    if (added?.outcome === 'asked') return reply.redirect(`${PAGES_PATH}/portal/${params.id}/confirm`, 303)
+    if (added) await deliverEvents(world)
+    return added ? reply.redirect(`${PAGES_PATH}/portal/${params.id}`, 303) : showPortal(stripe, params.id, reply)
+  }
+}
+
+function showPortal(stripe: StripeFake, id: string, reply: FastifyReply, fault?: CardFault) {
+  const session = stripe.findPortalSession(id)
+  const lang = supportedLanguage(session?.locale)
+  const shown = { session, cards: stripe.listPortalCards(id), subscriptions: stripe.listPortalSubscriptions(id) }
+  const html = renderPortalPage({ ...shown, words: getWords(lang), lang, fault })
+  return sendPage(session ? reply : reply.code(404), html)
+}

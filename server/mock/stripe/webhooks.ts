@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import type Stripe from 'stripe'
+import type { PaymentEvent, Webhooks } from '#contracts/mock/payments.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { processInbox } from '#server/billing/sync/work-inbox.ts'
+import type { Events } from '#server/mock/events/events.ts'
+import { createRandom } from '#server/mock/lib/chance.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { World } from '#server/ports/world.ts'
+import type { StripeFake } from './stripe-fake.ts'
+
+type QueuedEvent = { event: Stripe.Event; due: number; state: PaymentEvent['state']; deliveries: { at: Date; status: number }[] }
+
+/** Controls how events of the fake Stripe reach the portal's webhook. */
+export type WebhookQueue = {
+  settings(): Webhooks
+  changeSettings(change: Partial<Webhooks>): Webhooks
+  listEvents(): readonly PaymentEvent[]
+  findEvent(id: string): Stripe.Event | undefined
+  /** Takes every waiting event, due or not. */
+  takeWaiting(): readonly Stripe.Event[]
+  /** Records the response of the webhook to an event. */
+  recordDelivery(event: Stripe.Event, status: number): void
+}
+
+export type MockStripe = StripeFake & WebhookQueue
+
+const DEFAULT_SETTINGS: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
+const FORGED_SIGNATURE = 't=1,v1=forged'
+
+/** Wraps a fake Stripe so that its events can be delayed, reordered, duplicated, dropped or badly signed. */
+export function withWebhookQueue(stripe: StripeFake, { clock, events, seed }: { clock: Clock; events: Events; seed: number }): MockStripe {
+  const draw = createRandom(seed)
+  const queue: QueuedEvent[] = []
+  let settings = DEFAULT_SETTINGS
+  let pinnedTime: Date | null = null
+  const now = () => pinnedTime ?? clock.now()
+
+  function queueNewEvents() {
+    for (const event of stripe.takeEvents()) {
+      const isLost = settings.mode === 'off' || (settings.drop > 0 && draw() < settings.drop)
+      const due = now().getTime() + settings.delay_ms
+      queue.push({ event, due, state: isLost ? 'dropped' : 'waiting', deliveries: [] })
+    }
+  }
+  const waiting = () => queue.filter(({ state }) => state === 'waiting')
+  function release(entries: readonly QueuedEvent[]) {
+    for (const entry of entries) entry.state = 'delivered'
+    return putInOrder(entries).flatMap(({ event }) => (settings.duplicate ? [event, event] : [event]))
+  }
+  function putInOrder(entries: readonly QueuedEvent[]) {
+    if (settings.order === 'reversed') return entries.toReversed()
+    if (settings.order === 'as_happened') return entries
+    return entries
+      .map((entry) => ({ entry, at: draw() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ entry }) => entry)
+  }
+
+  return {
+    ...stripe,
+    settings: () => settings,
+    changeSettings(change) {
+      queueNewEvents()
+      settings = { ...settings, ...change }
+      return settings
+    },
+    listEvents() {
+      queueNewEvents()
+      return queue.map(presentEvent).reverse()
+    },
+    findEvent: (id) => stripe.events.find((event) => event.id === id),
+    takeEvents() {
+      queueNewEvents()
+      return settings.mode === 'auto' ? release(waiting().filter(({ due }) => due <= now().getTime())) : []
+    },
+    takeWaiting() {
+      queueNewEvents()
+      return release(waiting())
+    },
+    async runAt(instant, work) {
+      pinnedTime = instant
+      try {
+        return await stripe.runAt(instant, work)
+      } finally {
+        pinnedTime = null
+      }
+    },
+    async nextDue() {
+      const due = settings.mode === 'auto' ? waiting().map((entry) => entry.due) : []
+      const next = await stripe.nextDue()
+      const all = next ? [...due, next.getTime()] : due
+      return all.length > 0 ? new Date(Math.min(...all)) : null
+    },
+    sign(event) {
+      const signed = stripe.sign(event)
+      if (settings.signature === 'valid') return signed
+      return { ...signed, signature: settings.signature === 'missing' ? '' : FORGED_SIGNATURE }
+    },
+    recordDelivery(event, status) {
+      const entry = queue.find((one) => one.event.id === event.id)
+      entry?.deliveries.push({ at: now(), status })
+      if (entry) entry.state = status === 200 ? 'delivered' : 'refused'
+      events.publish('webhook', { id: event.id, type: event.type, status })
+    },
+  }
+}
+
+const presentEvent = ({ event, state, deliveries }: QueuedEvent): PaymentEvent => ({
+  id: event.id,
+  type: event.type,
+  created: formatInstant(new Date(event.created * 1000)),
+  state,
+  deliveries: deliveries.map(({ at, status }) => ({ at: formatInstant(at), status })),
+})
+
+type EventSource = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<WebhookQueue, 'recordDelivery'>>
+
+/** Posts signed events to the webhook of the same world, as Stripe would over the network. Resolves once they are processed. */
+export async function deliverEvents(
+  app: FastifyInstance,
+  world: World,
+  stripe: EventSource,
+  events: readonly Stripe.Event[] = stripe.takeEvents(),
+) {
+  for (const event of events) {
+    const { payload, signature } = stripe.sign(event)
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, cookie: `__world=${world.id}` }
+    const answer = await app.inject({ method: 'POST', url: '/stripe/webhook/', headers, payload })
+    stripe.recordDelivery?.(event, answer.statusCode)
+    if (answer.statusCode !== 200) world.log.error({ status: answer.statusCode, body: answer.body }, 'the webhook refused an event')
+  }
+  await processInbox(world)
+}

@@ -16,10 +16,9 @@ import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { devices } from '#server/devices/devices.handlers.ts'
 import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
-import { registerAccessGuard } from '#server/http/access.ts'
-import { type CorsOrigins, registerCors } from '#server/http/cors.ts'
+import { registerAccessGuard } from '#server/http/access/access.ts'
 import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
-import { registerSecurityHeaders } from '#server/http/headers.ts'
+import { type CorsOrigins, registerCors, registerSecurityHeaders } from '#server/http/headers.ts'
 import { registerOperations } from '#server/http/operations.ts'
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
@@ -34,7 +33,7 @@ import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
 import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handlers.ts'
 import { trackers } from '#server/trackers/trackers.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
-import { protocols } from '#server/tracking/protocols/protocols.ts'
+import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -107,7 +106,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.trackers, trackers)
   serve(app, api.users, users)
   stripeWebhook(app)
-  protocols(app)
+  registerPhoneRoutes(app)
   registerOperations(app)
   await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   await registerPortal(app, options.portal)

@@ -1,4 +1,4 @@
-import type { paymentMethods as contract } from '#contracts/payment-methods.ts'
+import type { paymentMethods as contract } from '#contracts/billing/payment-methods.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { presentCard } from '#server/billing/records/payment-methods.present.ts'
 import { type CardRow, findCard, findCustomer, listCards, listRenewingDevices } from '#server/billing/records/payment-methods.store.ts'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { writeDevices } from '#db/device-changes.ts'
+import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { getPayer, type Payer, saveCustomer } from '#server/billing/records/subscriptions.store.ts'
-import { runExclusive } from '#server/billing/records/turns.ts'
 import { isMissing } from '#server/ports/payments.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 

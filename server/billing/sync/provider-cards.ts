@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { writeDevices } from '#db/device-changes.ts'
 import { type CardRow, findDefaultCard, replaceCards } from '#server/billing/records/payment-methods.store.ts'
-import { runExclusive } from '#server/billing/records/turns.ts'
+import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 

@@ -5,14 +5,16 @@ const readme = readFileSync('README.md', 'utf8')
 
 test('every npm command of the README exists in package.json', () => {
   const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
-  const told = [...readme.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name)
-  expect(told.length).toBeGreaterThan(10)
-  expect(scripts).toEqual(expect.arrayContaining(told))
+  const mentioned = [...readme.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name)
+  expect(mentioned.length).toBeGreaterThan(10)
+  expect(scripts).toEqual(expect.arrayContaining(mentioned))
 })
 
-test.each(['README.md', 'docker-compose.yml'])('the command of %s for the container sets every variable that has to be', (file) => {
-  const needed = [...readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
-  const command = readFileSync(file, 'utf8').match(/(\S*=.*)?docker compose up\b.*/)?.[0] ?? ''
-  expect(needed).toEqual(['CONTROL_TOKEN'])
-  for (const name of needed) expect(command).toContain(`${name}=`)
+test('the container commands of README.md and docker-compose.yml set every required variable', () => {
+  const required = [...readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+  expect(required).toEqual(['CONTROL_TOKEN'])
+  for (const file of ['README.md', 'docker-compose.yml']) {
+    const command = readFileSync(file, 'utf8').match(/(\S*=.*)?docker compose up\b.*/)?.[0] ?? ''
+    for (const name of required) expect(command, file).toContain(`${name}=`)
+  }
 })

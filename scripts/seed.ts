@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDb } from '#db/sqlite/open.ts'
 import { readConfig } from '#server/config.ts'
-import { DATABASE, prepareDataDir } from '#server/http/files.ts'
+import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
@@ -11,7 +11,7 @@ import { buildTemplate } from '#server/mock/seed/template.ts'
 const SEED = 1
 const { force } = parseArgs({ options: { force: { type: 'boolean', default: false } } }).values
 const { DATA_DIR, SEED_ANCHOR } = readConfig(process.env)
-const file = path.join(DATA_DIR, DATABASE)
+const file = path.join(DATA_DIR, DATABASE_FILENAME)
 const fail = (sentence: string): never => {
   console.error(sentence)
   process.exit(1)
@@ -23,7 +23,7 @@ if (!existsSync('dist/city/city.json')) fail('The demo city is not built yet: ru
 
 const anchor = SEED_ANCHOR ? new Date(SEED_ANCHOR) : new Date()
 const bytes = await buildTemplate({ anchor, seed: SEED, city: openCity('dist/city') })
-prepareDataDir(DATA_DIR)
+ensureDataDir(DATA_DIR)
 for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
 writeFileSync(file, bytes)
 

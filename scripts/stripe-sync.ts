@@ -4,7 +4,7 @@ import { prices } from '#db/schema/commerce.ts'
 import { migrate, openDb } from '#db/sqlite/open.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { readConfig } from '#server/config.ts'
-import { DATABASE, prepareDataDir } from '#server/http/files.ts'
+import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { ensurePrices } from '#server/mock/seed/records/prices.ts'
 import { createPayments } from '#server/ports/payments.ts'
 
@@ -13,8 +13,8 @@ if (!secretKey) {
   console.error('Set STRIPE_SECRET_KEY to the secret key of your Stripe sandbox (sk_test_…). docs/stripe.md tells where it is.')
   process.exit(1)
 }
-prepareDataDir(DATA_DIR)
-const db = openDb(path.join(DATA_DIR, DATABASE))
+ensureDataDir(DATA_DIR)
+const db = openDb(path.join(DATA_DIR, DATABASE_FILENAME))
 migrate(db)
 await db.write(ensurePrices)
 const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSecret: '' })

@@ -79,7 +79,7 @@ describe('comparison with the floor', () => {
 })
 
 describe('benchmark report', () => {
-  const said = (result: Partial<Result>) => {
+  const printedLine = (result: Partial<Result>) => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     report({ name: 'list', ours: '50/s', floor: '100/s', ratio: 0.5, goal: 0.5, ...result })
     const line = log.mock.calls[0]?.[0]
@@ -87,16 +87,12 @@ describe('benchmark report', () => {
     return String(line)
   }
 
-  test.each([
-    [0.5, 'ok'],
-    [0.51, 'ok'],
-    [0.4999, 'BELOW ITS GOAL'],
-    [0, 'BELOW ITS GOAL'],
-  ])('a ratio of %d against 0.5 is %s', (ratio, verdict) => {
-    expect(said({ ratio }).endsWith(verdict)).toBe(true)
+  test('a ratio below its goal is marked in the report', () => {
+    const verdicts = [0.5, 0.51, 0.4999, 0].map((ratio) => printedLine({ ratio, goal: 0.5 }).split(/\s{3}/).at(-1))
+    expect(verdicts).toEqual(['ok', 'ok', 'BELOW ITS GOAL', 'BELOW ITS GOAL'])
   })
 
   test('a report line shows name, rate, floor, ratio and goal', () => {
-    expect(said({ ratio: 0.512 })).toMatch(/^list +50\/s +floor +100\/s +ratio 0\.51 +goal 0\.5 +ok$/)
+    expect(printedLine({ ratio: 0.512 })).toMatch(/^list +50\/s +floor +100\/s +ratio 0\.51 +goal 0\.5 +ok$/)
   })
 })

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { CallFailed } from '#contracts/mock/connect.ts'
+import { RequestFailed } from '#contracts/mock/connect.ts'
 import { isStale } from '#scripts/setup/stamps.mjs'
 import type { CliContext, Command } from './command.ts'
 import { formatData } from './format.ts'
@@ -49,7 +49,7 @@ const PROBES: Record<string, Probe> = {
 }
 
 function describeFailure(error: unknown, server: string) {
-  if (!(error instanceof CallFailed)) return `another program than the mock server responds at ${server}`
+  if (!(error instanceof RequestFailed)) return `another program than the mock server responds at ${server}`
   if (error.status === 0) return `no server responds at ${server}: \`whereabouts up\` starts one`
   return error.status === 403 ? 'it requires its CONTROL_TOKEN: pass --token' : error.message
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Route, uploadOf } from '#contracts/lib/route.ts'
+import { findUpload, type Route } from '#contracts/lib/route.ts'
 
 /** A field of an endpoint, typed as `--name value`. */
 export type Field = {
@@ -31,7 +31,7 @@ const PARTS = ['params', 'query', 'body'] as const
 export const listFields = (route: Route): Field[] =>
   PARTS.flatMap((part) => {
     const schema = route[part]
-    if (!schema || uploadOf(schema)) return []
+    if (!schema || findUpload(schema)) return []
     return listSchemaFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema).map((field) => ({ ...field, part }))
   })
 

@@ -1,9 +1,9 @@
 import { existsSync, openAsBlob } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { control } from '#contracts/mock/index.ts'
-import { check } from '#scripts/contracts/check.ts'
+import { runCheck } from '#scripts/contracts/check.ts'
 import type { Io } from '#scripts/contracts/client/io.ts'
-import { proxy } from '#scripts/contracts/proxy.ts'
+import { runProxy } from '#scripts/contracts/proxy.ts'
 import { readConfig } from '#server/config.ts'
 import { type Command, createCommand, UsageError } from './command.ts'
 import type { Field } from './fields.ts'
@@ -105,12 +105,12 @@ export const contractsCommands: readonly Command[] = [
     'contracts check',
     'Checks a real backend against the contract',
     'contracts check --base https://api.example.com',
-    check,
+    runCheck,
   ),
   createPassThroughCommand(
     'contracts proxy',
     'Proxies a real backend and checks the traffic against the contract',
     'contracts proxy --base https://api.example.com',
-    proxy,
+    runProxy,
   ),
 ]

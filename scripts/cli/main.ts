@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { CallFailed, connect } from '#contracts/mock/connect.ts'
+import { connect, RequestFailed } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import { type CliContext, type Command, type CommandResult, UsageError } from './command.ts'
 import { commands } from './commands.ts'
@@ -66,7 +66,7 @@ function reportError(error: unknown, common: CommonOptions, io: CliContext['io']
     io.err(`whereabouts: ${error.message}\n`)
     return 2
   }
-  if (!(error instanceof CallFailed)) throw error
+  if (!(error instanceof RequestFailed)) throw error
   const reason =
     error.status === 0 ? `no server responds at ${serverUrl(common, io)}: start one with \`npx whereabouts up\`` : error.message
   io.err(

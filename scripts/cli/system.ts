@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { systemIo } from '#scripts/contracts/client/io.ts'
+import { createSystemIo } from '#scripts/contracts/client/io.ts'
 import type { CliContext } from './command.ts'
 
 /** The folder of this repository, whatever the current directory is. */
@@ -15,7 +15,7 @@ export function createSystemPorts(): CliContext['io'] {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   return {
-    ...systemIo(stop.signal),
+    ...createSystemIo(stop.signal),
     open(url) {
       const [command, ...args] = OPEN_COMMANDS[process.platform] ?? ['xdg-open']
       spawn(command!, [...args, url], { stdio: 'ignore', detached: true })

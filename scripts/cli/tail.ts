@@ -1,4 +1,4 @@
-import { eventsOf } from '#contracts/mock/connect.ts'
+import { parseEvents } from '#contracts/mock/connect.ts'
 import { EVENT_TYPES } from '#contracts/mock/events.ts'
 import { control } from '#contracts/mock/index.ts'
 import { type Command, UsageError } from './command.ts'
@@ -50,7 +50,7 @@ export const tailCommand: Command = {
     const unknown = wanted?.find((one) => !EVENT_TYPES.some((known) => known === one))
     if (unknown) throw new UsageError(`--type takes one of ${EVENT_TYPES.join(', ')}, not “${unknown}”`)
     try {
-      for await (const event of eventsOf(await client.events.watch({}, { signal: io.stop }))) {
+      for await (const event of parseEvents(await client.events.watch({}, { signal: io.stop }))) {
         if (wanted && !wanted.includes(event.type)) continue
         const data = JSON.parse(event.data) as Record<string, unknown>
         io.out(isJson ? `${JSON.stringify({ type: event.type, ...data })}\n` : formatEvent(event.type, data))

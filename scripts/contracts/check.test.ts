@@ -1,45 +1,48 @@
 import { expect, test } from 'vitest'
-import { calls } from '#scripts/contracts/client/endpoints.ts'
+import { endpoints } from '#scripts/contracts/client/endpoints.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
-import { ALICE, checked, found, listeningPortal } from './test-io.ts'
-import { standIn } from './test-stand-in.ts'
+import { ALICE, checkBackend, formatFindings, startListeningPortal } from './test-io.ts'
+import { startStandIn } from './test-stand-in.ts'
 
 /** Over a hundred requests, on a machine that may be busy. */
 const WHOLE_RUN = { timeout: 90_000 }
 const ORIGIN = 'https://portal.example'
 
 test('the mock server keeps the contract: every read is checked or skipped for a reason, and no test data remains', WHOLE_RUN, async () => {
-  await using portal = await listeningPortal({ app: { corsOrigins: [ORIGIN] } })
+  await using portal = await startListeningPortal({ app: { corsOrigins: [ORIGIN] } })
   const before = (await portal.call('alice@example.com', 'GET', '/tracker_tags/')).body
-  const { code, err, report } = await checked(['--base', portal.base, ...ALICE, '--write', '--origin', ORIGIN])
-  expect({ code, err, found: found(report) }).toEqual({ code: 0, err: '', found: [] })
+  const { code, err, report } = await checkBackend(['--base', portal.base, ...ALICE, '--write', '--origin', ORIGIN])
+  expect({ code, err, found: formatFindings(report) }).toEqual({ code: 0, err: '', found: [] })
 
   const reads = report.results.filter(({ level }) => level === 'reads')
   const tried = new Map(reads.map(({ name, verdict, note }) => [name, `${verdict} ${note}`]))
-  const documented = calls.filter(({ route }) => route.method === 'GET')
+  const documented = endpoints.filter(({ route }) => route.method === 'GET')
   expect(documented.length).toBeGreaterThan(30)
   for (const { name } of documented) expect(tried.get(name), name).toMatch(/^pass \d{3} GET \/|^skipped \S/)
   expect(reads.filter(({ verdict }) => verdict === 'skipped').map(({ name, note }) => `${name}: ${note}`)).toEqual([
-    'subscriptions.linkByCode: changes something when it succeeds',
-    'team.list: not for the role user',
+    'subscriptions.linkByCode: has side effects',
+    'team.list: not permitted for the role user',
   ])
   expect((await portal.call('alice@example.com', 'GET', '/tracker_tags/')).body).toEqual(before)
 
   const assumed = new Map(report.assumed.map(({ name, state, reason }) => [name, `${state} ${reason}`.trim()]))
-  expect(assumed.size).toBe(calls.filter(({ route }) => route.provenance === 'assumed').length)
+  expect(assumed.size).toBe(endpoints.filter(({ route }) => route.provenance === 'assumed').length)
   for (const name of ['devices.list', 'links.create', 'links.listOf', 'links.remove', 'orders.read', 'tags.update', 'trackers.change'])
     expect(assumed.get(name), name).toBe('confirmed')
-  expect([assumed.get('team.list'), assumed.get('theft.open')]).toEqual(['untested not for the role user', 'untested not called'])
+  expect([assumed.get('team.list'), assumed.get('theft.open')]).toEqual([
+    'untested not permitted for the role user',
+    'untested not requested',
+  ])
   expect([...assumed.values()].filter((state) => state.startsWith('refuted'))).toEqual([])
 })
 
 test('exactly the planted contract differences are found', WHOLE_RUN, async () => {
-  await using portal = await listeningPortal()
+  await using portal = await startListeningPortal()
   await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')
-  const { code, report } = await checked(['--base', portal.base, ...ALICE])
+  const { code, report } = await checkBackend(['--base', portal.base, ...ALICE])
   expect(code).toBe(1)
-  expect(found(report)).toEqual([
-    'enum? reads devices.list: *.type "tracker_99" is none of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
+  expect(formatFindings(report)).toEqual([
+    'enum? reads devices.list: *.type "tracker_99" is not one of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
     'fail reads places.list: *.radius Invalid input: expected number, received undefined',
     'fail reads sessions.options: email_confirmed Invalid input: expected boolean, received string',
     'drift+ reads users.settings: nickname not in the contract',
@@ -57,18 +60,18 @@ test(
   'a backend built with another framework gets a finding for each deviation and each difference from the mock server',
   WHOLE_RUN,
   async () => {
-    await using portal = await listeningPortal()
-    await using backend = await standIn(portal)
-    const { code, report } = await checked(['--base', backend.base, ...ALICE, '--write', '--origin', ORIGIN, '--parity', portal.base])
+    await using portal = await startListeningPortal()
+    await using backend = await startStandIn(portal)
+    const { code, report } = await checkBackend(['--base', backend.base, ...ALICE, '--write', '--origin', ORIGIN, '--parity', portal.base])
     expect(code).toBe(1)
-    expect(found(report)).toEqual([
-      'fail preflight preflight.cors: OPTIONS /devices/ 404: a browser makes no call after that',
-      'fail preflight preflight.cors: OPTIONS /users/settings/ 404: a browser makes no call after that',
-      'fail preflight preflight.cors: a 401 of GET /users/me/ allows no origin instead of https://portal.example',
-      'drift+ preflight preflight.cors: access-control-expose-headers Date is missing: the portal goes by the clock of its device',
-      'drift+ preflight preflight.slash: redirect /options answers 301 to /options/',
-      'enum? reads devices.list: *.type "tracker_05" is none of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
-      'drift+ reads devices.list: *.tracker_status.sub_state "suspended" is none of none, not_activated, active, ended',
+    expect(formatFindings(report)).toEqual([
+      'fail preflight preflight.cors: OPTIONS /devices/ 404: a browser sends no request after that',
+      'fail preflight preflight.cors: OPTIONS /users/settings/ 404: a browser sends no request after that',
+      'fail preflight preflight.cors: the 401 of GET /users/me/ allows no origin instead of https://portal.example',
+      'drift+ preflight preflight.cors: access-control-expose-headers Date is missing: the portal uses the clock of its device',
+      'drift+ preflight preflight.slash: redirect /options redirects with 301 to /options/',
+      'enum? reads devices.list: *.type "tracker_05" is not one of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
+      'drift+ reads devices.list: *.tracker_status.sub_state "suspended" is not one of none, not_activated, active, ended',
       `fail reads orders.list: ${NO_JSON} 500 instead of JSON`,
       'drift+ reads subscriptions.prices: redirect 301 to /users/tracker_prices/',
       'fail reads tags.list: Invalid input: expected array, received object',
@@ -83,15 +86,15 @@ test(
       'fail write tags.list, after creating: Invalid input: expected array, received object',
       'fail write tags.remove: status 204 is not in the contract',
       'fail write tags.list, after removing: Invalid input: expected array, received object',
-      'fail write contacts.update: phone is not what it was changed to',
+      'fail write contacts.update: phone was not updated',
       'fail write contacts.remove: status 204 is not in the contract',
-      'fail write places.update: type was left out of the change and is another now',
+      'fail write places.update: type changed although it was not in the update',
       'fail write places.remove: status 204 is not in the contract',
       'fail write links.remove: status 204 is not in the contract',
       'fail write links.create, a sixth link: status 201 instead of 409 too_many_links',
       'drift+ parity devices.list: etag only there',
       'drift+ parity devices.list: cache-control only there',
-      'drift+ parity devices.list: order the same rows, in another order',
+      'drift+ parity devices.list: order same rows in another order',
       'drift+ parity invoices.pdf: content-disposition only there',
       'drift+ parity links.read, no token: content-type text/html here, application/json there',
       'drift+ parity links.read, no token: string here, object there',
@@ -117,18 +120,18 @@ test(
 )
 
 test('destructive endpoints are called for the disposable account only', WHOLE_RUN, async () => {
-  await using portal = await listeningPortal()
+  await using portal = await startListeningPortal()
   const flags = ['--base', portal.base, ...ALICE, '--allow-destructive']
   const others = [{}, { CONTRACTS_DISPOSABLE: 'bruno@example.com' }]
-  for (const env of others) expect(await checked(flags, { env })).toMatchObject({ code: 2, report: null })
+  for (const env of others) expect(await checkBackend(flags, { env })).toMatchObject({ code: 2, report: null })
   expect(
     (await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'alice@example.com', password: DEMO_PASSWORD })).status,
   ).toBe(200)
 
-  const { code, report } = await checked(flags, { env: { CONTRACTS_DISPOSABLE: 'Alice@example.com' } })
-  expect({ code, found: found(report) }).toEqual({ code: 0, found: [] })
+  const { code, report } = await checkBackend(flags, { env: { CONTRACTS_DISPOSABLE: 'Alice@example.com' } })
+  expect({ code, found: formatFindings(report) }).toEqual({ code: 0, found: [] })
   const tried = new Set(report.results.filter(({ level }) => ['write', 'destructive'].includes(level)).map(({ name }) => name))
-  expect(calls.filter(({ name, route }) => route.safety === 'destructive' && !tried.has(name)).map(({ name }) => name)).toEqual([])
+  expect(endpoints.filter(({ name, route }) => route.safety === 'destructive' && !tried.has(name)).map(({ name }) => name)).toEqual([])
   const skipped = report.results.filter(({ level, verdict }) => level === 'destructive' && verdict === 'skipped')
   expect(skipped.map(({ name }) => name)).toEqual([
     'invoices.pay',

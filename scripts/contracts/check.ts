@@ -1,84 +1,84 @@
 import { signIn } from '#scripts/contracts/client/backend.ts'
 import { openCleanUp } from '#scripts/contracts/client/clean-up.ts'
-import { callNamed, selection } from '#scripts/contracts/client/endpoints.ts'
-import { CHECK_HELP, checkFlags, type Format, type Options } from '#scripts/contracts/client/flags.ts'
-import { BROKEN, CLEAN, exitCode, type Io, save } from '#scripts/contracts/client/io.ts'
-import { judge } from '#scripts/contracts/client/judge.ts'
-import { createHide, createRecorder, type Hide } from '#scripts/contracts/client/recorder.ts'
-import { createNotes } from '#scripts/contracts/client/run.ts'
-import { createPace, createSend } from '#scripts/contracts/client/send.ts'
-import { demandDisposable, destructive } from '#scripts/contracts/levels/destructive.ts'
-import { parity } from '#scripts/contracts/levels/parity.ts'
-import { preflight } from '#scripts/contracts/levels/preflight.ts'
-import { reads } from '#scripts/contracts/levels/reads.ts'
-import { refusals } from '#scripts/contracts/levels/refusals.ts'
-import { cleanLeftOvers, write } from '#scripts/contracts/levels/write.ts'
-import { html, junit, table } from '#scripts/contracts/reports/formats.ts'
-import { makeReport, type Report, readBaseline } from '#scripts/contracts/reports/report.ts'
+import { createFilter, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import { CHECK_HELP, type Format, type Options, parseCheckFlags } from '#scripts/contracts/client/flags.ts'
+import { EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
+import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
+import { createRecorder, createRedactor, type Redactor } from '#scripts/contracts/client/recorder.ts'
+import { createRunLog } from '#scripts/contracts/client/run.ts'
+import { createRateLimit, createSender } from '#scripts/contracts/client/send.ts'
+import { checkDestructive, requireDisposable } from '#scripts/contracts/levels/destructive.ts'
+import { checkParity } from '#scripts/contracts/levels/parity.ts'
+import { checkPreflight } from '#scripts/contracts/levels/preflight.ts'
+import { checkReads } from '#scripts/contracts/levels/reads.ts'
+import { checkErrors } from '#scripts/contracts/levels/refusals.ts'
+import { checkWrites, cleanUpLeftovers } from '#scripts/contracts/levels/write.ts'
+import { formatHtml, formatJunit, formatTable } from '#scripts/contracts/reports/formats.ts'
+import { createReport, type Report, readBaseline } from '#scripts/contracts/reports/report.ts'
 
 /** Checks a backend against the contract table. Exit code: 0 clean, 1 broken, 2 could not run. */
-export const check = (argv: readonly string[], io: Io): Promise<number> =>
-  exitCode(
+export const runCheck = (argv: readonly string[], io: Io): Promise<number> =>
+  runProgram(
     async () => {
-      const options = checkFlags(argv, io.env)
+      const options = parseCheckFlags(argv, io.env)
       if (!options) {
         io.out(CHECK_HELP)
-        return CLEAN
+        return EXIT_CLEAN
       }
-      const report = await run(options, io)
+      const report = await checkBackend(options, io)
       for (const { format, file } of options.formats) {
-        if (file) save(file, reports[format](report))
+        if (file) saveFile(file, reports[format](report))
         else io.out(reports[format](report))
       }
-      return report.clean ? CLEAN : BROKEN
+      return report.clean ? EXIT_CLEAN : EXIT_BROKEN
     },
     (text) => io.err(`contracts:check: ${text}`),
   )
 
 const reports: Record<Format, (report: Report) => string> = {
-  table,
+  table: formatTable,
   json: (report) => `${JSON.stringify(report, null, 1)}\n`,
-  junit,
-  html,
+  junit: formatJunit,
+  html: formatHtml,
 }
 
-async function run(options: Options, io: Io): Promise<Report> {
+async function checkBackend(options: Options, io: Io): Promise<Report> {
   const baseline = readBaseline(options.baseline)
-  const wants = selection(options.only)
+  const isSelected = createFilter(options.only)
   const cleanUp = openCleanUp(options.cleanUp, options.base)
-  const hide = hideOf(options)
-  const recorder = createRecorder(hide)
-  const send = createSend({ io, turn: createPace(options.rps, io), record: recorder.add })
+  const redactor = createRunRedactor(options)
+  const recorder = createRecorder(redactor)
+  const send = createSender({ io, waitForSlot: createRateLimit(options.rps, io), record: recorder.add })
   try {
     const { backend, viewer, form } = await signIn(options, send)
-    hide.know(backend.token ?? '')
-    demandDisposable(options, viewer, io.env.CONTRACTS_DISPOSABLE)
+    redactor.add(backend.token ?? '')
+    requireDisposable(options, viewer, io.env.CONTRACTS_DISPOSABLE)
     const other = options.parity && (await signIn({ base: options.parity.base, as: options.parity.as ?? options.as }, send))
-    hide.know(other?.backend.token ?? '')
-    const notes = createNotes(wants)
-    const current = notes.on({ io, options, backend, viewer, wants })
-    if (viewer) await cleanLeftOvers(current, cleanUp)
-    await preflight(current)
-    const signInCall = callNamed('sessions.signIn')
-    if (form && wants(signInCall.name))
-      await current.tries(
-        { level: 'reads', call: signInCall },
+    redactor.add(other?.backend.token ?? '')
+    const notes = createRunLog(isSelected)
+    const current = notes.on({ io, options, backend, viewer, isSelected })
+    if (viewer) await cleanUpLeftovers(current, cleanUp)
+    await checkPreflight(current)
+    const signInCall = getEndpoint('sessions.signIn')
+    if (form && isSelected(signInCall.name))
+      await current.checkResponse(
+        { level: 'reads', endpoint: signInCall },
         async () => form,
-        (answer) => judge(signInCall.route, answer),
+        (response) => evaluateSuccess(signInCall.route, response),
       )
-    await reads(current)
-    await refusals(current)
-    if (viewer && (options.mayWrite || options.mayDestroy)) await write(current, cleanUp)
-    if (other) await parity(current, other)
-    if (options.mayDestroy) await destructive(current, cleanUp)
-    return makeReport({ base: options.base, at: io.now(), results: notes.results, assumed: notes.proofs.all(), baseline, hide })
+    await checkReads(current)
+    await checkErrors(current)
+    if (viewer && (options.mayWrite || options.mayDestroy)) await checkWrites(current, cleanUp)
+    if (other) await checkParity(current, other)
+    if (options.mayDestroy) await checkDestructive(current, cleanUp)
+    return createReport({ base: options.base, at: io.now(), results: notes.results, assumed: notes.proofs.all(), baseline, redactor })
   } finally {
-    if (options.record) save(options.record, recorder.archive(options.base))
+    if (options.record) saveFile(options.record, recorder.archive(options.base))
   }
 }
 
-function hideOf({ as, parity: other }: Options): Hide {
-  const hide = createHide()
-  for (const one of [as, other?.as]) if (one) hide.know('token' in one ? one.token : one.password)
-  return hide
+function createRunRedactor({ as, parity: other }: Options): Redactor {
+  const redactor = createRedactor()
+  for (const one of [as, other?.as]) if (one) redactor.add('token' in one ? one.token : one.password)
+  return redactor
 }

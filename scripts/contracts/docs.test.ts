@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { VERDICTS } from '#scripts/contracts/client/findings.ts'
 import { readCodeBlocks, splitCommand } from '#server/test/test-guide.ts'
 import { parseConfig } from '#web/lib/config.ts'
-import { check } from './check.ts'
-import { proxy } from './proxy.ts'
-import { folder, listeningPortal, testIo } from './test-io.ts'
+import { runCheck } from './check.ts'
+import { runProxy } from './proxy.ts'
+import { createTempFolder, createTestIo, startListeningPortal } from './test-io.ts'
 
 const GUIDE = 'docs/real-backend.md'
 /** A few endpoints are enough to show that the command works. */
@@ -13,8 +13,8 @@ const SOME = ['--only', 'p*']
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, async () => {
-  await using portal = await listeningPortal({ app: { corsOrigins: ['https://portal.tracker.example'] } })
-  using files = folder()
+  await using portal = await startListeningPortal({ app: { corsOrigins: ['https://portal.tracker.example'] } })
+  using files = createTempFolder()
   for (const name of ['reports', 'web']) mkdirSync(files.at(name))
   writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
   /** Replaces the addresses and folders of the guide by those of this test. */
@@ -28,15 +28,15 @@ test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, asyn
   const env: Record<string, string> = {}
   const run = {
     async 'contracts:check'(flags: string[]) {
-      const { io, said } = testIo({ env })
-      const code = await check([...SOME, ...flags, '--max-rps', '100000', '--clean-up', files.at('clean-up.json')], io)
-      expect(code, said.err + said.out).toBe(0)
+      const { io, printed } = createTestIo({ env })
+      const code = await runCheck([...SOME, ...flags, '--max-rps', '100000', '--clean-up', files.at('clean-up.json')], io)
+      expect(code, printed.err + printed.out).toBe(0)
     },
     async 'contracts:proxy'(flags: string[]) {
       const stop = new AbortController()
-      const { io, said } = testIo({ env, stop: stop.signal })
-      const code = proxy([...flags, '--port', '0'], io)
-      await vi.waitFor(() => expect(said.out).toContain('Ctrl-C ends it'), { timeout: 20_000 })
+      const { io, printed } = createTestIo({ env, stop: stop.signal })
+      const code = runProxy([...flags, '--port', '0'], io)
+      await vi.waitFor(() => expect(printed.out).toContain('Ctrl-C stops it'), { timeout: 20_000 })
       stop.abort()
       expect(await code).toBe(0)
     },

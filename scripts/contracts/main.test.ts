@@ -18,7 +18,7 @@ test('Ctrl-C ends the proxy with its summary', { timeout: 60_000 }, async () => 
   let out = ''
   for await (const piece of child.stdout) {
     out += piece
-    if (out.includes('Ctrl-C ends it') && !out.includes('"calls"')) child.kill('SIGINT')
+    if (out.includes('Ctrl-C stops it') && !out.includes('"calls"')) child.kill('SIGINT')
   }
   expect(out).toContain('"calls": 0')
   expect([await code, await err]).toEqual([0, ''])

@@ -3,11 +3,11 @@
  * traffic.
  */
 
-import { systemIo } from '#scripts/contracts/client/io.ts'
-import { check } from './check.ts'
-import { proxy } from './proxy.ts'
+import { createSystemIo } from '#scripts/contracts/client/io.ts'
+import { runCheck } from './check.ts'
+import { runProxy } from './proxy.ts'
 
 const [command, ...argv] = process.argv.slice(2)
 const stop = new AbortController()
 if (command === 'proxy') for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-process.exitCode = await (command === 'proxy' ? proxy : check)(argv, systemIo(stop.signal))
+process.exitCode = await (command === 'proxy' ? runProxy : runCheck)(argv, createSystemIo(stop.signal))

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { proxy } from './proxy.ts'
-import { folder, listeningPortal, testIo } from './test-io.ts'
+import { runProxy } from './proxy.ts'
+import { createTempFolder, createTestIo, startListeningPortal } from './test-io.ts'
 
 const PATIENCE = { timeout: 20_000 }
 
 /** A proxy in front of a backend; `ended` stops it and resolves with exit code and summary. */
 async function startProxy(base: string, ...flags: string[]) {
   const stop = new AbortController()
-  const { io, said } = testIo({ stop: stop.signal })
-  const code = proxy(['--base', base, '--port', '0', '--format', 'json', ...flags], io)
-  await vi.waitFor(() => expect(said.out).not.toBe(''), PATIENCE)
+  const { io, printed } = createTestIo({ stop: stop.signal })
+  const code = runProxy(['--base', base, '--port', '0', '--format', 'json', ...flags], io)
+  await vi.waitFor(() => expect(printed.out).not.toBe(''), PATIENCE)
   const lines = () =>
-    said.out
+    printed.out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
@@ -45,7 +45,7 @@ async function backend(listener: RequestListener) {
 }
 
 test('requests and responses that pass the proxy are checked against the contract and summed up at the end', async () => {
-  await using portal = await listeningPortal()
+  await using portal = await startListeningPortal()
   const through = await startProxy(portal.base)
   const authorization = `Bearer ${await portal.token('alice@example.com')}`
   await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')
@@ -69,7 +69,7 @@ test('requests and responses that pass the proxy are checked against the contrac
 })
 
 test('traffic that keeps the contract leaves the proxy clean', async () => {
-  await using portal = await listeningPortal()
+  await using portal = await startListeningPortal()
   const through = await startProxy(portal.base)
   const answer = await fetch(`${through.at}/options/`)
   expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'not_authenticated' }])
@@ -140,13 +140,13 @@ test('a redirect passes unchanged: one that a browser can repeat is drift, one t
 test('the proxy responds with 502 when the backend is down', async () => {
   const through = await startProxy('http://127.0.0.1:1')
   const answer = await fetch(`${through.at}/options/`)
-  expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('The backend did not answer')])
+  expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('The backend did not respond')])
   await through.ended()
 })
 
 test('with --portal the proxy serves the pages and forwards API requests', async () => {
-  await using portal = await listeningPortal()
-  using files = folder()
+  await using portal = await startListeningPortal()
+  using files = createTempFolder()
   mkdirSync(files.at('web'))
   writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
   const through = await startProxy(portal.base, '--portal', files.at('web'))
@@ -159,11 +159,11 @@ test('with --portal the proxy serves the pages and forwards API requests', async
 test('in text format each violation is one line', async () => {
   await using far = await backend((_, reply) => reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>500</h1>'))
   const stop = new AbortController()
-  const { io, said } = testIo({ stop: stop.signal })
-  const code = proxy(['--base', far.base, '--port', '0'], io)
-  await vi.waitFor(() => expect(said.out).toContain('Ctrl-C ends it'), PATIENCE)
-  await fetch(`${said.out.split(' ', 1)[0]}/options/`)
+  const { io, printed } = createTestIo({ stop: stop.signal })
+  const code = runProxy(['--base', far.base, '--port', '0'], io)
+  await vi.waitFor(() => expect(printed.out).toContain('Ctrl-C stops it'), PATIENCE)
+  await fetch(`${printed.out.split(' ', 1)[0]}/options/`)
   stop.abort()
   expect(await code).toBe(1)
-  expect(said.out).toContain('fail    GET /options/ (sessions.options) 500, response')
+  expect(printed.out).toContain('fail    GET /options/ (sessions.options) 500, response')
 })

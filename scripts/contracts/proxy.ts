@@ -19,7 +19,7 @@ import {
 import { readConfig } from '#server/config.ts'
 import { registerPortal } from '#server/http/portal.ts'
 import { answerErrors } from '#server/lib/errors.ts'
-import { isOfApi } from '#server/mock/lib/names.ts'
+import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
 import { portalOptions } from '#server/portal-options.ts'
 
 /** Forwards requests to a backend until it is stopped. Exit code: 0 clean, 1 broken, 2 could not run. */
@@ -45,7 +45,7 @@ async function serve(options: ProxyOptions, io: Io): Promise<number> {
     violations.forEach(output.violation)
   })
   const page = options.portal === undefined ? undefined : await servePortal(options.portal, io.env)
-  const server = createServer((request, reply) => (page && !isOfApi(request.url ?? '/') ? page : forwarder.listener)(request, reply))
+  const server = createServer((request, reply) => (page && !isApiPath(request.url ?? '/') ? page : forwarder.listener)(request, reply))
   output.started(await startListening(server, options.port), options.base)
   if (!io.stop.aborted) await once(io.stop, 'abort')
   server.closeAllConnections()
@@ -59,7 +59,7 @@ async function serve(options: ProxyOptions, io: Io): Promise<number> {
 async function startListening(server: Server, port: number) {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening').catch((error: Error) => {
-    throw new CannotRun(`port ${port} can't be listened to: ${error.message}`)
+    throw new CannotRun(`port ${port} is not available: ${error.message}`)
   })
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
@@ -107,7 +107,7 @@ const jsonBody = ({ headers }: IncomingMessage, body: Buffer | null) =>
 /** Responds with 502, or drops the connection if a response has begun. */
 function respondBadGateway(reply: ServerResponse, error: Error) {
   if (reply.headersSent) return void reply.destroy()
-  reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`The backend did not answer: ${error.message}\n`)
+  reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`The backend did not respond: ${error.message}\n`)
 }
 
 type ProxyOutput = { started(address: string, base: string): void; violation(violation: Violation): void; summary(summary: object): void }
@@ -119,16 +119,19 @@ const createJsonOutput = ({ out }: Io): ProxyOutput => ({
 })
 
 const createTextOutput = ({ out }: Io): ProxyOutput => ({
-  started: (address, base) => out(`${address} passes on to ${base}; Ctrl-C ends it\n`),
+  started: (address, base) => out(`${address} forwards to ${base}; Ctrl-C stops it\n`),
   violation: ({ verdict, side, method, url, call, status, path, message }) =>
-    out(`${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no call'}) ${status}, ${[side, path].filter(Boolean).join(' ')}: ${message}\n`),
+    out(
+      `${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no endpoint'}) ${status}, ${[side, path].filter(Boolean).join(' ')}: ${message}\n`,
+    ),
   summary: (summary) => out(`${JSON.stringify(summary, null, 1)}\n`),
 })
 
 /** Serves a built portal that calls the API on its own origin. */
 export async function servePortal(folder: string, env: Io['env']) {
   const root = path.resolve(folder)
-  if (!existsSync(path.join(root, 'index.html'))) throw new CannotRun(`--portal ${folder} holds no portal; npm run build makes dist/web`)
+  if (!existsSync(path.join(root, 'index.html')))
+    throw new CannotRun(`--portal ${folder} is not a built portal; npm run build writes dist/web`)
   const app = Fastify()
   answerErrors(app)
   await registerPortal(app, { ...portalOptions(readConfig(env)), root })

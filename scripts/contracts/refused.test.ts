@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { check } from './check.ts'
-import { proxy } from './proxy.ts'
-import { ALICE, folder, listeningPortal, testIo } from './test-io.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { runCheck } from './check.ts'
+import { runProxy } from './proxy.ts'
+import { ALICE, createTempFolder, createTestIo, startListeningPortal } from './test-io.ts'
 
 const BASE = ['--base', 'http://127.0.0.1:1']
-const files = folder()
-let portal: Awaited<ReturnType<typeof listeningPortal>>
+const files = createTempFolder()
+let portal: Awaited<ReturnType<typeof startListeningPortal>>
 beforeAll(async () => {
-  portal = await listeningPortal()
+  portal = await startListeningPortal()
   writeFileSync(files.at('rubbish.json'), '{"a":1}')
 })
 afterAll(async () => {
@@ -16,75 +17,103 @@ afterAll(async () => {
   files[Symbol.dispose]()
 })
 
-test.each([
+const BAD_CHECKS: [argv: string[], reason: string][] = [
   [[], '--base is missing'],
-  [['--base', 'api.tracker.example'], '--base api.tracker.example is no address'],
+  [['--base', 'api.tracker.example'], '--base api.tracker.example is not a URL'],
   [[...BASE, '--bass', 'x'], "Unknown option '--bass'"],
   [[...BASE, 'more'], 'Unexpected argument'],
-  [[...BASE, '--email', 'a@b.example'], '--email and --password belong together'],
-  [[...BASE, '--only', 'placez.*'], '--only placez.*: no call is named so'],
-  [[...BASE, '--format', 'pdf'], '--format pdf: there are table, json, junit, html'],
-  [[...BASE, '--format', 'table,json'], 'give all reports but one a file'],
-  [[...BASE, '--max-rps', '0'], '--max-rps 0 is no number of calls a second'],
-  [[...BASE, '--baseline', files.at('none.json')], 'is no report'],
-  [[...BASE, '--baseline', files.at('rubbish.json')], 'is no report'],
-  [[...BASE, '--clean-up', files.at('rubbish.json')], 'does not list what is to be cleaned up'],
+  [[...BASE, '--email', 'a@b.example'], '--email and --password must be given together'],
+  [[...BASE, '--only', 'placez.*'], '--only placez.* matches no endpoint'],
+  [[...BASE, '--format', 'pdf'], '--format pdf: must be one of table, json, junit, html'],
+  [[...BASE, '--format', 'table,json'], 'all reports but one need a file'],
+  [[...BASE, '--max-rps', '0'], '--max-rps 0 is not a number of requests per second'],
+  [[...BASE, '--baseline', files.at('none.json')], 'is not a report'],
+  [[...BASE, '--baseline', files.at('rubbish.json')], 'is not a report'],
+  [[...BASE, '--clean-up', files.at('rubbish.json')], 'is not a clean-up list'],
   [BASE, "http://127.0.0.1:1 can't be reached: "],
-])('a check that cannot run says why in a line: %j', async (argv, why) => {
-  const { io, said } = testIo()
-  expect(await check(argv, io)).toBe(2)
-  expect(said).toEqual({ out: '', err: expect.stringContaining(why) })
-  expect(said.err).toMatch(/^contracts:check: .+\n$/)
+]
+
+test('a check with bad arguments ends with exit code 2 and one line', async () => {
+  expect(
+    await collectFailures(
+      BAD_CHECKS,
+      ([argv]) => argv.join(' '),
+      async ([argv, reason]) => {
+        const { io, printed } = createTestIo()
+        expect(await runCheck(argv, io)).toBe(2)
+        expect(printed).toEqual({ out: '', err: expect.stringContaining(reason) })
+        expect(printed.err).toMatch(/^contracts:check: .+\n$/)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
+const FAILING_CHECKS: [name: string, argv: string[], reason: string][] = [
   [
     'a wrong password',
     ['--email', 'alice@example.com', '--password', 'wrong'],
     'alice@example.com could not sign in: 401 invalid_credentials',
   ],
-  ['a wrong token', ['--token', 'wrong'], 'The token is refused: 401 not_authenticated'],
+  ['a wrong token', ['--token', 'wrong'], 'The token is rejected: 401 not_authenticated'],
   [
-    'a report that has no place',
+    'a report in a folder that is a file',
     ['--only', 'preflight.json', '--format', `json=${files.at('rubbish.json/x.json')}`],
     "x.json can't be written: ",
   ],
   [
-    'a server to compare with that lets nobody in',
+    'an unreachable server to compare with',
     [...ALICE, '--parity', 'http://alice%40example.com:wrong@127.0.0.1:1'],
     "http://127.0.0.1:1 can't be reached: ",
   ],
-  ['nobody to lose', [...ALICE, '--allow-destructive'], 'name the account that may be lost in CONTRACTS_DISPOSABLE'],
-])('%s ends it with a line', async (_, argv, why) => {
-  const { io, said } = testIo()
-  expect(await check(['--base', portal.base, '--max-rps', '100000', ...argv], io)).toBe(2)
-  expect(said.out).toBe('')
-  expect(said.err).toMatch(/^contracts:check: .+\n$/)
-  expect(said.err).toContain(why)
+  ['no disposable account', [...ALICE, '--allow-destructive'], 'name the account to delete in CONTRACTS_DISPOSABLE'],
+]
+
+test('a check that fails at sign-in or output ends with exit code 2 and one line', async () => {
+  expect(
+    await collectFailures(
+      FAILING_CHECKS,
+      ([name]) => name,
+      async ([, argv, reason]) => {
+        const { io, printed } = createTestIo()
+        expect(await runCheck(['--base', portal.base, '--max-rps', '100000', ...argv], io)).toBe(2)
+        expect(printed).toEqual({ out: '', err: expect.stringContaining(reason) })
+        expect(printed.err).toMatch(/^contracts:check: .+\n$/)
+      },
+    ),
+  ).toEqual([])
 })
 
-test.each([
+const BAD_PROXIES: [argv: string[], reason: string][] = [
   [[], '--base is missing'],
-  [[...BASE, '--port', '70000'], '--port 70000 is no port'],
-  [[...BASE, '--format', 'html'], '--format html: there are text, json'],
-  [[...BASE, '--portal', 'nowhere'], '--portal nowhere holds no portal'],
-])('a proxy that cannot run says why in a line: %j', async (argv, why) => {
-  const { io, said } = testIo()
-  expect(await proxy(argv, io)).toBe(2)
-  expect(said).toEqual({ out: '', err: expect.stringContaining(why) })
+  [[...BASE, '--port', '70000'], '--port 70000 is not a port'],
+  [[...BASE, '--format', 'html'], '--format html: must be text or json'],
+  [[...BASE, '--portal', 'nowhere'], '--portal nowhere is not a built portal'],
+]
+
+test('a proxy with bad arguments ends with exit code 2 and the reason', async () => {
+  expect(
+    await collectFailures(
+      BAD_PROXIES,
+      ([argv]) => argv.join(' '),
+      async ([argv, reason]) => {
+        const { io, printed } = createTestIo()
+        expect(await runProxy(argv, io)).toBe(2)
+        expect(printed).toEqual({ out: '', err: expect.stringContaining(reason) })
+      },
+    ),
+  ).toEqual([])
 })
 
 test('a port in use ends the proxy with one line', async () => {
-  const { io, said } = testIo()
-  expect(await proxy([...BASE, '--port', new URL(portal.base).port], io)).toBe(2)
-  expect(said.err).toMatch(/^contracts:proxy: port \d+ can't be listened to: .+\n$/)
+  const { io, printed } = createTestIo()
+  expect(await runProxy([...BASE, '--port', new URL(portal.base).port], io)).toBe(2)
+  expect(printed.err).toMatch(/^contracts:proxy: port \d+ is not available: .+\n$/)
 })
 
-test.each([
-  ['contracts:check', check],
-  ['contracts:proxy', proxy],
-])('%s explains itself, with examples', async (name, program) => {
-  const { io, said } = testIo()
-  expect(await program(['--help'], io)).toBe(0)
-  expect(said.out).toContain(`npm run ${name} -- --base http`)
+test('--help of both programs shows examples', async () => {
+  for (const [name, program] of Object.entries({ 'contracts:check': runCheck, 'contracts:proxy': runProxy })) {
+    const { io, printed } = createTestIo()
+    expect(await program(['--help'], io)).toBe(0)
+    expect(printed.out).toContain(`npm run ${name} -- --base http`)
+  }
 })

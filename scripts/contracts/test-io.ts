@@ -5,17 +5,17 @@ import path from 'node:path'
 import type { Io } from '#scripts/contracts/client/io.ts'
 import type { Report } from '#scripts/contracts/reports/report.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { check } from './check.ts'
+import { runCheck } from './check.ts'
 
 /** Ports that record output and never wait. */
-export function testIo(changes: Partial<Io> = {}) {
-  const said = { out: '', err: '' }
+export function createTestIo(changes: Partial<Io> = {}) {
+  const printed = { out: '', err: '' }
   const io: Io = {
     out(text) {
-      said.out += text
+      printed.out += text
     },
     err(text) {
-      said.err += text
+      printed.err += text
     },
     env: {},
     fetch,
@@ -24,10 +24,10 @@ export function testIo(changes: Partial<Io> = {}) {
     stop: new AbortController().signal,
     ...changes,
   }
-  return { io, said }
+  return { io, printed }
 }
 
-export async function listeningPortal(options: Parameters<typeof startPortal>[0] = {}) {
+export async function startListeningPortal(options: Parameters<typeof startPortal>[0] = {}) {
   const portal = await startPortal({ noted: false, ...options })
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as AddressInfo
@@ -35,7 +35,7 @@ export async function listeningPortal(options: Parameters<typeof startPortal>[0]
 }
 
 /** A temporary folder, removed on disposal. */
-export function folder() {
+export function createTempFolder() {
   const root = mkdtempSync(path.join(tmpdir(), 'contracts-'))
   return { at: (name: string) => path.join(root, name), [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
 }
@@ -43,16 +43,16 @@ export function folder() {
 export const ALICE = ['--email', 'alice@example.com', '--password', 'Demo-1234']
 
 /** Runs the checker without a rate limit and returns its JSON report. */
-export async function checked(argv: string[], changes: Partial<Io> = {}) {
-  using files = folder()
-  const { io, said } = testIo(changes)
+export async function checkBackend(argv: string[], changes: Partial<Io> = {}) {
+  using files = createTempFolder()
+  const { io, printed } = createTestIo(changes)
   const flags = ['--format', 'json', '--max-rps', '100000', '--clean-up', files.at('clean-up.json')]
-  const code = await check([...flags, ...argv], io)
-  return { code, err: said.err, report: (said.out ? JSON.parse(said.out) : null) as Report }
+  const code = await runCheck([...flags, ...argv], io)
+  return { code, err: printed.err, report: (printed.out ? JSON.parse(printed.out) : null) as Report }
 }
 
 /** All findings of a report, one line each. */
-export const found = ({ results }: Report) =>
+export const formatFindings = ({ results }: Report) =>
   results.flatMap(({ level, name, title, verdict, findings }) =>
     findings
       .map((one) => [one.verdict, level, title ? `${name}, ${title}:` : `${name}:`, one.path, one.message].filter(Boolean).join(' '))

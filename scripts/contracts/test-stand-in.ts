@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { listeningPortal } from './test-io.ts'
+import type { startListeningPortal } from './test-io.ts'
 
 type Answer = { status: number; body: unknown }
 type Habit = (request: { method: string; path: string }, answer: Answer) => Answer
@@ -53,7 +53,7 @@ const SIXTH = {
 }
 
 /** A backend with those deviations, over the data of a test portal; redirects paths without a final slash with 301. */
-export async function standIn(portal: Awaited<ReturnType<typeof listeningPortal>>) {
+export async function startStandIn(portal: Awaited<ReturnType<typeof startListeningPortal>>) {
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url!, portal.base)
     const seen = { method: request.method!, path: url.pathname }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '#server/http/process.ts'
+import { findFreePort } from '#server/http/process.ts'
 
 const HOST = '127.0.0.1'
 const PATIENCE_MS = 60_000
@@ -11,7 +11,7 @@ export type Server = { origin: string; stop(): Promise<void> }
 
 /** Starts the built local stack on a free port with a temporary data folder. */
 export async function startServer(): Promise<Server> {
-  const port = await freePort(HOST)
+  const port = await findFreePort(HOST)
   const data = mkdtempSync(path.join(tmpdir(), 'gallery-'))
   const origin = `http://${HOST}:${port}`
   const child = spawn(process.execPath, ['dist/server/mock.js'], {

@@ -2,27 +2,27 @@ import { validate } from '@readme/openapi-parser'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { errors } from '#contracts/lib/errors.ts'
-import { contentTypeOf, errorsOf, successOf } from '#contracts/lib/route.ts'
-import { openapi, type Played } from '#server/http/docs/openapi.ts'
+import { findContentType, getSuccess, listErrorCodes } from '#contracts/lib/route.ts'
+import { buildOpenApi, type RecordedExamples } from '#server/http/docs/openapi.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { endpoints, type NamedEndpoint } from '#server/test/examples/all.ts'
 import { playAll } from './play-all.ts'
 
-let played: Played = {}
-let document: ReturnType<typeof openapi>
+let played: RecordedExamples = {}
+let document: ReturnType<typeof buildOpenApi>
 beforeAll(async () => {
   played = await playAll()
-  document = openapi(undefined, played)
+  document = buildOpenApi(undefined, played)
 }, 120_000)
 
-const withJson = endpoints.filter(({ route }) => successOf(route).status !== 204 && !contentTypeOf(successOf(route).schema))
+const withJson = endpoints.filter(({ route }) => getSuccess(route).status !== 204 && !findContentType(getSuccess(route).schema))
 
 const nameOf = ({ name }: NamedEndpoint) => name
 
 describe('examples of the API reference', () => {
   test('the example response of every JSON endpoint matches its schema', async () => {
     const failures = await collectFailures(withJson, nameOf, ({ name, route }) =>
-      expect(z.safeParse(successOf(route).schema as z.ZodMiniType, played[name]?.answer).error).toBeUndefined(),
+      expect(z.safeParse(getSuccess(route).schema as z.ZodMiniType, played[name]?.answer).error).toBeUndefined(),
     )
     expect(failures).toEqual([])
   })
@@ -54,7 +54,7 @@ test('every endpoint documents all its error codes', async () => {
   const failures = await collectFailures(endpoints, nameOf, ({ route }) => {
     const path = document.paths[route.path.replace(/:(\w+)/g, '{$1}')] as Record<string, { responses: Record<string, object> }>
     const { responses } = path[route.method.toLowerCase()]!
-    for (const code of errorsOf(route)) expect(JSON.stringify(responses[errors[code]])).toContain(`/${code}"`)
+    for (const code of listErrorCodes(route)) expect(JSON.stringify(responses[errors[code]])).toContain(`/${code}"`)
   })
   expect(failures).toEqual([])
 })

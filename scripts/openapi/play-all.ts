@@ -1,9 +1,9 @@
 import setup from '#scripts/test-setup/templates.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
-import type { Played } from '#server/http/docs/openapi.ts'
+import type { RecordedExamples } from '#server/http/docs/openapi.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { endpoints } from '#server/test/examples/all.ts'
-import { sendExample } from '#server/test/examples/play.ts'
+import { sendExample } from '#server/test/examples/send-example.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 /** List entries in an example. */
@@ -12,10 +12,10 @@ const SHOWN = 2
 const LINES = 6
 
 /** Sends the example request of every endpoint, each in its own world at the time of the seed data. */
-export async function playAll(): Promise<Played> {
+export async function playAll(): Promise<RecordedExamples> {
   await setup()
   await using portal = await startPortal()
-  const played: Played = {}
+  const played: RecordedExamples = {}
   for (const { name, example } of endpoints) {
     const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })
     const signIn = (key: string) => signInAs(world, getPersona(key).email)

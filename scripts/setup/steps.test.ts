@@ -11,23 +11,23 @@ const write = (path: string, text = 'x') => {
 }
 const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
 /** Writes an executable that records its arguments and exits with `code`. */
-const program = (path: string, code = 0) => {
+const writeProgram = (path: string, code = 0) => {
   write(path, `#!/bin/sh\necho "$(basename "$0") $*" >> "${root}/called"\nexit ${code}\n`)
   chmodSync(join(root, path), 0o755)
 }
-const called = () => read('called').trim().split('\n').filter(Boolean)
+const listCalls = () => read('called').trim().split('\n').filter(Boolean)
 const lock = (version: string, more: Record<string, object> = {}) =>
   JSON.stringify({ packages: { '': { version: '0.1.0' }, 'node_modules/left': { version }, ...more } })
 
 /** Runs a setup function over the test folder in a plain Node process, and returns its output and success. */
 const run = (module: string, call: string, env: Record<string, string> = {}) => {
   const script = `import * as it from '#scripts/setup/${module}.mjs'
-    try { console.log('answer', it.${call.replace('ROOT', JSON.stringify(root))}) } catch (error) { console.log('refused', error.message); process.exit(3) }`
+    try { console.log('returned', it.${call.replace('ROOT', JSON.stringify(root))}) } catch (error) { console.log('rejected', error.message); process.exit(3) }`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { ...process.env, CHROMIUM_PATH: '', ...env },
   })
-  return { isWell: status === 0, said: stdout }
+  return { succeeded: status === 0, output: stdout }
 }
 
 beforeEach(() => {
@@ -41,68 +41,73 @@ describe('packages', () => {
 
   test('a fresh clone is installed from the lock file once', () => {
     write('package-lock.json', lock('1.0.0'))
-    program('node_modules/.bin/npm')
-    expect(ensure().said).toContain('answer true')
-    expect(called()).toEqual([expect.stringMatching(/^npm ci --no-audit --no-fund/)])
-    expect(ensure().said).toContain('answer false')
-    expect(called()).toHaveLength(1)
+    writeProgram('node_modules/.bin/npm')
+    expect(ensure().output).toContain('returned true')
+    expect(listCalls()).toEqual([expect.stringMatching(/^npm ci --no-audit --no-fund/)])
+    expect(ensure().output).toContain('returned false')
+    expect(listCalls()).toHaveLength(1)
   })
 
   test('a changed lock file leads to a new install', () => {
     write('package-lock.json', lock('1.0.0'))
-    program('node_modules/.bin/npm')
+    writeProgram('node_modules/.bin/npm')
     ensure()
     write('package-lock.json', lock('1.0.1'))
-    expect(ensure().said).toContain('answer true')
-    expect(called()).toHaveLength(2)
+    expect(ensure().output).toContain('returned true')
+    expect(listCalls()).toHaveLength(2)
   })
 
   test('packages installed manually with npm ci are accepted', () => {
     write('package-lock.json', lock('1.0.0', { 'node_modules/other-system': { version: '2.0.0', optional: true } }))
     write('node_modules/.package-lock.json', lock('1.0.0'))
-    program('node_modules/.bin/npm')
-    expect(ensure().said).toContain('answer false')
-    expect(called()).toEqual([])
+    writeProgram('node_modules/.bin/npm')
+    expect(ensure().output).toContain('returned false')
+    expect(listCalls()).toEqual([])
   })
 
-  test.each([
-    ['another version', lock('0.9.0')],
-    ['a package less', JSON.stringify({ packages: {} })],
-  ])('a manual install with %s is repeated', (_, note) => {
+  test('a manual install with another version or without a package is repeated', () => {
     write('package-lock.json', lock('1.0.0'))
-    write('node_modules/.package-lock.json', note)
-    program('node_modules/.bin/npm')
-    expect(ensure().said).toContain('answer true')
+    writeProgram('node_modules/.bin/npm')
+    for (const record of [lock('0.9.0'), JSON.stringify({ packages: {} })]) {
+      rmSync(join(root, 'node_modules/.stamp'), { force: true })
+      write('node_modules/.package-lock.json', record)
+      expect(ensure().output, record).toContain('returned true')
+    }
   })
 
-  test.each([
-    ['.stamp', (): unknown => ensure()],
-    ['.package-lock.json', (): unknown => write('node_modules/.package-lock.json', lock('1.0.0'))],
-  ])('packages deleted in spite of a current %s are installed again', (_, before) => {
+  test('packages deleted after an install by setup are installed again', () => {
     write('package-lock.json', lock('1.0.0'))
-    program('node_modules/.bin/npm')
-    before()
+    writeProgram('node_modules/.bin/npm')
+    ensure()
     rmSync(join(root, 'node_modules/left'), { recursive: true })
-    expect(ensure().said).toContain('answer true')
+    expect(ensure().output).toContain('returned true')
+  })
+
+  test('packages deleted after a manual install are installed again', () => {
+    write('package-lock.json', lock('1.0.0'))
+    writeProgram('node_modules/.bin/npm')
+    write('node_modules/.package-lock.json', lock('1.0.0'))
+    rmSync(join(root, 'node_modules/left'), { recursive: true })
+    expect(ensure().output).toContain('returned true')
   })
 
   test('an install that failed over good packages is repeated', () => {
     write('package-lock.json', lock('1.0.0'))
     write('node_modules/.package-lock.json', lock('1.0.0'))
-    program('node_modules/.bin/npm', 1)
-    expect(run('packages', 'install(ROOT)').isWell).toBe(false)
-    program('node_modules/.bin/npm')
-    expect(ensure().said).toContain('answer true')
+    writeProgram('node_modules/.bin/npm', 1)
+    expect(run('packages', 'install(ROOT)').succeeded).toBe(false)
+    writeProgram('node_modules/.bin/npm')
+    expect(ensure().output).toContain('returned true')
   })
 
   test('a failed install prints what to check and is repeated the next time', () => {
     write('package-lock.json', lock('1.0.0'))
-    program('node_modules/.bin/npm', 1)
-    const { isWell, said } = ensure()
-    expect(isWell).toBe(false)
-    expect(said).toContain('Check that `npm ping` answers')
-    program('node_modules/.bin/npm')
-    expect(ensure().said).toContain('answer true')
+    writeProgram('node_modules/.bin/npm', 1)
+    const { succeeded, output } = ensure()
+    expect(succeeded).toBe(false)
+    expect(output).toContain('Check that `npm ping` answers')
+    writeProgram('node_modules/.bin/npm')
+    expect(ensure().output).toContain('returned true')
   })
 })
 
@@ -110,20 +115,20 @@ describe('builds', () => {
   const ensure = (targets: string[]) => run('builds', `ensureBuilt(ROOT, ${JSON.stringify(targets)})`)
 
   test('all stale targets are built by one command', () => {
-    program('node_modules/.bin/tsx')
-    expect(ensure(['web', 'city']).isWell).toBe(true)
-    expect(called()).toEqual(['tsx scripts/build.ts web city'])
+    writeProgram('node_modules/.bin/tsx')
+    expect(ensure(['web', 'city']).succeeded).toBe(true)
+    expect(listCalls()).toEqual(['tsx scripts/build.ts web city'])
   })
 
   test('a failed build is reported with the command that repeats it', () => {
-    program('node_modules/.bin/tsx', 1)
-    const { isWell, said } = ensure(['server'])
-    expect(isWell).toBe(false)
-    expect(said).toContain('npm run build -- server')
+    writeProgram('node_modules/.bin/tsx', 1)
+    const { succeeded, output } = ensure(['server'])
+    expect(succeeded).toBe(false)
+    expect(output).toContain('npm run build -- server')
   })
 
   test('nothing is printed when no build is stale', () => {
-    expect(ensure([]).said).toBe('answer undefined\n')
+    expect(ensure([]).output).toBe('returned undefined\n')
   })
 })
 
@@ -132,26 +137,26 @@ describe('browser for the tests', () => {
   const noted = () => read('.cache/chromium-path')
 
   test('CHROMIUM_PATH is saved as the browser to use', () => {
-    program('bin/my-browser')
-    expect(ensure({ CHROMIUM_PATH: join(root, 'bin/my-browser') }).isWell).toBe(true)
+    writeProgram('bin/my-browser')
+    expect(ensure({ CHROMIUM_PATH: join(root, 'bin/my-browser') }).succeeded).toBe(true)
     expect(noted()).toBe(join(root, 'bin/my-browser'))
   })
 
   test('without CHROMIUM_PATH the saved browser is used', () => {
-    program('bin/my-browser')
+    writeProgram('bin/my-browser')
     write('.cache/chromium-path', `${join(root, 'bin/my-browser')}\n`)
-    expect(ensure({ PATH: '' }).isWell).toBe(true)
+    expect(ensure({ PATH: '' }).succeeded).toBe(true)
     expect(noted()).toBe(join(root, 'bin/my-browser'))
-    expect(called()).toEqual([])
+    expect(listCalls()).toEqual([])
   })
 
   test('without a saved browser the first one in PATH that starts is used', () => {
-    program('stub/chromium', 1)
-    program('real/google-chrome')
+    writeProgram('stub/chromium', 1)
+    writeProgram('real/google-chrome')
     const path = [join(root, 'stub'), join(root, 'real'), process.env.PATH].join(':')
     write('.cache/chromium-path', '/no/longer/there')
-    expect(ensure({ PATH: path }).isWell).toBe(true)
-    expect(called()).toEqual(['chromium --version', 'google-chrome --version'])
+    expect(ensure({ PATH: path }).succeeded).toBe(true)
+    expect(listCalls()).toEqual(['chromium --version', 'google-chrome --version'])
     expect(noted()).toBe(join(root, 'real/google-chrome'))
   })
 })

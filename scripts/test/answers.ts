@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
-import { type Contract, errorsOf, successOf } from '#contracts/lib/route.ts'
+import { type Contract, getSuccess, listErrorCodes } from '#contracts/lib/route.ts'
 
 /** Errors that every endpoint returns in the same way, so one test is enough for all of them. */
 const OF_ALL: readonly ErrorCode[] = ['throttled', 'server_error', 'unavailable']
@@ -12,8 +12,8 @@ export const documented = (api: Record<string, Contract>) =>
   Object.values(api).flatMap((contract) =>
     Object.values(contract).flatMap((route) => {
       const call = `${route.method} ${route.path}`
-      const failures = errorsOf(route).filter((code) => !OF_ALL.includes(code))
-      return [`${call} ${successOf(route).status} -`, ...failures.map((code) => `${call} ${errors[code]} ${code}`)]
+      const failures = listErrorCodes(route).filter((code) => !OF_ALL.includes(code))
+      return [`${call} ${getSuccess(route).status} -`, ...failures.map((code) => `${call} ${errors[code]} ${code}`)]
     }),
   )
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { type Counts, readPlaywright, readVitest, sumOf } from './counts.ts'
 import { runSteps, type Step } from './steps.ts'
 
@@ -32,14 +33,23 @@ test('successful steps all run and their tests are counted', () => {
   expect(sumOf(counted)).toEqual({ passed: 5, failed: 0 })
 })
 
-test.each<[string, Step]>([
-  ['a bad end', step('bad', 1)],
-  ['no test at all', step('bad', 0, { passed: 0, failed: 0 })],
-  ['a failed test whatever the exit code', step('bad', 0, { passed: 4, failed: 1 })],
-])('stops at the first failure: %s', (_, bad) => {
-  const after = vi.fn(() => ({ passed: 1, failed: 0 }))
-  expect(runSteps([bad, { ...step('after', 0), counts: after }], () => undefined)).toBe('bad')
-  expect(after).not.toHaveBeenCalled()
+test('the run stops at a step that exits with an error, runs no test or has a failed test', async () => {
+  const failing = {
+    'exit code 1': step('bad', 1),
+    'no test': step('bad', 0, { passed: 0, failed: 0 }),
+    'a failed test in spite of exit code 0': step('bad', 0, { passed: 4, failed: 1 }),
+  }
+  expect(
+    await collectFailures(
+      Object.entries(failing),
+      ([name]) => name,
+      ([, bad]) => {
+        const after = vi.fn(() => ({ passed: 1, failed: 0 }))
+        expect(runSteps([bad, { ...step('after', 0), counts: after }], () => undefined)).toBe('bad')
+        expect(after).not.toHaveBeenCalled()
+      },
+    ),
+  ).toEqual([])
 })
 
 test('counts are read from the reports of both test runners', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { CannotRun, save } from './io.ts'
+import { CannotRun, saveFile } from './io.ts'
 
 const Entry = z.object({
   base: z.string(),
@@ -10,33 +10,33 @@ const Entry = z.object({
   /** Id of the tracker it belongs to. */
   device: z.optional(z.int()),
 })
-export type Made = z.infer<typeof Entry>
+export type TestObject = z.infer<typeof Entry>
 
 /** Journal of test objects that may still exist at a backend; written before each is created, so that a crash loses none. */
-export type CleanUp = { left(): Made[]; begin(made: Omit<Made, 'base'>): Made; done(made: Made): void }
+export type CleanUp = { pending(): TestObject[]; add(made: Omit<TestObject, 'base'>): TestObject; remove(made: TestObject): void }
 
 export function openCleanUp(file: string, base: string): CleanUp {
   let entries = read(file)
-  const write = (next: Made[]) => {
+  const write = (next: TestObject[]) => {
     entries = next
-    save(file, `${JSON.stringify(entries, null, 1)}\n`)
+    saveFile(file, `${JSON.stringify(entries, null, 1)}\n`)
   }
   return {
-    left: () => entries.filter((entry) => entry.base === base),
-    begin(made) {
+    pending: () => entries.filter((entry) => entry.base === base),
+    add(made) {
       const entry = { ...made, base }
       write([...entries, entry])
       return entry
     },
-    done: ({ mark }) => write(entries.filter((entry) => entry.mark !== mark)),
+    remove: ({ mark }) => write(entries.filter((entry) => entry.mark !== mark)),
   }
 }
 
-function read(file: string): Made[] {
+function read(file: string): TestObject[] {
   if (!existsSync(file)) return []
   try {
     return z.parse(z.array(Entry), JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    throw new CannotRun(`${file} does not list what is to be cleaned up: look what it holds, then remove it`)
+    throw new CannotRun(`${file} is not a clean-up list: inspect it, then delete it`)
   }
 }

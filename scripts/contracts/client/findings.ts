@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Breach, breachesOf, type Exchange } from '#contracts/lib/breaches.ts'
-import { contentTypeOf, type Route } from '#contracts/lib/route.ts'
+import { type Breach, type Exchange, findBreaches } from '#contracts/lib/breaches.ts'
+import { findContentType, type Route } from '#contracts/lib/route.ts'
 
 /**
  * `drift+`: more than the contract says, which the portal ignores. `enum?`: a value outside of a closed list, so the portal rejects the
@@ -16,41 +16,41 @@ export const drift = (path: string, message: string): Finding => ({ verdict: 'dr
 
 const WORST = ['fail', 'enum?', 'drift+'] as const
 
-export const verdictOf = (findings: readonly Finding[]): Verdict =>
+export const worstVerdict = (findings: readonly Finding[]): Verdict =>
   WORST.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass'
 
-const BROKEN: readonly string[] = ['fail', 'enum?', 'unreachable'] satisfies Verdict[]
+const EXIT_BROKEN: readonly string[] = ['fail', 'enum?', 'unreachable'] satisfies Verdict[]
 
-export const isBroken = (verdict: string) => BROKEN.includes(verdict)
+export const isBroken = (verdict: string) => EXIT_BROKEN.includes(verdict)
 
 /** A value outside of its list in the contract; `isOpen` if the contract accepts it anyway. */
-export type Strange = { path: string; message: string; isOpen: boolean }
+export type UnlistedValue = { path: string; message: string; isOpen: boolean }
 
 type Schema = z.core.$ZodType
 
 /** Finds such values in a response; each is listed once for all elements of a list. */
-export function strangeValues(schema: Schema, value: unknown): Strange[] {
-  const found = [...within(schema, value, [])]
-  return [...new Map(found.map((one) => [`${one.path} ${one.message}`, one])).values()]
+export function findUnlistedValues(schema: Schema, value: unknown): UnlistedValue[] {
+  const findings = [...walkValue(schema, value, [])]
+  return [...new Map(findings.map((one) => [`${one.path} ${one.message}`, one])).values()]
 }
 
-function* within(schema: Schema, value: unknown, path: readonly string[]): Generator<Strange> {
+function* walkValue(schema: Schema, value: unknown, path: readonly string[]): Generator<UnlistedValue> {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniDefault) {
-    if (value !== null && value !== undefined) yield* within(schema._zod.def.innerType, value, path)
+    if (value !== null && value !== undefined) yield* walkValue(schema._zod.def.innerType, value, path)
   } else if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
-    for (const element of value) yield* within(schema._zod.def.element, element, [...path, '*'])
-  } else if (schema instanceof z.ZodMiniObject && isHolder(value)) {
-    for (const [key, inner] of Object.entries(schema._zod.def.shape)) yield* within(inner, value[key], [...path, key])
-  } else if (typeof value === 'string' || typeof value === 'number') yield* strange(schema, value, path)
+    for (const element of value) yield* walkValue(schema._zod.def.element, element, [...path, '*'])
+  } else if (schema instanceof z.ZodMiniObject && isObject(value)) {
+    for (const [key, inner] of Object.entries(schema._zod.def.shape)) yield* walkValue(inner, value[key], [...path, key])
+  } else if (typeof value === 'string' || typeof value === 'number') yield* checkValue(schema, value, path)
 }
 
-function* strange(schema: Schema, value: string | number, path: readonly string[]): Generator<Strange> {
-  const list = listOf(schema)
+function* checkValue(schema: Schema, value: string | number, path: readonly string[]): Generator<UnlistedValue> {
+  const list = allowedValues(schema)
   if (!list || list.values.includes(value) || typeof value !== typeof list.values[0]) return
-  yield { path: path.join('.'), message: `${JSON.stringify(value)} is none of ${list.values.join(', ')}`, isOpen: list.isOpen }
+  yield { path: path.join('.'), message: `${JSON.stringify(value)} is not one of ${list.values.join(', ')}`, isOpen: list.isOpen }
 }
 
-function listOf(schema: Schema): { values: unknown[]; isOpen: boolean } | undefined {
+function allowedValues(schema: Schema): { values: unknown[]; isOpen: boolean } | undefined {
   if (schema instanceof z.ZodMiniEnum) return { values: Object.values(schema._zod.def.entries), isOpen: false }
   if (schema instanceof z.ZodMiniLiteral) return { values: [...schema._zod.def.values], isOpen: false }
   if (!(schema instanceof z.ZodMiniUnion)) return undefined
@@ -58,7 +58,7 @@ function listOf(schema: Schema): { values: unknown[]; isOpen: boolean } | undefi
   return named && { values: Object.values(named._zod.def.entries), isOpen: true }
 }
 
-const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 z.config(z.locales.en())
 
@@ -67,13 +67,15 @@ type Disagreement = Finding & Pick<Breach, 'side'>
 /**
  * Where a request and its response deviate from the contract: breaches as in the mock server's journal, and values outside of their list.
  */
-export function disagreements(route: Route, exchange: Exchange): Disagreement[] {
+export function findDisagreements(route: Route, exchange: Exchange): Disagreement[] {
   const schema = route.response[exchange.status as keyof Route['response']]
-  const strange = schema && !contentTypeOf(schema) ? strangeValues(schema, exchange.answer) : []
-  const closed = new Map(strange.filter(({ isOpen }) => !isOpen).map(({ path, message }) => [path, message]))
+  const checkValue = schema && !findContentType(schema) ? findUnlistedValues(schema, exchange.answer) : []
+  const closed = new Map(checkValue.filter(({ isOpen }) => !isOpen).map(({ path, message }) => [path, message]))
   return [
-    ...breachesOf(route, exchange).map((breach) => toDisagreement(breach, closed)),
-    ...strange.filter(({ isOpen }) => isOpen).map(({ path, message }) => ({ verdict: 'drift+', side: 'response', path, message }) as const),
+    ...findBreaches(route, exchange).map((breach) => toDisagreement(breach, closed)),
+    ...checkValue
+      .filter(({ isOpen }) => isOpen)
+      .map(({ path, message }) => ({ verdict: 'drift+', side: 'response', path, message }) as const),
   ]
 }
 

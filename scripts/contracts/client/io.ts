@@ -14,7 +14,7 @@ export type Io = {
   stop: AbortSignal
 }
 
-export const systemIo = (stop: AbortSignal): Io => ({
+export const createSystemIo = (stop: AbortSignal): Io => ({
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   env: process.env,
@@ -27,23 +27,23 @@ export const systemIo = (stop: AbortSignal): Io => ({
 /** Nothing could be checked; the message is the reason, in one line. */
 export class CannotRun extends Error {}
 
-export const CLEAN = 0
-export const BROKEN = 1
-const COULD_NOT_RUN = 2
+export const EXIT_CLEAN = 0
+export const EXIT_BROKEN = 1
+const EXIT_COULD_NOT_RUN = 2
 
 /** Runs a program and turns `CannotRun` into one line of error and the exit code 2. */
-export async function exitCode(run: () => Promise<number>, say: (text: string) => void): Promise<number> {
+export async function runProgram(run: () => Promise<number>, say: (text: string) => void): Promise<number> {
   try {
     return await run()
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error
     say(`${error.message}\n`)
-    return COULD_NOT_RUN
+    return EXIT_COULD_NOT_RUN
   }
 }
 
 /** Writes a file and its folder. */
-export function save(file: string, text: string) {
+export function saveFile(file: string, text: string) {
   try {
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './send.ts'
+import { createRateLimit } from './send.ts'
 
 /** A clock that moves only when someone waits. */
 function stillClock() {
@@ -18,17 +18,17 @@ function stillClock() {
 
 test('requests are limited to the given rate, and none waits longer than needed', async () => {
   const clock = stillClock()
-  const turn = createPace(2, clock)
+  const waitForSlot = createRateLimit(2, clock)
   const began = []
   for (let call = 0; call < 4; call++) {
-    await turn()
+    await waitForSlot()
     began.push(clock.at())
   }
   expect(began).toEqual([0, 500, 1000, 1500])
   clock.forward(400)
-  await turn()
+  await waitForSlot()
   expect(clock.at()).toBe(2000)
   clock.forward(10_000)
-  await turn()
+  await waitForSlot()
   expect(clock.at()).toBe(12_000)
 })

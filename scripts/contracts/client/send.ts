@@ -2,7 +2,7 @@ import { REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
 import type { Io } from './io.ts'
 
 /** Returns a function that resolves when the next request may start, at most `rps` times a second. */
-export function createPace(rps: number, { now, pause }: Pick<Io, 'now' | 'pause'>) {
+export function createRateLimit(rps: number, { now, pause }: Pick<Io, 'now' | 'pause'>) {
   const gap = 1000 / rps
   let next = 0
   return async () => {
@@ -14,19 +14,19 @@ export function createPace(rps: number, { now, pause }: Pick<Io, 'now' | 'pause'
 }
 
 /** Whether a browser repeats the same request after a redirect; otherwise it sends a `GET` without a body. */
-export const keepsCall = (method: string, status: number) => method === 'GET' || method === 'HEAD' || status === 307 || status === 308
+export const keepsRequest = (method: string, status: number) => method === 'GET' || method === 'HEAD' || status === 307 || status === 308
 
-export const sendsTo = (status: number, location: string | null | undefined) =>
+export const redirectTarget = (status: number, location: string | null | undefined) =>
   status >= 300 && status < 400 && location ? location : undefined
 
 /** The backend sent no response. */
 export class Unreachable extends Error {}
 
-export type Sent = { method: string; url: URL; headers: Record<string, string>; body: string | undefined }
+export type SentRequest = { method: string; url: URL; headers: Record<string, string>; body: string | undefined }
 
 /** JSON bodies are parsed, streams are empty. `redirects` lists those that were followed, as a browser would. */
-export type Answer = {
-  sent: Sent
+export type BackendResponse = {
+  sent: SentRequest
   at: Date
   ms: number
   status: number
@@ -39,59 +39,59 @@ export type Answer = {
 
 type Redirect = { status: number; to: URL }
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
-export type Send = (sent: Sent) => Promise<Answer>
+export type Sender = (sent: SentRequest) => Promise<BackendResponse>
 
-type Parts = { io: Io; turn: () => Promise<void>; record: (answer: Answer) => void }
+type SenderPorts = { io: Io; waitForSlot: () => Promise<void>; record: (response: BackendResponse) => void }
 
 /** Creates a function that sends requests at the permitted rate. Throws `Unreachable`. */
-export const createSend = ({ io, turn, record }: Parts): Send => {
-  const once = async (sent: Sent): Promise<Answer> => {
-    await turn()
+export const createSender = ({ io, waitForSlot, record }: SenderPorts): Sender => {
+  const sendOnce = async (sent: SentRequest): Promise<BackendResponse> => {
+    await waitForSlot()
     const at = io.now()
     const start = performance.now()
     const { method, headers, body } = sent
     try {
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-      const response = await io.fetch(sent.url, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
-      const text = await textOf(response)
-      const contentType = response.headers.get('content-type') ?? ''
-      const answer = { sent, at, ms: performance.now() - start, status: response.status, headers: response.headers, contentType, text }
-      record({ ...answer, body: text, redirects: [] })
-      return { ...answer, body: contentType.includes('json') ? parsed(text) : text, redirects: [] }
+      const fetched = await io.fetch(sent.url, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
+      const text = await readText(fetched)
+      const contentType = fetched.headers.get('content-type') ?? ''
+      const response = { sent, at, ms: performance.now() - start, status: fetched.status, headers: fetched.headers, contentType, text }
+      record({ ...response, body: text, redirects: [] })
+      return { ...response, body: contentType.includes('json') ? parseJson(text) : text, redirects: [] }
     } catch (error) {
-      throw new Unreachable(reasonOf(error), { cause: error })
+      throw new Unreachable(describeError(error), { cause: error })
     }
   }
   return async (sent) => {
-    let answer = await once(sent)
+    let response = await sendOnce(sent)
     const redirects: Redirect[] = []
-    for (let next = nextOf(answer); next && redirects.length < MOST_REDIRECTS; next = nextOf(answer)) {
-      redirects.push({ status: answer.status, to: next.url })
-      answer = await once(next)
+    for (let next = followRedirect(response); next && redirects.length < MAX_REDIRECTS; next = followRedirect(response)) {
+      redirects.push({ status: response.status, to: next.url })
+      response = await sendOnce(next)
     }
-    return { ...answer, sent, redirects }
+    return { ...response, sent, redirects }
   }
 }
 
 /** Event streams never end, so their body is cancelled. */
-async function textOf(response: Response) {
+async function readText(response: Response) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()
   return ''
 }
 
 /** Returns the redirected request as a browser would send it, unless that loses the body. */
-function nextOf({ status, headers, sent }: Answer): Sent | undefined {
-  const to = sendsTo(status, headers.get('location'))
-  if (!to || !keepsCall(sent.method, status)) return undefined
+function followRedirect({ status, headers, sent }: BackendResponse): SentRequest | undefined {
+  const to = redirectTarget(status, headers.get('location'))
+  if (!to || !keepsRequest(sent.method, status)) return undefined
   const url = new URL(to, sent.url)
   const { authorization, ...others } = sent.headers
   return { ...sent, url, headers: url.origin === sent.url.origin ? sent.headers : others }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -99,8 +99,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { cause, message, name } = error as Error
-  if (name === 'TimeoutError') return `no answer within ${REQUEST_TIMEOUT_MS / 1000} s`
+  if (name === 'TimeoutError') return `no response within ${REQUEST_TIMEOUT_MS / 1000} s`
   return cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || message : message
 }

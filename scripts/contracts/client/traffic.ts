@@ -3,38 +3,38 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Breach } from '#contracts/lib/breaches.ts'
 import { redactUrl } from '#server/mock/journal/redact.ts'
-import { isOfApi } from '#server/mock/lib/names.ts'
-import { callAt } from './endpoints.ts'
-import { disagreements, isBroken } from './findings.ts'
-import { keepsCall, sendsTo } from './send.ts'
+import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
+import { findEndpoint } from './endpoints.ts'
+import { findDisagreements, isBroken } from './findings.ts'
+import { keepsRequest, redirectTarget } from './send.ts'
 
 /** In bytes; larger bodies pass through unchecked. */
-const LONGEST = 16 * 1024 * 1024
+const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** A pass-through stream that also keeps a copy, which is null if the body was too long. */
-export function copying() {
+export function createCopyStream() {
   const pieces: Buffer[] = []
   let length = 0
   const stream = new Transform({
     transform(piece: Buffer, _, done) {
       length += piece.length
-      if (length <= LONGEST) pieces.push(piece)
+      if (length <= MAX_BODY_BYTES) pieces.push(piece)
       done(null, piece)
     },
   })
-  return { stream, copy: () => (length > LONGEST ? null : Buffer.concat(pieces)) }
+  return { stream, copy: () => (length > MAX_BODY_BYTES ? null : Buffer.concat(pieces)) }
 }
 
 /** Copies a stream while another consumer reads it; null if it was too long or aborted. */
-export async function copyOf(stream: Readable): Promise<Buffer | null> {
+export async function copyStream(stream: Readable): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let length = 0
   stream.on('data', (piece: Buffer) => {
     length += piece.length
-    if (length <= LONGEST) pieces.push(piece)
+    if (length <= MAX_BODY_BYTES) pieces.push(piece)
   })
   const isWhole = await new Promise<boolean>((resolve) => stream.once('end', () => resolve(true)).once('close', () => resolve(false)))
-  return isWhole && length <= LONGEST ? Buffer.concat(pieces) : null
+  return isWhole && length <= MAX_BODY_BYTES ? Buffer.concat(pieces) : null
 }
 
 const decoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
@@ -46,7 +46,7 @@ const decoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
 }
 
 /** Decompresses a body; null if the encoding is unknown or the bytes are damaged. */
-export async function textOf(bytes: Buffer, encoding = ''): Promise<string | null> {
+export async function decodeBody(bytes: Buffer, encoding = ''): Promise<string | null> {
   return (
     (await decoders[encoding.toLowerCase()]?.(bytes).then(
       (text) => text.toString('utf8'),
@@ -56,14 +56,14 @@ export async function textOf(bytes: Buffer, encoding = ''): Promise<string | nul
 }
 
 /** A request and response that passed the proxy; a body is undefined if there was none, null if it could not be read. */
-export type Passed = {
+export type PassedExchange = {
   method: string
   url: string
-  asked: string | undefined
+  requestBody: string | undefined
   status: number
   contentType: string
   location: string | undefined
-  said: string | null
+  responseBody: string | null
 }
 
 export type Violation = {
@@ -78,22 +78,24 @@ export type Violation = {
 }
 
 /** Contract violations of a request and its response. */
-export function violationsIn({ method, url, asked, status, contentType, location, said }: Passed): Violation[] {
+export function findViolations({ method, url, requestBody, status, contentType, location, responseBody }: PassedExchange): Violation[] {
   const [pathname = '', search] = url.split('?', 2)
-  const call = callAt(method === 'HEAD' ? 'GET' : method, pathname)
+  const call = findEndpoint(method === 'HEAD' ? 'GET' : method, pathname)
   const about = { method, url: redactUrl(url), call: call?.name ?? null, status }
   if (!call) {
-    const isMissing = isOfApi(url) && method !== 'OPTIONS'
-    return isMissing ? [{ ...about, verdict: 'fail', side: 'request', path: '', message: 'the API has no such call' }] : []
+    const isMissing = isApiPath(url) && method !== 'OPTIONS'
+    return isMissing ? [{ ...about, verdict: 'fail', side: 'request', path: '', message: 'the API has no such endpoint' }] : []
   }
-  const to = sendsTo(status, location)
+  const to = redirectTarget(status, location)
   if (to)
-    return [{ ...about, verdict: keepsCall(method, status) ? 'drift+' : 'fail', side: 'response', path: 'redirect', message: `to ${to}` }]
-  if (said === null) return []
-  const answer = contentType.includes('json') ? parsed(said) : said
+    return [
+      { ...about, verdict: keepsRequest(method, status) ? 'drift+' : 'fail', side: 'response', path: 'redirect', message: `to ${to}` },
+    ]
+  if (responseBody === null) return []
+  const answer = contentType.includes('json') ? parseJson(responseBody) : responseBody
   const query = Object.fromEntries(new URLSearchParams(search))
-  const body = asked === undefined ? undefined : parsed(asked)
-  return disagreements(call.route, { method, query, body, status, contentType, answer }).map((one) => ({ ...about, ...one }))
+  const body = requestBody === undefined ? undefined : parseJson(requestBody)
+  return findDisagreements(call.route, { method, query, body, status, contentType, answer }).map((one) => ({ ...about, ...one }))
 }
 
 /** Counts requests, unreadable bodies and distinct violations. */
@@ -108,7 +110,7 @@ export function createTally() {
       if (!isRead) unread++
       for (const { verdict, side, call, path, message } of violations) {
         if (isBroken(verdict)) isClean = false
-        const key = [verdict, call ?? 'no call', side, path, message].filter(Boolean).join(' ')
+        const key = [verdict, call ?? 'no endpoint', side, path, message].filter(Boolean).join(' ')
         counts.set(key, (counts.get(key) ?? 0) + 1)
       }
     },
@@ -116,7 +118,7 @@ export function createTally() {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,53 +1,53 @@
-import { type Backend, type Row, rowsOf } from '#scripts/contracts/client/backend.ts'
-import { type Call, calls } from '#scripts/contracts/client/endpoints.ts'
+import { type Backend, listRows, type Row } from '#scripts/contracts/client/backend.ts'
+import { type Endpoint, endpoints } from '#scripts/contracts/client/endpoints.ts'
 import { drift, type Finding } from '#scripts/contracts/client/findings.ts'
-import { codeOf } from '#scripts/contracts/client/judge.ts'
+import { errorCode } from '#scripts/contracts/client/judge.ts'
 import type { Run, Viewer } from '#scripts/contracts/client/run.ts'
-import { type Answer, Unreachable } from '#scripts/contracts/client/send.ts'
-import { inputsOf, isAllowed, isRead } from './reads.ts'
+import { type BackendResponse, Unreachable } from '#scripts/contracts/client/send.ts'
+import { findInputs, isAllowed, isRead } from './reads.ts'
 
 /** Headers whose presence the portal relies on. */
-const TELLING = ['etag', 'cache-control', 'content-disposition', 'vary']
+const COMPARED_HEADERS = ['etag', 'cache-control', 'content-disposition', 'vary']
 
-type Other = { backend: Backend; viewer: Viewer | null }
+type OtherBackend = { backend: Backend; viewer: Viewer | null }
 
 /** Sends the same reads to two servers and reports differences as drift, since neither side is the reference. */
-export async function parity(run: Run, there: Other) {
-  for (const call of calls.filter((each) => isRead(each) && run.wants(each.name))) {
-    await compare(run, there, call, 'no token')
-    if (run.viewer && there.viewer && isAllowed(call, run.viewer.role) && isAllowed(call, there.viewer.role))
-      await compare(run, there, call, '')
+export async function checkParity(run: Run, there: OtherBackend) {
+  for (const endpoint of endpoints.filter((each) => isRead(each) && run.isSelected(each.name))) {
+    await compare(run, there, endpoint, 'no token')
+    if (run.viewer && there.viewer && isAllowed(endpoint, run.viewer.role) && isAllowed(endpoint, there.viewer.role))
+      await compare(run, there, endpoint, '')
   }
 }
 
-async function compare({ backend, report }: Run, there: Other, call: Call, title: '' | 'no token') {
-  const said = { level: 'parity', name: call.name, title } as const
+async function compare({ backend, report }: Run, there: OtherBackend, endpoint: Endpoint, title: '' | 'no token') {
+  const result = { level: 'parity', name: endpoint.name, title } as const
   try {
-    const [here, other] = [await answered(backend, call, title), await answered(there.backend, call, title)]
+    const [here, other] = [await sendRead(backend, endpoint, title), await sendRead(there.backend, endpoint, title)]
     if (typeof here === 'string' || typeof other === 'string') return
-    report({ ...said, findings: differences(here, other), note: `${here.status} here, ${other.status} there` })
+    report({ ...result, findings: findDifferences(here, other), note: `${here.status} here, ${other.status} there` })
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    report({ ...said, verdict: 'unreachable', findings: [], note: error.message })
+    report({ ...result, verdict: 'unreachable', findings: [], note: error.message })
   }
 }
 
-async function answered(backend: Backend, call: Call, title: string): Promise<Answer | string> {
-  const inputs = title === 'no token' ? [{ params: { id: 0, uuid: 0, reference: 0 } }] : await inputsOf(backend, call)
+async function sendRead(backend: Backend, endpoint: Endpoint, title: string): Promise<BackendResponse | string> {
+  const inputs = title === 'no token' ? [{ params: { id: 0, uuid: 0, reference: 0 } }] : await findInputs(backend, endpoint)
   if (typeof inputs === 'string') return inputs
-  if (inputs.length === 0) return backend.read(call.name)
-  return backend.ask(call, inputs[0], title === 'no token' ? { token: null } : {})
+  if (inputs.length === 0) return backend.read(endpoint.name)
+  return backend.request(endpoint, inputs[0], title === 'no token' ? { token: null } : {})
 }
 
-function differences(here: Answer, there: Answer): Finding[] {
-  const said = ({ status, body }: Answer) => [status, codeOf({ body } as Answer)].join(' ').trim()
-  if (here.status !== there.status) return [drift('status', `${said(here)} here, ${said(there)} there`)]
-  return [...headersDrift(here, there), ...shapeDrift(shapeOf(here.body), shapeOf(there.body)), ...orderDrift(here, there)]
+function findDifferences(here: BackendResponse, there: BackendResponse): Finding[] {
+  const result = ({ status, body }: BackendResponse) => [status, errorCode({ body } as BackendResponse)].join(' ').trim()
+  if (here.status !== there.status) return [drift('status', `${result(here)} here, ${result(there)} there`)]
+  return [...headersDrift(here, there), ...shapeDrift(collectShape(here.body), collectShape(there.body)), ...orderDrift(here, there)]
 }
 
-function headersDrift(here: Answer, there: Answer): Finding[] {
+function headersDrift(here: BackendResponse, there: BackendResponse): Finding[] {
   const [type, otherType] = [mediaType(here), mediaType(there)]
-  const telling = here.status < 400 ? TELLING : []
+  const telling = here.status < 400 ? COMPARED_HEADERS : []
   const missing = telling.filter((name) => here.headers.has(name) !== there.headers.has(name))
   return [
     ...(type === otherType ? [] : [drift('content-type', `${type} here, ${otherType} there`)]),
@@ -55,30 +55,30 @@ function headersDrift(here: Answer, there: Answer): Finding[] {
   ]
 }
 
-const mediaType = ({ contentType }: Answer) => contentType.split(';', 1)[0] || 'none'
+const mediaType = ({ contentType }: BackendResponse) => contentType.split(';', 1)[0] || 'none'
 
 /** The same rows in another order, or different rows sorted by different fields. */
-function orderDrift(here: Answer, there: Answer): Finding[] {
-  const [keys, otherKeys] = [keysOf(here), keysOf(there)]
+function orderDrift(here: BackendResponse, there: BackendResponse): Finding[] {
+  const [keys, otherKeys] = [rowIds(here), rowIds(there)]
   if (keys.toSorted().join() === otherKeys.toSorted().join())
-    return keys.join() === otherKeys.join() ? [] : [drift('order', 'the same rows, in another order')]
-  const [one, other] = [ordersOf(rowsOf(here)), ordersOf(rowsOf(there))]
+    return keys.join() === otherKeys.join() ? [] : [drift('order', 'same rows in another order')]
+  const [one, other] = [sortOrders(listRows(here)), sortOrders(listRows(there))]
   if (one.length === 0 || other.length === 0 || one.some((order) => other.includes(order))) return []
   return [drift('order', `by ${one.join(', ')} here, by ${other.join(', ')} there`)]
 }
 
-const keysOf = (answer: Answer) => rowsOf(answer).map(({ id, uuid, reference }) => String(id ?? uuid ?? reference))
+const rowIds = (response: BackendResponse) => listRows(response).map(({ id, uuid, reference }) => String(id ?? uuid ?? reference))
 
 /** The field paths of a response with their types; all elements of a list share one path. */
-export function shapeOf(value: unknown, path = '', shape = new Map<string, Set<string>>()) {
+export function collectShape(value: unknown, path = '', shape = new Map<string, Set<string>>()) {
   const types = shape.get(path) ?? new Set()
   shape.set(path, types.add(typeName(value)))
-  if (Array.isArray(value)) for (const element of value) shapeOf(element, join(path, '*'), shape)
-  else if (isHolder(value)) for (const [key, inner] of Object.entries(value)) shapeOf(inner, join(path, key), shape)
+  if (Array.isArray(value)) for (const element of value) collectShape(element, join(path, '*'), shape)
+  else if (isHolder(value)) for (const [key, inner] of Object.entries(value)) collectShape(inner, join(path, key), shape)
   return shape
 }
 
-type Shape = ReturnType<typeof shapeOf>
+type Shape = ReturnType<typeof collectShape>
 
 /** Fields that only one of two responses has, or that differ in type. Null is compatible with every type. */
 export function shapeDrift(here: Shape, there: Shape): Finding[] {
@@ -97,7 +97,7 @@ export function shapeDrift(here: Shape, there: Shape): Finding[] {
 
 const typesOf = (types: Set<string> | undefined) => types && [...types].filter((type) => type !== 'null')
 
-export function ordersOf(rows: readonly Row[]): string[] {
+export function sortOrders(rows: readonly Row[]): string[] {
   return Object.keys(rows[0] ?? {}).flatMap((field) => {
     const values = rows.map((row) => row[field])
     if (new Set(values).size < 2 || !values.every((value) => typeof value === 'string' || typeof value === 'number')) return []

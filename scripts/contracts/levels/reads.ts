@@ -1,80 +1,81 @@
-import type { CallInput } from '#contracts/lib/client.ts'
+import type { RequestInput } from '#contracts/lib/client.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
-import { type Call, callNamed, calls } from '#scripts/contracts/client/endpoints.ts'
-import { judge } from '#scripts/contracts/client/judge.ts'
+import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { isEmpty, type Run } from '#scripts/contracts/client/run.ts'
-import type { Answer } from '#scripts/contracts/client/send.ts'
+import type { BackendResponse } from '#scripts/contracts/client/send.ts'
 
 /** Rows of a list that are tried before an endpoint counts as having nothing to show. */
 const CANDIDATES = 5
 
 /** Returns inputs for an endpoint, taken from lists of the backend: [] if it needs none, or a text with the reason if there are none. */
-export async function inputsOf(backend: Backend, call: Call): Promise<CallInput[] | string> {
-  const list = listFor(call)
+export async function findInputs(backend: Backend, endpoint: Endpoint): Promise<RequestInput[] | string> {
+  const list = findListEndpoint(endpoint)
   if (!list) return []
   const rows = await backend.rows(list.name)
-  if (rows.length === 0) return `${list.name} holds nothing`
-  const inputs = rows.filter((row) => isFor(call, row)).flatMap((row) => inputOf(call, row) ?? [])
-  return inputs.length > 0 ? inputs.slice(0, CANDIDATES) : `nothing in ${list.name} is for it`
+  if (rows.length === 0) return `${list.name} is empty`
+  const inputs = rows.filter((row) => appliesTo(endpoint, row)).flatMap((row) => toInput(endpoint, row) ?? [])
+  return inputs.length > 0 ? inputs.slice(0, CANDIDATES) : `no row of ${list.name} fits`
 }
 
 /** The list above the path of an endpoint: `/users/orders/` for `/users/orders/:reference/`. */
-function listFor({ name, route }: Call): Call | undefined {
-  if (name === 'serialChecks.read') return callNamed('devices.list')
+function findListEndpoint({ name, route }: Endpoint): Endpoint | undefined {
+  if (name === 'serialChecks.read') return getEndpoint('devices.list')
   const gap = route.path.indexOf(':')
-  return gap < 0 ? undefined : calls.find((each) => each.route.method === 'GET' && each.route.path === route.path.slice(0, gap))
+  return gap < 0 ? undefined : endpoints.find((each) => each.route.method === 'GET' && each.route.path === route.path.slice(0, gap))
 }
 
 /** Only some boards have the configurable mode. */
-const isFor = ({ name }: Call, { tracker_config }: Row) =>
+const appliesTo = ({ name }: Endpoint, { tracker_config }: Row) =>
   name !== 'sct2.read' || isSct2Board((tracker_config as { board_name?: string } | undefined)?.board_name)
 
 /** A parameter is named like the field that holds it; so is the only required query parameter. */
-function inputOf(call: Call, row: Row): CallInput | undefined {
-  const fields = call.name === 'serialChecks.read' ? ['identifier'] : paramsOf(call.route)
+function toInput(endpoint: Endpoint, row: Row): RequestInput | undefined {
+  const fields = endpoint.name === 'serialChecks.read' ? ['identifier'] : paramsOf(endpoint.route)
   const values = Object.fromEntries(fields.map((field) => [field, row[field]]))
   if (Object.values(values).some((value) => value === undefined || value === null)) return undefined
-  return call.route.params ? { params: values } : { query: values }
+  return endpoint.route.params ? { params: values } : { query: values }
 }
 
 export const paramsOf = ({ params }: Route) => Object.keys(params?.shape ?? {})
 
 /** Whether an endpoint is a GET without side effects. */
-export const isRead = ({ route }: Call) => route.method === 'GET' && route.safety === 'read'
+export const isRead = ({ route }: Endpoint) => route.method === 'GET' && route.safety === 'read'
 
 /** Whether a role may use an endpoint; an unknown role may try. */
-export const isAllowed = ({ route: { access } }: Call, role: string | null) =>
+export const isAllowed = ({ route: { access } }: Endpoint, role: string | null) =>
   access === 'public' || (access !== 'device' && (role === null || access.some((one) => one === role)))
 
 /** Checks every read, with ids taken from the lists. */
-export async function reads(run: Run) {
-  for (const call of calls.filter(({ name, route }) => route.method === 'GET' && run.wants(name))) await read(run, call)
+export async function checkReads(run: Run) {
+  for (const endpoint of endpoints.filter(({ name, route }) => route.method === 'GET' && run.isSelected(name)))
+    await checkRead(run, endpoint)
 }
 
-async function read({ backend, viewer, ...run }: Run, call: Call) {
-  const trial = { level: 'reads', call } as const
-  if (!isRead(call)) return run.skips(trial, 'changes something when it succeeds')
-  if (!viewer) return run.skips(trial, 'nobody is signed in')
-  if (!isAllowed(call, viewer.role)) return run.skips(trial, `not for the role ${viewer.role}`)
-  const inputs = await inputsOf(backend, call)
-  if (typeof inputs === 'string') return run.skips(trial, inputs)
-  const asks = inputs.length === 0 ? [() => backend.read(call.name)] : inputs.map((input) => () => backend.ask(call, input))
-  await run.tries(
+async function checkRead({ backend, viewer, ...run }: Run, endpoint: Endpoint) {
+  const trial = { level: 'reads', endpoint } as const
+  if (!isRead(endpoint)) return run.skip(trial, 'has side effects')
+  if (!viewer) return run.skip(trial, 'no user is signed in')
+  if (!isAllowed(endpoint, viewer.role)) return run.skip(trial, `not permitted for the role ${viewer.role}`)
+  const inputs = await findInputs(backend, endpoint)
+  if (typeof inputs === 'string') return run.skip(trial, inputs)
+  const requests = inputs.length === 0 ? [() => backend.read(endpoint.name)] : inputs.map((input) => () => backend.request(endpoint, input))
+  await run.checkResponse(
     trial,
-    () => mostTelling(asks),
-    (answer) => judge(call.route, answer),
+    () => firstNonEmpty(requests),
+    (response) => evaluateSuccess(endpoint.route, response),
   )
 }
 
 /** The first response that is not empty, or else the first of all. */
-async function mostTelling(asks: (() => Promise<Answer>)[]): Promise<Answer> {
-  let first: Answer | undefined
-  for (const ask of asks) {
-    const answer = await ask()
-    if (answer.status >= 500 || (answer.status < 300 && !isEmpty(answer.body))) return answer
-    first ??= answer
+async function firstNonEmpty(requests: (() => Promise<BackendResponse>)[]): Promise<BackendResponse> {
+  let first: BackendResponse | undefined
+  for (const request of requests) {
+    const response = await request()
+    if (response.status >= 500 || (response.status < 300 && !isEmpty(response.body))) return response
+    first ??= response
   }
   return first!
 }

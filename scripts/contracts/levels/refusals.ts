@@ -1,49 +1,51 @@
 import { randomUUID } from 'node:crypto'
-import type { CallInput } from '#contracts/lib/client.ts'
+import type { RequestInput } from '#contracts/lib/client.ts'
 import type { ErrorCode } from '#contracts/lib/errors.ts'
-import { type Call, callNamed, calls } from '#scripts/contracts/client/endpoints.ts'
-import { judgeRefusal } from '#scripts/contracts/client/judge.ts'
+import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import { evaluateError } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
-import { inputsOf, isAllowed, isRead, paramsOf } from './reads.ts'
+import { findInputs, isAllowed, isRead, paramsOf } from './reads.ts'
 
 /** Ids that no object has. */
-const UNKNOWN: Record<string, unknown> = {
+const UNKNOWN_IDS: Record<string, unknown> = {
   id: 2_147_483_646,
   uuid: '00000000-0000-4000-8000-000000000000',
   reference: 'nobody-ordered-this',
 }
 const NOT_FOUND = 404
 
-type Wrong = { name: string; title: string; input?: CallInput; raw?: string; code: ErrorCode }
+type Wrong = { name: string; title: string; input?: RequestInput; raw?: string; code: ErrorCode }
 
 /** Invalid requests that change nothing even if the backend accepts them. */
-const WRONG: Wrong[] = [
+const INVALID_REQUESTS: Wrong[] = [
   { name: 'sessions.signIn', title: 'empty body', input: { body: {} }, code: 'validation_error' },
-  { name: 'sessions.signIn', title: 'half a body', raw: '{"username":', code: 'malformed_json' },
-  { name: 'sessions.requestReset', title: 'an address that is none', input: { body: { email: 'nobody' } }, code: 'validation_error' },
+  { name: 'sessions.signIn', title: 'truncated body', raw: '{"username":', code: 'malformed_json' },
+  { name: 'sessions.requestReset', title: 'invalid e-mail', input: { body: { email: 'nobody' } }, code: 'validation_error' },
   { name: 'users.register', title: 'empty body', input: { body: {} }, code: 'validation_error' },
 ]
 
 /** Checks the errors for a wrong password, a missing token, an unknown id and malformed input. */
-export async function refusals(run: Run) {
-  await wrongPassword(run)
-  for (const { name, title, input, raw, code } of WRONG)
-    await refuses(run, callNamed(name), title, code, input, { token: null, ...(raw && { raw }) })
-  for (const call of calls.filter((each) => isRead(each) && each.route.access !== 'public'))
-    await refuses(run, call, 'no token', 'not_authenticated', unknownTo(call), { token: null })
+export async function checkErrors(run: Run) {
+  await checkWrongPassword(run)
+  for (const { name, title, input, raw, code } of INVALID_REQUESTS)
+    await checkError(run, getEndpoint(name), title, code, input, { token: null, ...(raw && { raw }) })
+  for (const endpoint of endpoints.filter((each) => isRead(each) && each.route.access !== 'public'))
+    await checkError(run, endpoint, 'no token', 'not_authenticated', unknownInput(endpoint), { token: null })
   if (!run.viewer) return
-  await refuses(run, callNamed('users.me'), 'a wrong token', 'not_authenticated', {}, { token: 'wrong' })
-  for (const call of calls.filter((each) => isRead(each) && paramsOf(each.route).length > 0 && isAllowed(each, run.viewer?.role ?? null)))
-    await refuses(run, call, 'unknown id', NOT_FOUND, unknownTo(call))
-  await malformedDate(run)
+  await checkError(run, getEndpoint('users.me'), 'wrong token', 'not_authenticated', {}, { token: 'wrong' })
+  for (const endpoint of endpoints.filter(
+    (each) => isRead(each) && paramsOf(each.route).length > 0 && isAllowed(each, run.viewer?.role ?? null),
+  ))
+    await checkError(run, endpoint, 'unknown id', NOT_FOUND, unknownInput(endpoint))
+  await checkMalformedDate(run)
 }
 
 /** Uses an existing account, unless no user is signed in. */
-async function wrongPassword(run: Run) {
+async function checkWrongPassword(run: Run) {
   const username = run.viewer?.email ?? `${randomUUID()}@example.com`
-  await refuses(
+  await checkError(
     run,
-    callNamed('sessions.signIn'),
+    getEndpoint('sessions.signIn'),
     'wrong password',
     'invalid_credentials',
     { body: { username, password: randomUUID() } },
@@ -51,25 +53,32 @@ async function wrongPassword(run: Run) {
   )
 }
 
-async function malformedDate(run: Run) {
-  const call = callNamed('positions.history')
-  const inputs = run.wants(call.name) ? await inputsOf(run.backend, call) : []
-  if (typeof inputs === 'string') return run.skips({ level: 'errors', call, title: 'a date that is none' }, inputs)
+async function checkMalformedDate(run: Run) {
+  const endpoint = getEndpoint('positions.history')
+  const inputs = run.isSelected(endpoint.name) ? await findInputs(run.backend, endpoint) : []
+  if (typeof inputs === 'string') return run.skip({ level: 'errors', endpoint, title: 'invalid date' }, inputs)
   if (inputs.length > 0)
-    await refuses(run, call, 'a date that is none', 'validation_error', { ...inputs[0], query: { not_before: 'yesterday' } })
+    await checkError(run, endpoint, 'invalid date', 'validation_error', { ...inputs[0], query: { not_before: 'yesterday' } })
 }
 
-const unknownTo = ({ route }: Call): CallInput => ({
-  params: Object.fromEntries(paramsOf(route).map((name) => [name, UNKNOWN[name] ?? UNKNOWN.id])),
+const unknownInput = ({ route }: Endpoint): RequestInput => ({
+  params: Object.fromEntries(paramsOf(route).map((name) => [name, UNKNOWN_IDS[name] ?? UNKNOWN_IDS.id])),
 })
 
-type How = Parameters<Run['backend']['ask']>[2]
+type RequestOverrides = Parameters<Run['backend']['request']>[2]
 
-async function refuses(run: Run, call: Call, title: string, wanted: ErrorCode | typeof NOT_FOUND, input?: CallInput, how?: How) {
-  if (!run.wants(call.name)) return
-  await run.tries(
-    { level: 'errors', call, title },
-    () => run.backend.ask(call, input, how),
-    (answer) => judgeRefusal(call.route, answer, wanted),
+async function checkError(
+  run: Run,
+  endpoint: Endpoint,
+  title: string,
+  wanted: ErrorCode | typeof NOT_FOUND,
+  input?: RequestInput,
+  how?: RequestOverrides,
+) {
+  if (!run.isSelected(endpoint.name)) return
+  await run.checkResponse(
+    { level: 'errors', endpoint, title },
+    () => run.backend.request(endpoint, input, how),
+    (response) => evaluateError(endpoint.route, response, wanted),
   )
 }

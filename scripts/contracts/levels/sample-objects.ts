@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { CallInput } from '#contracts/lib/client.ts'
-import { isRow, type Row, rowsOf } from '#scripts/contracts/client/backend.ts'
-import type { CleanUp, Made } from '#scripts/contracts/client/clean-up.ts'
-import { callNamed } from '#scripts/contracts/client/endpoints.ts'
+import type { RequestInput } from '#contracts/lib/client.ts'
+import { isRow, listRows, type Row } from '#scripts/contracts/client/backend.ts'
+import type { CleanUp, TestObject } from '#scripts/contracts/client/clean-up.ts'
+import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { fail } from '#scripts/contracts/client/findings.ts'
-import { isSuccess, judge } from '#scripts/contracts/client/judge.ts'
+import { evaluateSuccess, isSuccess } from '#scripts/contracts/client/judge.ts'
 import type { Level, Run } from '#scripts/contracts/client/run.ts'
 import { Unreachable } from '#scripts/contracts/client/send.ts'
 
@@ -20,13 +20,13 @@ type Kind = {
   /** Field that holds the unique name. */
   mark: string
   body(mark: string, now: Date): Row
-  idOf(row: Row, made: Made): CallInput
+  idOf(row: Row, made: TestObject): RequestInput
 }
 
 const HOUR_MS = 3_600_000
-const byId = ({ id }: Row): CallInput => ({ params: { id } })
+const byId = ({ id }: Row): RequestInput => ({ params: { id } })
 
-const kinds: Record<Made['kind'], Kind> = {
+const kinds: Record<TestObject['kind'], Kind> = {
   tags: {
     create: 'tags.create',
     list: 'tags.list',
@@ -84,116 +84,119 @@ const kinds: Record<Made['kind'], Kind> = {
   },
 }
 
-export const kindOf = (name: Made['kind']) => kinds[name]
+export const getKind = (name: TestObject['kind']) => kinds[name]
 
-const MARK = 'contracts-check-'
+const NAME_PREFIX = 'contracts-check-'
 
-type Wanted = { kind: Made['kind']; device?: number; body?: Row }
+type SampleObject = { kind: TestObject['kind']; device?: number; body?: Row }
 
 /** Notes an object with a unique name in the clean-up file, before it is created. */
-export const plan = (cleanUp: CleanUp, { kind, device }: Wanted) =>
-  cleanUp.begin({ kind, mark: MARK + randomUUID().slice(0, 8), ...(device !== undefined && { device }) })
+export const planObject = (cleanUp: CleanUp, { kind, device }: SampleObject) =>
+  cleanUp.add({ kind, mark: NAME_PREFIX + randomUUID().slice(0, 8), ...(device !== undefined && { device }) })
 
-export function create({ backend, io }: Run, made: Made, body: Row = {}) {
-  const { create: name, body: bodyOf } = kindOf(made.kind)
-  return backend.ask(callNamed(name), { ...of(made), body: { ...bodyOf(made.mark, io.now()), ...body } })
+export function createObject({ backend, io }: Run, made: TestObject, body: Row = {}) {
+  const { create: name, body: bodyOf } = getKind(made.kind)
+  return backend.request(getEndpoint(name), { ...listInput(made), body: { ...bodyOf(made.mark, io.now()), ...body } })
 }
 
 /** Creates, reads, updates and removes a test object; if the removal fails, it stays in the clean-up file. */
-export async function makeAndRemove(run: Run, level: Level, cleanUp: CleanUp, wanted: Wanted) {
-  const kind = kindOf(wanted.kind)
-  const made = plan(cleanUp, wanted)
-  const call = callNamed(kind.create)
-  const answer = await run.tries(
-    { level, call },
-    () => create(run, made, wanted.body),
-    (given) => judge(call.route, given),
+export async function checkLifecycle(run: Run, level: Level, cleanUp: CleanUp, wanted: SampleObject) {
+  const kind = getKind(wanted.kind)
+  const made = planObject(cleanUp, wanted)
+  const endpoint = getEndpoint(kind.create)
+  const response = await run.checkResponse(
+    { level, endpoint },
+    () => createObject(run, made, wanted.body),
+    (given) => evaluateSuccess(endpoint.route, given),
   )
-  if (!answer || !isSuccess(call.route, answer)) return clean(run, cleanUp, made)
-  const row = (await holds(run, level, made, true)) ?? (answer.body as Row)
+  if (!response || !isSuccess(endpoint.route, response)) return removeObject(run, cleanUp, made)
+  const row = (await checkPresence(run, level, made, true)) ?? (response.body as Row)
   const input = kind.idOf(row, made)
-  const get = kind.get && callNamed(kind.get)
+  const get = kind.get && getEndpoint(kind.get)
   if (get)
-    await run.tries(
-      { level, call: get, title: 'what was made' },
-      () => run.backend.ask(get, input),
-      (given) => judge(get.route, given),
+    await run.checkResponse(
+      { level, endpoint: get, title: 'after creating' },
+      () => run.backend.request(get, input),
+      (given) => evaluateSuccess(get.route, given),
     )
-  if (kind.change) await change(run, level, { ...kind.change, row, input })
-  const remove = callNamed(kind.remove)
-  await run.tries(
-    { level, call: remove },
-    () => run.backend.ask(remove, input),
-    (given) => judge(remove.route, given),
+  if (kind.change) await checkUpdate(run, level, { ...kind.change, row, input })
+  const remove = getEndpoint(kind.remove)
+  await run.checkResponse(
+    { level, endpoint: remove },
+    () => run.backend.request(remove, input),
+    (given) => evaluateSuccess(remove.route, given),
   )
-  await holds(run, level, made, false)
-  await clean(run, cleanUp, made)
+  await checkPresence(run, level, made, false)
+  await removeObject(run, cleanUp, made)
 }
 
 /** Checks that a partial update leaves the other fields as they were. */
-async function change(run: Run, level: Level, { name, body, row, input }: { name: string; body: Row; row: Row; input: CallInput }) {
-  const call = callNamed(name)
+async function checkUpdate(run: Run, level: Level, { name, body, row, input }: { name: string; body: Row; row: Row; input: RequestInput }) {
+  const endpoint = getEndpoint(name)
   const wanted = { ...row, ...body }
   const changed = (given: unknown) =>
     Object.keys(wanted)
       .filter((field) => !isDeepStrictEqual((given as Row)[field], wanted[field]))
-      .map((field) => fail(field, field in body ? 'is not what it was changed to' : 'was left out of the change and is another now'))
-  await run.tries(
-    { level, call },
-    () => run.backend.ask(call, { ...input, body }),
-    (given) => [...judge(call.route, given), ...(isSuccess(call.route, given) && isRow(given.body) ? changed(given.body) : [])],
+      .map((field) => fail(field, field in body ? 'was not updated' : 'changed although it was not in the update'))
+  await run.checkResponse(
+    { level, endpoint },
+    () => run.backend.request(endpoint, { ...input, body }),
+    (given) => [
+      ...evaluateSuccess(endpoint.route, given),
+      ...(isSuccess(endpoint.route, given) && isRow(given.body) ? changed(given.body) : []),
+    ],
   )
 }
 
 /** Removes every object with the unique name. */
-export async function clean(run: Run, cleanUp: CleanUp, made: Made) {
-  const { remove: name, idOf } = kindOf(made.kind)
-  const call = callNamed(name)
+export async function removeObject(run: Run, cleanUp: CleanUp, made: TestObject) {
+  const { remove: name, idOf } = getKind(made.kind)
+  const endpoint = getEndpoint(name)
   try {
-    const { answer: list, rows } = await rowsLike(run, made)
+    const { response: list, rows } = await findRows(run, made)
     // Without the list the outcome is unknown; without the tracker (404) the object is gone.
-    if (list.status > 299 && list.status !== 404) return told(run, call.name, made, `${list.status}`)
+    if (list.status > 299 && list.status !== 404) return reportLeftover(run, endpoint.name, made, `${list.status}`)
     for (const row of rows) {
-      const answer = await run.backend.ask(call, idOf(row, made))
-      if (answer.status > 299 && answer.status !== 404) return told(run, call.name, made, `${answer.status}`)
+      const response = await run.backend.request(endpoint, idOf(row, made))
+      if (response.status > 299 && response.status !== 404) return reportLeftover(run, endpoint.name, made, `${response.status}`)
     }
-    cleanUp.done(made)
+    cleanUp.remove(made)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    told(run, call.name, made, error.message)
+    reportLeftover(run, endpoint.name, made, error.message)
   }
 }
 
-const told = ({ report }: Run, name: string, { mark }: Made, note: string) =>
+const reportLeftover = ({ report }: Run, name: string, { mark }: TestObject, note: string) =>
   report({ level: 'write', name, title: 'clean up', findings: [fail('', `${mark} is left behind; the next run tries again`)], note })
 
 /** Checks whether the list contains the object, and reports it if that is not as expected. */
-async function holds(run: Run, level: Level, made: Made, wanted: boolean): Promise<Row | undefined> {
-  const call = callNamed(kindOf(made.kind).list)
+async function checkPresence(run: Run, level: Level, made: TestObject, wanted: boolean): Promise<Row | undefined> {
+  const endpoint = getEndpoint(getKind(made.kind).list)
   let row: Row | undefined
   const title = wanted ? 'after creating' : 'after removing'
-  const answer = await run.tries(
-    { level, call, title },
+  const response = await run.checkResponse(
+    { level, endpoint, title },
     async () => {
-      const { rows, answer: given } = await rowsLike(run, made)
+      const { rows, response: given } = await findRows(run, made)
       row = rows[0]
       return given
     },
     (given) => {
-      const isWrong = isSuccess(call.route, given) && (row !== undefined) !== wanted
+      const isWrong = isSuccess(endpoint.route, given) && (row !== undefined) !== wanted
       return [
-        ...judge(call.route, given),
-        ...(isWrong ? [fail('', wanted ? 'what was created is missing' : 'what was removed is still there')] : []),
+        ...evaluateSuccess(endpoint.route, given),
+        ...(isWrong ? [fail('', wanted ? 'the created object is missing' : 'the removed object is still listed')] : []),
       ]
     },
   )
-  return answer ? row : undefined
+  return response ? row : undefined
 }
 
-async function rowsLike({ backend }: Run, made: Made) {
-  const { list, mark } = kindOf(made.kind)
-  const answer = await backend.ask(callNamed(list), of(made))
-  return { answer, rows: rowsOf(answer).filter((row) => row[mark] === made.mark) }
+async function findRows({ backend }: Run, made: TestObject) {
+  const { list, mark } = getKind(made.kind)
+  const response = await backend.request(getEndpoint(list), listInput(made))
+  return { response, rows: listRows(response).filter((row) => row[mark] === made.mark) }
 }
 
-const of = ({ device }: Made) => (device === undefined ? {} : { params: { id: device } })
+const listInput = ({ device }: TestObject) => (device === undefined ? {} : { params: { id: device } })

@@ -1,65 +1,65 @@
-import type { CallInput } from '#contracts/lib/client.ts'
+import type { RequestInput } from '#contracts/lib/client.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import { isRow } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
-import { callNamed } from '#scripts/contracts/client/endpoints.ts'
-import { isSuccess, judge, judgeRefusal } from '#scripts/contracts/client/judge.ts'
+import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import { evaluateError, evaluateSuccess, isSuccess } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import { isAllowed } from './reads.ts'
-import { clean, create, kindOf, makeAndRemove, plan } from './sample-objects.ts'
+import { checkLifecycle, createObject, getKind, planObject, removeObject } from './sample-objects.ts'
 
 /** Removes what an earlier run could not. */
-export async function cleanLeftOvers(run: Run, cleanUp: CleanUp) {
-  for (const made of cleanUp.left()) await clean(run, cleanUp, made)
+export async function cleanUpLeftovers(run: Run, cleanUp: CleanUp) {
+  for (const objects of cleanUp.pending()) await removeObject(run, cleanUp, objects)
 }
 
 /** Creates and removes objects without a trace, repeats values that are already set, and checks the limit of five public links. */
-export async function write(run: Run, cleanUp: CleanUp) {
+export async function checkWrites(run: Run, cleanUp: CleanUp) {
   for (const kind of ['tags', 'contacts', 'places'] as const)
-    if (may(run, kindOf(kind).create)) await makeAndRemove(run, 'write', cleanUp, { kind })
+    if (isPermitted(run, getKind(kind).create)) await checkLifecycle(run, 'write', cleanUp, { kind })
   const tracker = (await run.backend.rows('devices.list'))[0]
-  if (tracker) await sayAgain(run, 'trackers.change', { params: { id: tracker.id }, body: { name: tracker.name } })
+  if (tracker) await repeatValue(run, 'trackers.change', { params: { id: tracker.id }, body: { name: tracker.name } })
   const { body: settings } = await run.backend.read('users.settings')
-  if (isRow(settings)) await sayAgain(run, 'users.changeSettings', { body: { language: settings.language } })
-  if (!may(run, 'links.create')) return
+  if (isRow(settings)) await repeatValue(run, 'users.changeSettings', { body: { language: settings.language } })
+  if (!isPermitted(run, 'links.create')) return
   const device = tracker?.id
-  if (typeof device !== 'number') return run.skips({ level: 'write', call: callNamed('links.create') }, 'devices.list holds nothing')
+  if (typeof device !== 'number') return run.skip({ level: 'write', endpoint: getEndpoint('links.create') }, 'devices.list is empty')
   const count = (await run.backend.rows('links.listOf', { params: { id: device } })).length
-  if (count < MAX_PUBLIC_LINKS) await makeAndRemove(run, 'write', cleanUp, { kind: 'links', device })
-  await sixthLink(run, cleanUp, device, MAX_PUBLIC_LINKS - count)
+  if (count < MAX_PUBLIC_LINKS) await checkLifecycle(run, 'write', cleanUp, { kind: 'links', device })
+  await checkLinkLimit(run, cleanUp, device, MAX_PUBLIC_LINKS - count)
 }
 
-function may(run: Run, name: string) {
-  const call = callNamed(name)
-  if (!run.wants(call.name)) return false
-  if (isAllowed(call, run.viewer?.role ?? null)) return true
-  run.skips({ level: 'write', call }, `not for the role ${run.viewer?.role}`)
+function isPermitted(run: Run, name: string) {
+  const endpoint = getEndpoint(name)
+  if (!run.isSelected(endpoint.name)) return false
+  if (isAllowed(endpoint, run.viewer?.role ?? null)) return true
+  run.skip({ level: 'write', endpoint }, `not permitted for the role ${run.viewer?.role}`)
   return false
 }
 
 /** Sends an update that sets the current value. */
-async function sayAgain(run: Run, name: string, input: CallInput) {
-  if (!may(run, name)) return
-  const call = callNamed(name)
-  await run.tries(
-    { level: 'write', call, title: 'as it is' },
-    () => run.backend.ask(call, input),
-    (given) => judge(call.route, given),
+async function repeatValue(run: Run, name: string, input: RequestInput) {
+  if (!isPermitted(run, name)) return
+  const endpoint = getEndpoint(name)
+  await run.checkResponse(
+    { level: 'write', endpoint, title: 'unchanged' },
+    () => run.backend.request(endpoint, input),
+    (given) => evaluateSuccess(endpoint.route, given),
   )
 }
 
-async function sixthLink(run: Run, cleanUp: CleanUp, device: number, free: number) {
-  const call = callNamed('links.create')
-  const made = Array.from({ length: Math.max(0, free) }, () => plan(cleanUp, { kind: 'links', device }))
-  const sixth = plan(cleanUp, { kind: 'links', device })
-  const judgeSixth = (answer: Parameters<typeof judgeRefusal>[1]) => judgeRefusal(call.route, answer, 'too_many_links')
+async function checkLinkLimit(run: Run, cleanUp: CleanUp, device: number, free: number) {
+  const endpoint = getEndpoint('links.create')
+  const objects = Array.from({ length: Math.max(0, free) }, () => planObject(cleanUp, { kind: 'links', device }))
+  const sixth = planObject(cleanUp, { kind: 'links', device })
+  const evaluateSixth = (response: Parameters<typeof evaluateError>[1]) => evaluateError(endpoint.route, response, 'too_many_links')
   const fill = async () => {
-    for (const one of made) {
-      const answer = await create(run, one)
-      if (!isSuccess(call.route, answer)) return answer
+    for (const one of objects) {
+      const response = await createObject(run, one)
+      if (!isSuccess(endpoint.route, response)) return response
     }
-    return create(run, sixth)
+    return createObject(run, sixth)
   }
-  await run.tries({ level: 'write', call, title: 'a sixth link' }, fill, judgeSixth)
-  for (const one of [...made, sixth]) await clean(run, cleanUp, one)
+  await run.checkResponse({ level: 'write', endpoint, title: 'a sixth link' }, fill, evaluateSixth)
+  for (const one of [...objects, sixth]) await removeObject(run, cleanUp, one)
 }

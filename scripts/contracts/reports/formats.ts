@@ -1,18 +1,18 @@
 import { isBroken } from '#scripts/contracts/client/findings.ts'
 import type { Proof } from '#scripts/contracts/client/run.ts'
-import { type Line, linesOf, type Report, titleOf } from './report.ts'
+import { findingLines, type Line, lineTitle, type Report } from './report.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes text for HTML and XML; control characters are removed because XML forbids them. */
-export const escaped = (text: string) =>
+export const escapeMarkup = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
   text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 const WIDE = 12
 const NAME = 46
 
-export function table({ base, results, assumed, mended, counts, clean }: Report): string {
+export function formatTable({ base, results, assumed, mended, counts, clean }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   return [
     base,
@@ -20,7 +20,7 @@ export function table({ base, results, assumed, mended, counts, clean }: Report)
     '',
     'assumed',
     ...assumed.map(({ name, state, reason }) => `  ${state.padEnd(WIDE)}${name.padEnd(NAME)} ${reason}`.trimEnd()),
-    ...(mended.length > 0 ? ['', 'mended, take it out of the baseline', ...mended.map((one) => `  ${one}`)] : []),
+    ...(mended.length > 0 ? ['', 'fixed, remove from the baseline', ...mended.map((one) => `  ${one}`)] : []),
     '',
     Object.entries(counts)
       .filter(([, count]) => count > 0)
@@ -32,12 +32,12 @@ export function table({ base, results, assumed, mended, counts, clean }: Report)
 }
 
 const rows = (line: Report['results'][number]) => [
-  `  ${(line.known && isBroken(line.verdict) ? `(${line.verdict})` : line.verdict).padEnd(WIDE)}${titleOf(line).padEnd(NAME)} ${line.note}`.trimEnd(),
-  ...linesOf(line).map((one) => `  ${''.padEnd(WIDE)}  ${one}`),
+  `  ${(line.known && isBroken(line.verdict) ? `(${line.verdict})` : line.verdict).padEnd(WIDE)}${lineTitle(line).padEnd(NAME)} ${line.note}`.trimEnd(),
+  ...findingLines(line).map((one) => `  ${''.padEnd(WIDE)}  ${one}`),
 ]
 
 /** Formats the report as JUnit XML: one suite per level; known failures count as skipped. */
-export function junit({ base, at, results, assumed }: Report): string {
+export function formatJunit({ base, at, results, assumed }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   const suites = levels.map((level) =>
     suite(
@@ -46,7 +46,7 @@ export function junit({ base, at, results, assumed }: Report): string {
       at,
     ),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(base)}" ${countsOf(results, assumed)}>\n${suites.join('')}${assumptions(assumed)}</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(base)}" ${countsOf(results, assumed)}>\n${suites.join('')}${assumptions(assumed)}</testsuites>\n`
 }
 
 const suite = (level: string, lines: Line[], at: string) =>
@@ -55,9 +55,9 @@ const suite = (level: string, lines: Line[], at: string) =>
 /** A refuted assumption already fails at the check that refuted it, so here it is only output. */
 function assumptions(assumed: Proof[]) {
   const cases = assumed.map(({ name, state, reason }) => {
-    const start = `    <testcase classname="assumed" name="${escaped(name)}"`
-    if (state === 'untested') return `${start}><skipped message="${escaped(reason)}"/></testcase>\n`
-    return `${start}><system-out>${escaped(`${state} ${reason}`.trim())}</system-out></testcase>\n`
+    const start = `    <testcase classname="assumed" name="${escapeMarkup(name)}"`
+    if (state === 'untested') return `${start}><skipped message="${escapeMarkup(reason)}"/></testcase>\n`
+    return `${start}><system-out>${escapeMarkup(`${state} ${reason}`.trim())}</system-out></testcase>\n`
   })
   return `  <testsuite name="assumed" ${countsOf([], assumed)}>\n${cases.join('')}  </testsuite>\n`
 }
@@ -71,12 +71,12 @@ const countsOf = (lines: Line[], assumed: Proof[] = []) =>
   `tests="${lines.length + assumed.length}" failures="${lines.filter(isFailure).length}" errors="0" skipped="${lines.filter(isSkipped).length + untested(assumed).length}"`
 
 function testcase(line: Line): string {
-  const said = [...linesOf(line), line.note].filter(Boolean).map(escaped)
-  const start = `    <testcase classname="${line.level}" name="${escaped(titleOf(line))}"`
+  const messages = [...findingLines(line), line.note].filter(Boolean).map(escapeMarkup)
+  const start = `    <testcase classname="${line.level}" name="${escapeMarkup(lineTitle(line))}"`
   if (isFailure(line))
-    return `${start}><failure type="${escaped(line.verdict)}" message="${said[0] ?? ''}">${said.join('\n')}</failure></testcase>\n`
-  if (isSkipped(line)) return `${start}><skipped message="${line.known ? 'known: ' : ''}${said[0] ?? ''}"/></testcase>\n`
-  return said.length > 0 ? `${start}><system-out>${said.join('\n')}</system-out></testcase>\n` : `${start}/>\n`
+    return `${start}><failure type="${escapeMarkup(line.verdict)}" message="${messages[0] ?? ''}">${messages.join('\n')}</failure></testcase>\n`
+  if (isSkipped(line)) return `${start}><skipped message="${line.known ? 'known: ' : ''}${messages[0] ?? ''}"/></testcase>\n`
+  return messages.length > 0 ? `${start}><system-out>${messages.join('\n')}</system-out></testcase>\n` : `${start}/>\n`
 }
 
 const STYLE = `
@@ -92,18 +92,18 @@ ul { margin: 0; padding-left: 1.2rem }
 `
 
 /** Formats the report as one self-contained page. */
-export function html({ base, at, clean, counts, results, assumed, mended }: Report): string {
+export function formatHtml({ base, at, clean, counts, results, assumed, mended }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   const sum = Object.entries(counts).filter(([, count]) => count > 0)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(base)}: ${clean ? 'clean' : 'not clean'}</title><style>${STYLE}</style></head><body>
-<h1>${escaped(base)}</h1>
-<p><strong class="${clean ? '' : 'bad'}">${clean ? 'Clean' : 'Not clean'}</strong>, ${escaped(at)}: ${escaped(sum.map(([verdict, count]) => `${count} ${verdict}`).join(', '))}</p>
+<title>${escapeMarkup(base)}: ${clean ? 'clean' : 'not clean'}</title><style>${STYLE}</style></head><body>
+<h1>${escapeMarkup(base)}</h1>
+<p><strong class="${clean ? '' : 'bad'}">${clean ? 'Clean' : 'Not clean'}</strong>, ${escapeMarkup(at)}: ${escapeMarkup(sum.map(([verdict, count]) => `${count} ${verdict}`).join(', '))}</p>
 ${levels.map((level) => section(level, results.filter((line) => line.level === level).map(row))).join('\n')}
 ${section(
   'assumed',
-  assumed.map(({ name, state, reason }) => cells(state === 'refuted', state, name, escaped(reason))),
+  assumed.map(({ name, state, reason }) => cells(state === 'refuted', state, name, escapeMarkup(reason))),
 )}
 ${
   mended.length > 0
@@ -120,15 +120,15 @@ ${
 const section = (title: string, rows: string[]) => `<h2>${title}</h2>\n<table>\n${rows.join('\n')}\n</table>`
 
 const cells = (isBad: boolean, verdict: string, name: string, rest: string) =>
-  `<tr><td class="${isBad ? 'bad' : 'quiet'}">${escaped(verdict)}</td><th scope="row">${escaped(name)}</th><td>${rest}</td></tr>`
+  `<tr><td class="${isBad ? 'bad' : 'quiet'}">${escapeMarkup(verdict)}</td><th scope="row">${escapeMarkup(name)}</th><td>${rest}</td></tr>`
 
 function row(line: Line): string {
-  const said = linesOf(line).map((one) => `<li>${escaped(one)}</li>`)
-  const list = said.length > 0 ? `<ul>${said.join('')}</ul>` : ''
+  const messages = findingLines(line).map((one) => `<li>${escapeMarkup(one)}</li>`)
+  const list = messages.length > 0 ? `<ul>${messages.join('')}</ul>` : ''
   return cells(
     isBroken(line.verdict) && !line.known,
     line.known ? `${line.verdict}, known` : line.verdict,
-    titleOf(line),
-    escaped(line.note) + list,
+    lineTitle(line),
+    escapeMarkup(line.note) + list,
   )
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { isBroken, VERDICTS } from '#scripts/contracts/client/findings.ts'
 import { CannotRun } from '#scripts/contracts/client/io.ts'
-import type { Hide } from '#scripts/contracts/client/recorder.ts'
+import type { Redactor } from '#scripts/contracts/client/recorder.ts'
 import type { Proof, Result } from '#scripts/contracts/client/run.ts'
 
 const FindingSchema = z.object({ verdict: z.enum(['drift+', 'enum?', 'fail']), path: z.string(), message: z.string() })
@@ -34,39 +34,46 @@ export const Report = z.object({
 export type Report = z.infer<typeof Report>
 export type Line = z.infer<typeof LineSchema>
 
-export const titleOf = ({ name, title }: Pick<Line, 'name' | 'title'>) => (title ? `${name}, ${title}` : name)
+export const lineTitle = ({ name, title }: Pick<Line, 'name' | 'title'>) => (title ? `${name}, ${title}` : name)
 
-export const linesOf = ({ findings }: Pick<Line, 'findings'>) =>
+export const findingLines = ({ findings }: Pick<Line, 'findings'>) =>
   findings.map(({ path, message }) => (path ? `${path}: ${message}` : message))
 
-type Parts = { base: string; at: Date; results: readonly Result[]; assumed: Proof[]; baseline: Report | undefined; hide: Hide }
+type ReportInput = {
+  base: string
+  at: Date
+  results: readonly Result[]
+  assumed: Proof[]
+  baseline: Report | undefined
+  redactor: Redactor
+}
 
 /** A failure is known if the baseline has all of its findings at the same check. */
-export function makeReport({ base, at, results, assumed, baseline, hide }: Parts): Report {
-  const before = new Set((baseline?.results ?? []).flatMap(keysOf))
+export function createReport({ base, at, results, assumed, baseline, redactor }: ReportInput): Report {
+  const before = new Set((baseline?.results ?? []).flatMap(failureKeys))
   const lines = results.map((result): Line => {
-    const findings = result.findings.map((finding) => ({ ...finding, message: hide.text(finding.message) }))
-    const line = { ...result, findings, note: hide.text(result.note), known: false }
-    return { ...line, known: isBroken(line.verdict) && keysOf(line).every((key) => before.has(key)) }
+    const findings = result.findings.map((finding) => ({ ...finding, message: redactor.redact(finding.message) }))
+    const line = { ...result, findings, note: redactor.redact(result.note), known: false }
+    return { ...line, known: isBroken(line.verdict) && failureKeys(line).every((key) => before.has(key)) }
   })
-  const now = new Set(lines.flatMap(keysOf))
+  const now = new Set(lines.flatMap(failureKeys))
   return {
     base,
     at: at.toISOString(),
     clean: lines.every(({ verdict, known }) => known || !isBroken(verdict)),
     counts: Object.fromEntries(VERDICTS.map((one) => [one, lines.filter(({ verdict }) => verdict === one).length])) as Report['counts'],
     results: lines,
-    assumed: assumed.map((proof) => ({ ...proof, reason: hide.text(proof.reason) })),
+    assumed: assumed.map((proof) => ({ ...proof, reason: redactor.redact(proof.reason) })),
     mended: [...before].filter((key) => !now.has(key)),
   }
 }
 
 /** Keys that identify the failures of a line across runs. */
-function keysOf(line: Omit<Line, 'known'>): string[] {
+function failureKeys(line: Omit<Line, 'known'>): string[] {
   if (!isBroken(line.verdict)) return []
-  const said = linesOf({ findings: line.findings.filter(({ verdict }) => isBroken(verdict)) })
-  const found = said.length > 0 ? said : [line.verdict]
-  return found.map((one) => `${line.level} ${titleOf(line)}: ${one}`)
+  const messages = findingLines({ findings: line.findings.filter(({ verdict }) => isBroken(verdict)) })
+  const found = messages.length > 0 ? messages : [line.verdict]
+  return found.map((one) => `${line.level} ${lineTitle(line)}: ${one}`)
 }
 
 export function readBaseline(file: string | undefined): Report | undefined {
@@ -74,6 +81,6 @@ export function readBaseline(file: string | undefined): Report | undefined {
   try {
     return z.parse(Report, JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    throw new CannotRun(`--baseline ${file} is no report; --format json=${file} writes one`)
+    throw new CannotRun(`--baseline ${file} is not a report; --format json=${file} writes one`)
   }
 }

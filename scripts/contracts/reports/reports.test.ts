@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { createHide } from '#scripts/contracts/client/recorder.ts'
+import { createRedactor } from '#scripts/contracts/client/recorder.ts'
 import type { Result } from '#scripts/contracts/client/run.ts'
-import { html, junit, table } from './formats.ts'
-import { makeReport } from './report.ts'
+import { formatHtml, formatJunit, formatTable } from './formats.ts'
+import { createReport } from './report.ts'
 
 const result = (name: string, change: Partial<Result>): Result => ({
   level: 'reads',
@@ -23,10 +23,10 @@ const parts = {
     { name: 'tags.list', state: 'refuted' as const, reason: 'expected <array> & nothing else' },
     { name: 'theft.close', state: 'untested' as const, reason: 'it destroys' },
   ],
-  hide: createHide(),
+  redactor: createRedactor(),
 }
-const known = makeReport({ ...parts, results: [result('known', failing('as ever'))], baseline: undefined })
-const report = makeReport({
+const known = createReport({ ...parts, results: [result('known', failing('as ever'))], baseline: undefined })
+const report = createReport({
   ...parts,
   results: [
     result('good', { note: '200 GET /good/' }),
@@ -45,19 +45,19 @@ test('failures in the baseline count as known and drift never fails', () => {
   expect([
     report.clean,
     known.clean,
-    makeReport({ ...parts, results: [result('known', failing('as ever'))], baseline: known }).clean,
+    createReport({ ...parts, results: [result('known', failing('as ever'))], baseline: known }).clean,
   ]).toEqual([false, false, true])
 })
 
 test('another failure at the same check is new', () => {
-  expect(makeReport({ ...parts, results: [result('known', failing('otherwise'))], baseline: known })).toMatchObject({
+  expect(createReport({ ...parts, results: [result('known', failing('otherwise'))], baseline: known })).toMatchObject({
     clean: false,
     mended: ['reads known: a.*.b: as ever'],
   })
 })
 
 test('the counts of the JUnit report match its elements', () => {
-  const document = new DOMParser().parseFromString(junit(report), 'text/xml')
+  const document = new DOMParser().parseFromString(formatJunit(report), 'text/xml')
   const suites = [...document.querySelectorAll('testsuites, testsuite')]
   expect(suites.map((suite) => ['name', 'tests', 'failures', 'skipped'].map((name) => suite.getAttribute(name)))).toEqual([
     [parts.base, '8', '2', '3'],
@@ -78,7 +78,7 @@ test('the counts of the JUnit report match its elements', () => {
 })
 
 test('the HTML report is self-contained and shows every line', () => {
-  const document = new DOMParser().parseFromString(html(report), 'text/html')
+  const document = new DOMParser().parseFromString(formatHtml(report), 'text/html')
   expect(document.querySelectorAll('[src], [href], script, link')).toHaveLength(0)
   expect(document.querySelectorAll('tr')).toHaveLength(report.results.length + report.assumed.length)
   expect(document.querySelector('h1')?.textContent).toBe(parts.base)
@@ -87,13 +87,13 @@ test('the HTML report is self-contained and shows every line', () => {
 })
 
 test('the table shows known failures in brackets', () => {
-  expect(table(report)).toMatch(/\n {2}fail +bad\n +a\.\*\.b: "<b>" & .* more\n {2}\(fail\) +known\n/)
-  expect(table(report)).toMatch(/1 pass, 1 drift\+, 2 fail, 1 unreachable, 1 skipped\nNot clean\.\n$/)
+  expect(formatTable(report)).toMatch(/\n {2}fail +bad\n +a\.\*\.b: "<b>" & .* more\n {2}\(fail\) +known\n/)
+  expect(formatTable(report)).toMatch(/1 pass, 1 drift\+, 2 fail, 1 unreachable, 1 skipped\nNot clean\.\n$/)
 })
 
 test('known secrets and text that looks like a secret are redacted', () => {
-  const hide = createHide()
-  hide.know('abc-123')
-  hide.know('')
-  expect(hide.text('Bearer abc-123 {"token": "xyz"}')).toBe('Bearer [redacted] {"token": "[redacted]"}')
+  const redactor = createRedactor()
+  redactor.add('abc-123')
+  redactor.add('')
+  expect(redactor.redact('Bearer abc-123 {"token": "xyz"}')).toBe('Bearer [redacted] {"token": "[redacted]"}')
 })

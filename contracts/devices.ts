@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Latitude, Longitude, open } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, openEnum } from '#contracts/lib/common.ts'
 import {
   BOOST_MINUTES,
   DEVICE_TYPES,
@@ -16,7 +16,7 @@ import { type Contract, nothing } from '#contracts/lib/route.ts'
 export const Position = z.object({ lat: Latitude, lng: Longitude, precision: z.int(), datetime: Instant })
 export type Position = z.infer<typeof Position>
 
-export const DeviceEvent = z.object({ type: open(EVENT_TYPES), datetime: Instant })
+export const DeviceEvent = z.object({ type: openEnum(EVENT_TYPES), datetime: Instant })
 
 /** Minutes between two updates. */
 const Frequency = z.object({ min: z.number(), max: z.number() })
@@ -36,7 +36,7 @@ export const TrackerConfig = z.object({
 export type TrackerConfig = z.infer<typeof TrackerConfig>
 
 export const TrackerStatus = z.object({
-  sub_state: open(SUB_STATES),
+  sub_state: openEnum(SUB_STATES),
   sub_end_date: z.nullable(Instant),
   battery: z.nullable(z.number()),
   last_position: z.nullable(Position),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { sessions } from '#contracts/accounts/sessions.ts'
+import { Password, Registration, SettingsChange } from '#contracts/accounts/users.ts'
+import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { UnlinkRequest } from './conflicts.ts'
 import { NewPublicLink } from './links.ts'
 import { Message } from './positions.ts'
 import { Sct2Params } from './sct2.ts'
-import { sessions } from './sessions.ts'
-import { subscriptions } from './subscriptions.ts'
-import { Password, Registration, SettingsChange } from './users.ts'
 
 /** The fields for which a body is rejected, without duplicates; empty if it is accepted. */
 function faults(schema: z.ZodMiniType, body: unknown) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, open } from '#contracts/lib/common.ts'
+import { Id, Instant, openEnum } from '#contracts/lib/common.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { TrackerConfig, TrackerStatus } from './devices.ts'
 
@@ -15,7 +15,7 @@ export const liveEvents = {
   network: z.object({ device: Id, tracker_config: TrackerConfig }),
   alert: z.object({
     device: Id,
-    type: open(EVENT_TYPES),
+    type: openEnum(EVENT_TYPES),
     place: z.nullable(z.object({ id: Id, name: z.string() })),
     datetime: Instant,
   }),

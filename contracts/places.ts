@@ -4,7 +4,7 @@ import { CSV_MAX_BYTES, PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from '#contract
 import { LineErrors } from '#contracts/lib/errors.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, upload } from '#contracts/lib/route.ts'
-import { normalizePlaceType } from '#contracts/rules/geo/place.ts'
+import { parsePlaceType } from '#contracts/rules/geo/place.ts'
 
 /** A circle around an address, `radius` in metres, and the trackers it is enabled for. */
 export const Place = z.object({
@@ -23,7 +23,7 @@ export type Place = z.infer<typeof Place>
 const TypeName = z.pipe(
   z.string(),
   z.transform((text, { issues, value }) => {
-    const type = normalizePlaceType(text)
+    const type = parsePlaceType(text)
     if (type === null) issues.push({ code: 'invalid_value', values: [...PLACE_TYPES], input: value })
     return type ?? z.NEVER
   }),

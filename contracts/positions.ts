@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Latitude, Longitude, open, Whole } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, openEnum, Whole } from '#contracts/lib/common.ts'
 import { BATTERY_RANGE, EVENT_TYPES, FIX_FAULTS, MESSAGE_MAX_POSITIONS, PRECISION } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file, stream } from '#contracts/lib/route.ts'
@@ -11,7 +11,7 @@ export const HistoryPoint = z.object({
   precision: z.int(),
   datetime: Instant,
   address: z.nullable(z.string()),
-  event: z.nullable(open(EVENT_TYPES)),
+  event: z.nullable(openEnum(EVENT_TYPES)),
   battery: z.nullable(z.number()),
 })
 export type HistoryPoint = z.infer<typeof HistoryPoint>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from './screens.ts'
-import { createTranslate } from './words.ts'
+import { createTranslate } from './translations.ts'
 
 type ShowOptions = {
   origin: string

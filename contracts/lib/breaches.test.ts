@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { breachesOf, type Exchange } from './breaches.ts'
+import { type Exchange, findBreaches } from './breaches.ts'
 import { file, nothing, type Route } from './route.ts'
 
 const route = {
@@ -25,7 +25,7 @@ const good: Exchange = {
   answer: [{ id: 1, at: { lat: 2 } }],
 }
 const found = (change: Partial<Exchange>, of: Route = route) =>
-  breachesOf(of, { ...good, ...change }).map(({ side, kind, path }) => `${side} ${kind} ${path}`)
+  findBreaches(of, { ...good, ...change }).map(({ side, kind, path }) => `${side} ${kind} ${path}`)
 
 test('an exchange that follows its contract has no breaches', () => {
   expect(found({})).toEqual([])

@@ -20,7 +20,7 @@ export type Breach = { side: 'request' | 'response'; kind: 'invalid' | 'unknown'
 type Prepare = <T extends z.ZodMiniType>(schema: T) => T
 
 /** Returns every breach of the contract in an exchange. `prepare` can replace a schema by a faster equivalent. */
-export const breachesOf = (route: Route, exchange: Exchange, prepare: Prepare = (schema) => schema): Breach[] => [
+export const findBreaches = (route: Route, exchange: Exchange, prepare: Prepare = (schema) => schema): Breach[] => [
   ...inRequest(route, exchange, prepare).map((found) => ({ side: 'request' as const, ...found })),
   ...inAnswer(route, exchange, prepare).map((found) => ({ side: 'response' as const, ...found })),
 ]

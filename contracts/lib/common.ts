@@ -13,7 +13,7 @@ export const IdParams = z.object({ id: Whole })
 export const Text = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))
 
 /** An enum that also accepts unknown values and passes them through, because a real backend may add some. */
-export const open = <const T extends readonly string[]>(values: T) => z.union([z.enum(values), z.string()])
+export const openEnum = <const T extends readonly string[]>(values: T) => z.union([z.enum(values), z.string()])
 
 export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/))
 

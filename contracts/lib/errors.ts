@@ -69,7 +69,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /** The code for a status when the body names none: from a foreign backend, or from a fault of the mock server. */
-export const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+export const defaultCodes: Partial<Record<number, ErrorCode>> = {
   400: 'validation_error',
   401: 'not_authenticated',
   403: 'permission_denied',

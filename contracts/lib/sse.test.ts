@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createParser } from './sse.ts'
+import { createEventParser } from './sse.ts'
 
 const STREAM = ': hello\n\nid: 7\nevent: position\ndata: {"device":1}\n\nevent: mode\ndata: a\ndata: b\n\nid: 9\r\ndata:x\r\n\r\n'
 const EVENTS = [
@@ -12,7 +12,7 @@ const EVENTS = [
 test('events are complete wherever the stream is split into chunks', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(STREAM.length), { maxLength: 12 }), (cuts) => {
-      const parse = createParser()
+      const parse = createEventParser()
       const at = [0, ...cuts.toSorted((a, b) => a - b), STREAM.length]
       const events = at.flatMap((from, index) => parse(STREAM.slice(from, at[index + 1] ?? from)))
       expect(events).toEqual(EVENTS)
@@ -21,11 +21,11 @@ test('events are complete wherever the stream is split into chunks', () => {
 })
 
 test('a comment yields no event', () => {
-  expect(createParser()(': ping\n\n')).toEqual([])
+  expect(createEventParser()(': ping\n\n')).toEqual([])
 })
 
 test('an event is yielded only once it is complete', () => {
-  const parse = createParser()
+  const parse = createEventParser()
   expect(parse('data: half\n')).toEqual([])
   expect(parse('\n')).toEqual([{ id: null, type: 'message', data: 'half' }])
 })

@@ -8,7 +8,7 @@ const fresh = (): Pending => ({ id: null, type: 'message', data: [] })
  * Creates a parser that turns the chunks of a stream into server-sent events; an event may span chunks. Comments, which only keep the
  * connection alive, yield nothing.
  */
-export function createParser() {
+export function createEventParser() {
   let rest = ''
   let pending = fresh()
   const read = (line: string): StreamEvent | null => {

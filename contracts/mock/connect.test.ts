@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contracts/index.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { CallFailed, connect, eventsOf } from './connect.ts'
+import { connect, parseEvents, RequestFailed } from './connect.ts'
 import { control } from './index.ts'
 
 const base = 'http://localhost:8080'
@@ -25,7 +25,7 @@ test('a failed request reports the endpoint, the status and the reason', async (
   await expect(calls.worlds.read({ params: { id: 'nowhere' } })).rejects.toThrow('GET /mock/worlds/:id: 404 not_found')
   await expect(calls.clock.advance({ body: { by: 'soon' } })).rejects.toThrow(/^POST \/mock\/clock\/advance: 400 validation_error by: /)
   const silent = connect(control, { base, fetch: () => Promise.reject(new TypeError('refused')) })
-  await expect(silent.worlds.list()).rejects.toMatchObject({ constructor: CallFailed, status: 0 })
+  await expect(silent.worlds.list()).rejects.toMatchObject({ constructor: RequestFailed, status: 0 })
 })
 
 test('files are downloaded and uploaded unchanged', async () => {
@@ -43,7 +43,7 @@ test('events of a world are streamed as they happen', async () => {
   const { port } = portal.app.server.address() as { port: number }
   const calls = connect(control, { base: `http://127.0.0.1:${port}` })
   const leave = new AbortController()
-  const happened = eventsOf(await calls.events.watch({}, { signal: leave.signal }))
+  const happened = parseEvents(await calls.events.watch({}, { signal: leave.signal }))
   await calls.clock.advance({ body: { by: 'PT1M' } })
   const { value } = await happened.next()
   expect(value).toMatchObject({ type: 'clock' })

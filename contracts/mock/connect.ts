@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { addressOf, type CallInput, type Client, createClient } from '#contracts/lib/client.ts'
+import { buildUrl, type Client, createClient, type RequestInput } from '#contracts/lib/client.ts'
 import { ErrorBody } from '#contracts/lib/errors.ts'
 import { type Contract, findContentType, type Route } from '#contracts/lib/route.ts'
-import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
+import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
 /** Address of a mock server and how to authenticate there. */
 export type Server = {
@@ -19,7 +19,7 @@ export type Clients<T extends Record<string, Contract>> = { [Noun in keyof T]: C
 type Options = { signal?: AbortSignal }
 
 /** An error response; `status` is 0 when there was no response. */
-export class CallFailed extends Error {
+export class RequestFailed extends Error {
   readonly status: number
   readonly answer: unknown
 
@@ -40,27 +40,27 @@ export const connect = <T extends Record<string, Contract>>(table: T, server: Se
   ) as Clients<T>
 
 /** Yields the server-sent events of a stream until it ends. */
-export async function* eventsOf(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
-  const parse = createParser()
+export async function* parseEvents(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
+  const parse = createEventParser()
   for await (const piece of pieces) yield* parse(piece)
 }
 
-async function call(route: Route, { params, query, body }: CallInput, server: Server, { signal }: Options) {
+async function call(route: Route, { params, query, body }: RequestInput, server: Server, { signal }: Options) {
   const ask = server.fetch ?? fetch
-  const answer = await ask(addressOf(server.base, route.path, { params, query }), {
+  const answer = await ask(buildUrl(server.base, route.path, { params, query }), {
     method: route.method,
     headers: headersOf(route, body, server),
     ...(signal && { signal }),
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch((cause: unknown) => {
-    throw new CallFailed(route, 0, undefined, { cause })
+    throw new RequestFailed(route, 0, undefined, { cause })
   })
   const schema = route.response[answer.status as keyof Route['response']]
   const media = schema && findContentType(schema)
   if (media === 'text/event-stream') return textOf(answer.body!)
   if (media) return new Uint8Array(await answer.arrayBuffer())
   const said = read(await answer.text())
-  if (!schema) throw new CallFailed(route, answer.status, said)
+  if (!schema) throw new RequestFailed(route, answer.status, said)
   return z.parse(schema, said)
 }
 

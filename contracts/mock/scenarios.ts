@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { open } from '#contracts/lib/common.ts'
+import { User } from '#contracts/accounts/users.ts'
+import { openEnum } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { User } from '#contracts/users.ts'
 
 /** Initial states of a world: `family` has every persona, each other one serves one purpose. */
 export const SCENARIO_KEYS = [
@@ -22,7 +22,7 @@ export const SCENARIO_KEYS = [
 ] as const
 export type ScenarioKey = (typeof SCENARIO_KEYS)[number]
 
-export const Persona = z.object({ key: z.string(), email: z.string(), password: z.string(), role: open(ROLES) })
+export const Persona = z.object({ key: z.string(), email: z.string(), password: z.string(), role: openEnum(ROLES) })
 
 /** Scenarios and their personas. */
 export const scenarios = {

@@ -1,5 +1,5 @@
-import { forbidOtherHosts } from '#e2e/collectProblems.ts'
 import { expect, test } from '#e2e/portal.ts'
+import { forbidOtherHosts } from '#e2e/problems.ts'
 
 test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', async ({ page, world, open }) => {
   const onlyOurHost = forbidOtherHosts(page, world.origin)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { forbidOtherHosts } from '#e2e/collectProblems.ts'
 import { expect, test } from '#e2e/portal.ts'
+import { forbidOtherHosts } from '#e2e/problems.ts'
 
 /** Swagger UI escapes the dot in an operation id with one backslash. */
 const operation = (page: Page, tag: string, name: string) => page.locator(`[id$="${tag}-${tag}\\\\.${name}"]`)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { connect } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
-import { clockOf } from '#e2e/fixture/clock.ts'
+import { createClock } from '#e2e/fixture/clock.ts'
 import { expect, test } from '#e2e/portal.ts'
 
 const now = (page: Page) => page.evaluate(() => Date.now())
@@ -39,7 +39,7 @@ test('requests of the page during a time jump are answered after the jump', asyn
     await page.evaluate(() => 'whatever came before it has come')
     return leap
   }
-  await clockOf({ ...clock, advance }, page).advance('P1D')
+  await createClock({ ...clock, advance }, page).advance('P1D')
   expect(await answeredAt).toBe(ANCHOR + 86_400_000)
 })
 

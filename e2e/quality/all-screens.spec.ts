@@ -1,11 +1,11 @@
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { colors, everything, findAxeProblems, places } from '#e2e/axe.ts'
-import { collectProblems } from '#e2e/collectProblems.ts'
-import { findLayoutProblems } from '#e2e/findLayoutProblems.ts'
+import { findLayoutProblems } from '#e2e/layout-problems.ts'
 import { expect, type TestWorld, test } from '#e2e/portal.ts'
+import { collectProblems } from '#e2e/problems.ts'
 import { groups, nameOf, type Screen } from '#e2e/screens.ts'
 import { inSize, inTheme, show } from '#e2e/show.ts'
-import { createTranslate, listKeys } from '#e2e/words.ts'
+import { createTranslate, listKeys } from '#e2e/translations.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }

@@ -1,5 +1,5 @@
-import { forbidOtherHosts } from '#e2e/collectProblems.ts'
 import { expect, test } from '#e2e/portal.ts'
+import { forbidOtherHosts } from '#e2e/problems.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Trigger } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { type Circle, type Crossing, crossing, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
+import { advanceCrossing, type Circle, type Crossing, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
 import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { fromFixed7 } from '#db/positions.ts'
@@ -56,7 +56,7 @@ export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { has
 
 function applyFixToWatch(watch: Watch, fix: Fix, isAlarming: boolean): { watch: Watch; types: Firing['type'][] } {
   const { place, trigger } = watch
-  const { state, event } = place ? crossing(watch.crossing, fix, place) : { state: watch.crossing, event: null }
+  const { state, event } = place ? advanceCrossing(watch.crossing, fix, place) : { state: watch.crossing, event: null }
   const isCrossed = event !== null && event === trigger
   const isDrivenOff = watch.isVehicleAlert && isAlarming
   const types = [...(isCrossed ? [`place_${event}` as const] : []), ...(isDrivenOff ? ['vehicle_alert' as const] : [])]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Device } from '#contracts/devices.ts'
-import { byDeviceOrder, type Ordered } from '#contracts/rules/tracking/sorting.ts'
+import { compareDevices, type OrderableDevice } from '#contracts/rules/tracking/sorting.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Db } from '#db/sqlite/open.ts'
 import type { Composed } from '#server/http/serve.ts'
@@ -13,7 +13,7 @@ import { validUntil } from './valid-until.ts'
 /** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
 type Kept = { moment: number; from: number; until: number }
 /** A tracker encoded as JSON, once visible and once hidden. */
-type Entry = Kept & { order: Ordered; digest: string; shown: Buffer; hidden: Buffer | null }
+type Entry = Kept & { order: OrderableDevice; digest: string; shown: Buffer; hidden: Buffer | null }
 type List = Kept & { answer: Composed }
 type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
 
@@ -54,7 +54,7 @@ async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: {
     current.set(facts.device.id, entry)
     if (moment !== null) model.entries.set(facts.device.id, entry)
   }
-  return [...current.values()].sort((a, b) => byDeviceOrder(a.order, b.order))
+  return [...current.values()].sort((a, b) => compareDevices(a.order, b.order))
 }
 
 function encode(facts: DeviceFacts, now: Date, moment: number): Entry {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { CSV_MAX_ROWS, PLACE_RADIUS } from '#contracts/lib/constants.ts'
 import type { LineErrors } from '#contracts/lib/errors.ts'
-import { type PlaceCsvFaults, type PlaceCsvRow, placeCsvHeader, placeCsvRow } from '#contracts/rules/geo/place-csv.ts'
+import { type PlaceCsvFaults, type PlaceCsvRow, parsePlaceCsvHeader, parsePlaceCsvRow } from '#contracts/rules/geo/place-csv.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder } from '#server/ports/world.ts'
 import { parseCsvRecords } from './csv-records.ts'
@@ -18,7 +18,7 @@ type LocatedRow = PlaceCsvRow & { radius: number; lat: number; lng: number }
 export async function parsePlaces(bytes: AsyncIterable<Uint8Array>, geocode: Geocoder) {
   const rows: LocatedRow[] = []
   const errors: LineErrors[] = []
-  let order: Parameters<typeof placeCsvRow>[1] | undefined
+  let order: Parameters<typeof parsePlaceCsvRow>[1] | undefined
   let count = 0
   for await (const { line, cells } of parseCsvRecords(bytes)) {
     if (!order) {
@@ -27,7 +27,7 @@ export async function parsePlaces(bytes: AsyncIterable<Uint8Array>, geocode: Geo
     }
     if (++count > CSV_MAX_ROWS) throw new Failure('too_many_rows')
     if (count % ROWS_PER_TICK === 0) await setImmediate()
-    const read = cells ? placeCsvRow(cells, order) : { faults: { row: ['quotes'] } }
+    const read = cells ? parsePlaceCsvRow(cells, order) : { faults: { row: ['quotes'] } }
     const place = 'row' in read ? await locateRow(read.row, geocode) : read
     if ('row' in place) rows.push(place.row)
     else errors.push({ line, errors: place.faults })
@@ -37,7 +37,7 @@ export async function parsePlaces(bytes: AsyncIterable<Uint8Array>, geocode: Geo
 }
 
 function parseHeader(cells: string[]) {
-  const header = placeCsvHeader(cells)
+  const header = parsePlaceCsvHeader(cells)
   if ('order' in header) return header.order
   const unexpected = header.unexpected.slice(0, HEADER_ECHO_LIMIT.columns).map((name) => name.slice(0, HEADER_ECHO_LIMIT.characters))
   throw new Failure('csv_header', { missing: header.missing, unexpected })

@@ -1,7 +1,7 @@
 import type { EventType } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
-import { motionOf, nextStanding, type Standing } from '#contracts/rules/tracking/motion.ts'
+import { computeMotion, nextStanding, type Standing } from '#contracts/rules/tracking/motion.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
@@ -25,8 +25,8 @@ export function advanceMotion(
   const [before, after] = [dateOf(standing?.since), dateOf(next.since)]
   const at = new Date(fix.datetime)
   const hasStarted = hasStartedMoving(before, after, at)
-  const wasStationary = motionOf(before, new Date(seenAt)).state === 'stationary'
-  const hasStopped = !wasStationary && motionOf(after, at).state === 'stationary'
+  const wasStationary = computeMotion(before, new Date(seenAt)).state === 'stationary'
+  const hasStopped = !wasStationary && computeMotion(after, at).state === 'stationary'
   return { standing: next, hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }
 }
 

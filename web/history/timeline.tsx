@@ -3,14 +3,13 @@ import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
-import { placeAt } from '#contracts/rules/geo/place.ts'
+import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import type { Leg } from '#contracts/rules/tracking/trips.ts'
 import { useAtTime } from '#web/history/playback/use-playback.ts'
-import { legWords } from '#web/history/track/leg-words.ts'
-import { isOneDay } from '#web/history/track/moment-words.ts'
 import { type Bounds, toDay } from '#web/history/track/period.ts'
 import type { Playback } from '#web/history/track/playback.ts'
 import { findLeg, type Track } from '#web/history/track/track.ts'
+import { isOneDay, legWords } from '#web/history/track/track-words.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
@@ -53,7 +52,7 @@ export function Timeline({ kind, track, playback, bounds, places, focus, onFocus
               onClick={() => choose(index, leg)}
             >
               <span className={classes.time}>{formats.time(new Date(leg.start))}</span>
-              <LegIcon leg={leg} kind={kind} place={placeAt(places, track.fixes[leg.first])} />
+              <LegIcon leg={leg} kind={kind} place={findContainingPlace(places, track.fixes[leg.first])} />
               <span className={classes.words}>
                 <b>{title}</b>
                 <small title={detail}>{detail}</small>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { placeAt } from '#contracts/rules/geo/place.ts'
+import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
 import { type Filter, matchesFilter, matchesSearch, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
@@ -21,7 +21,7 @@ export function useBrowse(devices: readonly Device[]) {
     saveFilter(next)
     keepFilter(next)
   }
-  const placeOf = ({ tracker_status }: Device) => placeAt(places, tracker_status.last_position)?.name
+  const placeOf = ({ tracker_status }: Device) => findContainingPlace(places, tracker_status.last_position)?.name
   const [sort] = useState(savedSort)
   const matching = devices.filter((device) => matchesFilter(device, filter, now) && matchesSearch(device, query, placeOf(device)))
   const count = (kind: 'moving' | 'attention') => devices.filter((device) => matchesFilter(device, { kind }, now)).length

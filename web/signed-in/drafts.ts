@@ -1,4 +1,4 @@
-import { sessions } from '#contracts/sessions.ts'
+import { sessions } from '#contracts/accounts/sessions.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/outside.ts'
 import { queryClient } from '#web/lib/api/query.ts'

@@ -1,7 +1,7 @@
 import type { HistoryPoint } from '#contracts/positions.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { HOUR_MS, MINUTE_MS, millis } from '#contracts/rules/time.ts'
-import { type Leg, legsOf, totalsOf } from '#contracts/rules/tracking/trips.ts'
+import { computeTotals, type Leg, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 
 /** Midnight in the user's time zone. */
 export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
@@ -11,8 +11,8 @@ export const toFixes = (points: readonly HistoryPoint[]): Fix[] =>
 
 /** Distance in metres, moving time in ms, and minutes of movement in each of the day's 24 hours. */
 export const summarizeDay = (points: readonly HistoryPoint[], start: Date) => {
-  const legs = legsOf(toFixes(points))
-  const { meters, movingMs } = totalsOf(legs)
+  const legs = splitIntoLegs(toFixes(points))
+  const { meters, movingMs } = computeTotals(legs)
   return { meters, movingMs, byHour: movingByHour(legs, start.getTime()) }
 }
 

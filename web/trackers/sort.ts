@@ -1,6 +1,6 @@
 import type { Device } from '#contracts/devices.ts'
 import { DEVICE_SORTS, type DeviceSort } from '#contracts/lib/constants.ts'
-import { deviceSorts } from '#contracts/rules/tracking/sorting.ts'
+import { deviceComparators } from '#contracts/rules/tracking/sorting.ts'
 import { storage } from '#web/lib/storage.ts'
 
 /** The saved sort; null when there is none or it is unknown. */
@@ -10,4 +10,4 @@ export const saveSort = (sort: DeviceSort | null) => (sort ? storage.set('tracke
 
 /** Sorts the trackers; without a sort the server's order stays. */
 export const sortDevices = (devices: readonly Device[], sort: DeviceSort | null, language: string): readonly Device[] =>
-  sort ? devices.toSorted(deviceSorts(language)[sort]) : devices
+  sort ? devices.toSorted(deviceComparators(language)[sort]) : devices

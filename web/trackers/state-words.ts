@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
-import { motionOf } from '#contracts/rules/tracking/motion.ts'
+import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { isStale, trackerState } from './state.ts'
 
@@ -12,7 +12,7 @@ export const stateWords = (t: TFunction, device: Device, now: Date): string => {
   const subscription = currentSubState(sub_state, sub_end_date, now)
   if (isStale(state) && subscription === 'not_activated') return subStateWords(t, subscription)
   if (state !== 'moving' && state !== 'stationary') return t(`tracker.state.${state}`)
-  return motionWords(t, motionOf(device.tracker_status.stationary_since, now))
+  return motionWords(t, computeMotion(device.tracker_status.stationary_since, now))
 }
 
 /** The last known address, else the coordinates; null when there never was a position. */

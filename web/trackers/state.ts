@@ -1,7 +1,7 @@
 import type { Device } from '#contracts/devices.ts'
 import { MINUTE_MS, millis } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { motionOf } from '#contracts/rules/tracking/motion.ts'
+import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 
 /** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */
 export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'
@@ -29,7 +29,7 @@ export const trackerState = (device: Device, now: Date): TrackerState => {
   if (status.last_position === null) return 'unplaced'
   const mode = modeLabel(config.mode).kind
   if (mode === 'lost' || mode === 'plane') return mode
-  return isSilent(device, now) ? 'silent' : motionOf(status.stationary_since, now).state
+  return isSilent(device, now) ? 'silent' : computeMotion(status.stationary_since, now).state
 }
 
 /** True when the pin shows where the tracker was rather than where it is. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { placeCsvHeader, placeCsvRow } from './place-csv.ts'
+import { parsePlaceCsvHeader, parsePlaceCsvRow } from './place-csv.ts'
 
 describe('csv header', () => {
   test('R-3.33 the csv header may have its columns in any order and case', async () => {
@@ -13,7 +13,7 @@ describe('csv header', () => {
           [' name , address,type ', ['name', 'address', 'type']],
         ] as const,
         JSON.stringify,
-        ([header, order]) => expect(placeCsvHeader(header.split(','))).toEqual({ order }),
+        ([header, order]) => expect(parsePlaceCsvHeader(header.split(','))).toEqual({ order }),
       ),
     ).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('csv header', () => {
           ['__proto__,constructor,type', ['name', 'address'], ['__proto__', 'constructor']],
         ] as const,
         JSON.stringify,
-        ([header, missing, unexpected]) => expect(placeCsvHeader(header.split(','))).toEqual({ missing, unexpected }),
+        ([header, missing, unexpected]) => expect(parsePlaceCsvHeader(header.split(','))).toEqual({ missing, unexpected }),
       ),
     ).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('csv rows', () => {
           [['Store', 'x'.repeat(80), 'y'.repeat(200)], { name: 'x'.repeat(80), address: 'y'.repeat(200), type: 'shop' }],
         ] as const,
         ([cells]) => JSON.stringify(cells),
-        ([cells, row]) => expect(placeCsvRow(cells, order)).toEqual({ row }),
+        ([cells, row]) => expect(parsePlaceCsvRow(cells, order)).toEqual({ row }),
       ),
     ).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('csv rows', () => {
           [[], { row: ['cells'] }],
         ] as const,
         ([cells]) => JSON.stringify(cells),
-        ([cells, faults]) => expect(placeCsvRow(cells, order)).toEqual({ faults }),
+        ([cells, faults]) => expect(parsePlaceCsvRow(cells, order)).toEqual({ faults }),
       ),
     ).toEqual([])
   })

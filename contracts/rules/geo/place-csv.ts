@@ -1,5 +1,5 @@
 import { PLACE_CSV_COLUMNS, type PlaceType, TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { normalizePlaceType } from './place.ts'
+import { parsePlaceType } from './place.ts'
 
 export type PlaceCsvColumn = (typeof PLACE_CSV_COLUMNS)[number]
 
@@ -15,7 +15,7 @@ export type PlaceCsvRow = { name: string; address: string; type: PlaceType }
 export const CSV_DELIMITERS = [',', ';'] as const
 
 /** Parses the header: exactly these columns, in any order and case. Returns their order, or what is wrong. */
-export function placeCsvHeader(
+export function parsePlaceCsvHeader(
   cells: readonly string[],
 ): { order: PlaceCsvColumn[] } | { missing: PlaceCsvColumn[]; unexpected: string[] } {
   const names = cells.map((cell) => cell.trim().toLowerCase())
@@ -26,11 +26,14 @@ export function placeCsvHeader(
 }
 
 /** Parses a row in the column order of its header. Returns the place, or the faults. */
-export function placeCsvRow(cells: readonly string[], order: readonly PlaceCsvColumn[]): { row: PlaceCsvRow } | { faults: PlaceCsvFaults } {
+export function parsePlaceCsvRow(
+  cells: readonly string[],
+  order: readonly PlaceCsvColumn[],
+): { row: PlaceCsvRow } | { faults: PlaceCsvFaults } {
   if (cells.length !== order.length) return { faults: { row: ['cells'] } }
   const cell = (column: PlaceCsvColumn) => (cells[order.indexOf(column)] ?? '').trim()
   const [name, address, typeName] = [cell('name'), cell('address'), cell('type')]
-  const type = normalizePlaceType(typeName)
+  const type = parsePlaceType(typeName)
   const faults = {
     ...textFault('name', name, TEXT_LENGTH.placeName),
     ...textFault('address', address, TEXT_LENGTH.address),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLACE_TYPES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { crossing, insideCircle, normalizePlaceType, placeAt, UNKNOWN_CROSSING } from './place.ts'
+import { advanceCrossing, findContainingPlace, isInsideCircle, parsePlaceType, UNKNOWN_CROSSING } from './place.ts'
 
 const home = { lat: -34.9, lng: -56.2, radius: 200 }
 
@@ -12,21 +12,21 @@ const at = (meters: number, precision = 10) => ({ lat: home.lat + meters / 111_1
 const events = (fixes: ReturnType<typeof at>[]) => {
   let state = UNKNOWN_CROSSING
   return fixes.map((fix) => {
-    const step = crossing(state, fix, home)
+    const step = advanceCrossing(state, fix, home)
     state = step.state
     return step.event
   })
 }
 
 test('R-3.31 a place is a circle of its radius', () => {
-  expect([0, 199, 201].map((meters) => insideCircle(at(meters), home))).toEqual([true, true, false])
+  expect([0, 199, 201].map((meters) => isInsideCircle(at(meters), home))).toEqual([true, true, false])
 })
 
 test('R-1.9 the smallest of nested places names a position', () => {
   const country = { ...home, radius: 10_000 }
-  expect(placeAt([country, home], at(0))).toBe(home)
-  expect(placeAt([country, home], at(1000))).toBe(country)
-  expect([placeAt([home], at(1000)), placeAt([home], null)]).toEqual([undefined, undefined])
+  expect(findContainingPlace([country, home], at(0))).toBe(home)
+  expect(findContainingPlace([country, home], at(1000))).toBe(country)
+  expect([findContainingPlace([home], at(1000)), findContainingPlace([home], null)]).toEqual([undefined, undefined])
 })
 
 test.each([
@@ -52,7 +52,7 @@ test('R-3.37 entering and leaving alternate, and the state survives JSON', () =>
       let state = UNKNOWN_CROSSING
       let last: string | null = null
       for (const [meters, precision] of samples) {
-        const step = crossing(JSON.parse(JSON.stringify(state)), at(meters, precision), home)
+        const step = advanceCrossing(JSON.parse(JSON.stringify(state)), at(meters, precision), home)
         state = step.state
         if (step.event) expect(step.event).not.toBe(last)
         last = step.event ?? last
@@ -64,8 +64,8 @@ test('R-3.37 entering and leaving alternate, and the state survives JSON', () =>
 test('R-3.30 R-5.13 every place type is accepted in any case', async () => {
   expect(
     await collectFailures(PLACE_TYPES, String, (type) => {
-      expect(normalizePlaceType(type)).toBe(type)
-      expect(normalizePlaceType(` ${type.toUpperCase()} `)).toBe(type)
+      expect(parsePlaceType(type)).toBe(type)
+      expect(parsePlaceType(` ${type.toUpperCase()} `)).toBe(type)
     }),
   ).toEqual([])
 })
@@ -81,7 +81,7 @@ test('R-3.30 R-5.13 "store" is a shop, and an unknown place type is rejected', a
       ] as const,
       JSON.stringify,
       ([text, type]) => {
-        expect(normalizePlaceType(text)).toBe(type)
+        expect(parsePlaceType(text)).toBe(type)
       },
     ),
   ).toEqual([])

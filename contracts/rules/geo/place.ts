@@ -10,24 +10,24 @@ export type Crossing = { inside: boolean | null; leaning: boolean | null }
 /** State before the first fix, and after a place is moved. */
 export const UNKNOWN_CROSSING: Crossing = { inside: null, leaning: null }
 
-export const insideCircle = (point: LatLng, place: Circle) => distanceMeters(point, place) <= place.radius
+export const isInsideCircle = (point: LatLng, place: Circle) => distanceMeters(point, place) <= place.radius
 
 /** Returns the place that contains a point; the smallest of several, as it is the most specific. */
-export const placeAt = <P extends Circle>(places: readonly P[], at: LatLng | null | undefined): P | undefined =>
-  at ? places.filter((place) => insideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0] : undefined
+export const findContainingPlace = <P extends Circle>(places: readonly P[], at: LatLng | null | undefined): P | undefined =>
+  at ? places.filter((place) => isInsideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0] : undefined
 
 /**
  * Advances a crossing by one fix. An event fires only on a change of side, never on the first known side. A fix whose precision is worse
  * than the radius is ignored. A fix whose circle of uncertainty lies on one side of the border decides at once; one that straddles the
  * border decides only if the next fix agrees, so that drift at the border fires nothing.
  */
-export const crossing = (
+export const advanceCrossing = (
   state: Crossing,
   fix: LatLng & { precision: number },
   place: Circle,
 ): { state: Crossing; event: Trigger | null } => {
   if (fix.precision >= place.radius) return { state, event: null }
-  const side = insideCircle(fix, place)
+  const side = isInsideCircle(fix, place)
   const isClear = Math.abs(distanceMeters(fix, place) - place.radius) >= fix.precision
   if (!isClear && state.leaning !== side)
     return { state: { inside: state.inside, leaning: side === state.inside ? null : side }, event: null }
@@ -36,7 +36,7 @@ export const crossing = (
 }
 
 /** Parses a place type from csv or API input, in any case; `store` means `shop`; null for anything else. */
-export const normalizePlaceType = (text: string): PlaceType | null => {
+export const parsePlaceType = (text: string): PlaceType | null => {
   const word = text.trim().toLowerCase()
   return word === 'store' ? 'shop' : (PLACE_TYPES.find((type) => type === word) ?? null)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KINDS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { isOnGuard, lackingOf, startsToMove, takesVehicleAlert } from './alert.ts'
+import { findMissingParts, firesVehicleAlert, hasStartedMoving, supportsVehicleAlert } from './alert.ts'
 
 test('R-3.36 R-3.37 an alert needs both a place and a trigger, or is a vehicle alert without either', async () => {
   expect(
@@ -17,7 +17,7 @@ test('R-3.36 R-3.37 an alert needs both a place and a trigger, or is a vehicle a
       ] as const,
       ([words]) => words,
       ([, alert, lacking]) => {
-        expect(lackingOf(alert)).toEqual(lacking)
+        expect(findMissingParts(alert)).toEqual(lacking)
       },
     ),
   ).toEqual([])
@@ -38,14 +38,14 @@ test('R-3.38 only a vehicle that stood for 8 minutes and now moves fires the ale
       ] as const,
       ([words]) => words,
       ([, before, after, fires]) => {
-        expect(startsToMove(before, after, at)).toBe(fires)
+        expect(hasStartedMoving(before, after, at)).toBe(fires)
       },
     ),
   ).toEqual([])
 })
 
 test('R-3.38 only vehicles and bikes can have the vehicle alert', () => {
-  expect(KINDS.filter(takesVehicleAlert)).toEqual(['bike', 'vehicle'])
+  expect(KINDS.filter(supportsVehicleAlert)).toEqual(['bike', 'vehicle'])
 })
 
 test('vehicle alerts fire in alert modes and in modes without levels', async () => {
@@ -59,7 +59,7 @@ test('vehicle alerts fire in alert modes and in modes without levels', async () 
       ] as const,
       ([words]) => words,
       ([, modes, expected]) => {
-        for (const mode of modes) expect(isOnGuard(mode)).toBe(expected)
+        for (const mode of modes) expect(firesVehicleAlert(mode)).toBe(expected)
       },
     ),
   ).toEqual([])

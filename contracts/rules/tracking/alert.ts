@@ -1,25 +1,25 @@
 import type { Kind, Trigger } from '#contracts/lib/constants.ts'
 import type { Instant } from '#contracts/rules/time.ts'
 import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
-import { motionOf } from './motion.ts'
+import { computeMotion } from './motion.ts'
 
-type Watching = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
+type AlertTarget = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
 
 /** Returns what an alert lacks: a place and a trigger belong together, and only a vehicle alert works without both. */
-export function lackingOf({ place, trigger, vehicle_alert }: Watching): ('place' | 'trigger')[] {
+export function findMissingParts({ place, trigger, vehicle_alert }: AlertTarget): ('place' | 'trigger')[] {
   if (vehicle_alert && place === null && trigger === null) return []
   return [...(place === null ? (['place'] as const) : []), ...(trigger === null ? (['trigger'] as const) : [])]
 }
 
 /** Only kinds that are driven or ridden can have the vehicle alert. */
-export const takesVehicleAlert = (kind: Kind) => deriveUsage(kind) === 'vehicle' || deriveUsage(kind) === 'bike'
+export const supportsVehicleAlert = (kind: Kind) => deriveUsage(kind) === 'vehicle' || deriveUsage(kind) === 'bike'
 
 /**
  * Whether vehicle alerts fire in this mode: at a monitoring level only if the mode includes the alert. Modes without levels (lost,
  * configurable) have no such switch, so alerts fire there.
  */
-export const isOnGuard = (mode: number) => hasVehicleAlert(mode) || (isModeCode(mode) && modeLabel(mode).kind !== 'level')
+export const firesVehicleAlert = (mode: number) => hasVehicleAlert(mode) || (isModeCode(mode) && modeLabel(mode).kind !== 'level')
 
 /** Whether the vehicle alert fires: the tracker was stationary at the time of the message and no longer is. */
-export const startsToMove = (stationarySinceBefore: Instant | null, stationarySinceAfter: Instant | null, at: Date) =>
-  stationarySinceAfter === null && motionOf(stationarySinceBefore, at).state === 'stationary'
+export const hasStartedMoving = (stationarySinceBefore: Instant | null, stationarySinceAfter: Instant | null, at: Date) =>
+  stationarySinceAfter === null && computeMotion(stationarySinceBefore, at).state === 'stationary'

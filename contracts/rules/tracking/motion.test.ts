@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { motionOf, nextStanding, type Standing, speedKmh, speeds } from './motion.ts'
+import { computeMotion, nextStanding, type Standing, speedKmh, speeds } from './motion.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -17,14 +17,14 @@ test('R-4.6 under 8 stationary minutes, or a future time, counts as moving', asy
       ] as const,
       String,
       ([, minutes]) => {
-        expect(motionOf(minutesAgo(minutes), now)).toEqual({ state: 'moving' })
+        expect(computeMotion(minutesAgo(minutes), now)).toEqual({ state: 'moving' })
       },
     ),
   ).toEqual([])
 })
 
 test('R-4.6 R-3.9 a tracker without a stationary time is moving', () => {
-  expect(motionOf(null, now)).toEqual({ state: 'moving' })
+  expect(computeMotion(null, now)).toEqual({ state: 'moving' })
 })
 
 test('R-4.7 R-4.8 stationary time is shown in minutes up to 100, then in rounded hours', async () => {
@@ -45,8 +45,8 @@ test('R-4.7 R-4.8 stationary time is shown in minutes up to 100, then in rounded
       ] as const,
       String,
       ([, minutes, unit, n]) => {
-        expect(motionOf(minutesAgo(minutes), now)).toEqual({ state: 'stationary', unit, n })
-        expect(motionOf(minutesAgo(minutes).toISOString(), now)).toEqual({ state: 'stationary', unit, n })
+        expect(computeMotion(minutesAgo(minutes), now)).toEqual({ state: 'stationary', unit, n })
+        expect(computeMotion(minutesAgo(minutes).toISOString(), now)).toEqual({ state: 'stationary', unit, n })
       },
     ),
   ).toEqual([])

@@ -8,7 +8,7 @@ export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes
  * Stationary under 8 minutes counts as moving; above 100 minutes the unit is hours. The exact time decides; minutes are shown rounded down,
  * hours rounded. A missing or future time is moving.
  */
-export const motionOf = (stationarySince: Instant | null, now: Date): Motion => {
+export const computeMotion = (stationarySince: Instant | null, now: Date): Motion => {
   const minutes = stationarySince === null ? 0 : (now.getTime() - millis(stationarySince)) / MINUTE_MS
   if (minutes < MOVING_BELOW_MINUTES) return { state: 'moving' }
   return minutes > HOURS_ABOVE_MINUTES
@@ -46,10 +46,10 @@ export const speeds = (fixes: readonly Fix[]): number[] =>
     return before ? speedKmh(before, fix) : 0
   })
 
-export type Way = { meters: number; topSpeedKmh: number }
+export type PathStats = { meters: number; topSpeedKmh: number }
 
 /** Metres and top speed (km/h) along fixes; a move smaller than the precision of its fix does not count. */
-export const wayAlong = (points: readonly Fix[]): Way => {
+export const measurePath = (points: readonly Fix[]): PathStats => {
   let [meters, topSpeedKmh, at] = [0, 0, points[0]]
   for (const fix of points) {
     if (!at || distanceMeters(at, fix) < fix.precision) continue

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import {
+  currentNetworkState,
   emissionMinutes,
   fixFault,
-  networkStateAt,
-  silentSince,
+  frequencyWording,
+  movingFrequency,
+  silenceStart,
   stationaryFrequency,
   stationaryWording,
-  updateFrequency,
-  updateWording,
 } from './reporting.ts'
 
 test('R-3.17 type and mode of a tracker decide the minutes between updates', async () => {
@@ -30,7 +30,7 @@ test('R-3.17 type and mode of a tracker decide the minutes between updates', asy
       ] as const,
       JSON.stringify,
       ([type, board, mode, range]) => {
-        expect(updateFrequency(type, board, mode)).toEqual(range)
+        expect(movingFrequency(type, board, mode)).toEqual(range)
       },
     ),
   ).toEqual([])
@@ -48,7 +48,7 @@ test('R-3.17 a configurable tracker sends updates at its own frequency, except i
       ] as const,
       JSON.stringify,
       ([mode, frequency, range]) => {
-        expect(updateFrequency('tracker_04', 'SCT2-01', mode, frequency)).toEqual(range)
+        expect(movingFrequency('tracker_04', 'SCT2-01', mode, frequency)).toEqual(range)
       },
     ),
   ).toEqual([])
@@ -73,14 +73,14 @@ test('R-9.17 a frequency is worded as every hour, every n minutes or every n to 
       ] as const,
       JSON.stringify,
       ([min, max, wording]) => {
-        expect(updateWording({ min, max })).toEqual(wording)
+        expect(frequencyWording({ min, max })).toEqual(wording)
       },
     ),
   ).toEqual([])
 })
 
 test('R-9.17 without a frequency the wording is "no updates"', () => {
-  expect([updateWording(null), stationaryWording(null)]).toEqual([{ key: 'none' }, { key: 'none' }])
+  expect([frequencyWording(null), stationaryWording(null)]).toEqual([{ key: 'none' }, { key: 'none' }])
 })
 
 test('R-9.6 a stationary report is worded in whole hours where possible', async () => {
@@ -121,14 +121,14 @@ test('R-4.9 more than 90 days of silence deactivate the network, and nothing rea
       ] as const,
       String,
       ([days, stored, state]) => {
-        expect(networkStateAt(daysAgo(days), stored, now)).toBe(state)
+        expect(currentNetworkState(daysAgo(days), stored, now)).toBe(state)
       },
     ),
   ).toEqual([])
 })
 
 test('R-4.9 a tracker that never sent a message is not deactivated', () => {
-  expect(networkStateAt(null, 'active', now)).toBe('active')
+  expect(currentNetworkState(null, 'active', now)).toBe('active')
 })
 
 test('silence counts from the last message or from a later reactivation', async () => {
@@ -146,14 +146,14 @@ test('silence counts from the last message or from a later reactivation', async 
           lastMessageAt: heard === null ? null : daysAgo(heard),
           networkActivatedAt: activated === null ? null : daysAgo(activated),
         }
-        expect(silentSince(dates)).toEqual(daysAgo(since))
+        expect(silenceStart(dates)).toEqual(daysAgo(since))
       },
     ),
   ).toEqual([])
 })
 
 test('a tracker without message and reactivation is not silent', () => {
-  expect(silentSince({ lastMessageAt: null, networkActivatedAt: null })).toBeNull()
+  expect(silenceStart({ lastMessageAt: null, networkActivatedAt: null })).toBeNull()
 })
 
 const nine = new Date('2026-03-02T09:00:00Z')

@@ -24,7 +24,7 @@ const TRACKER: Record<MonitoringLevel, MinuteRange> = { standard: { min: 10, max
 const COLLAR: Record<MonitoringLevel, MinuteRange> = { standard: exactly(60), high: { min: 20, max: 30 }, intense: exactly(10) }
 
 /** Minutes between updates while moving; null without updates: plane mode, unknown mode, or missing sct2 parameters. */
-export const updateFrequency = (type: DeviceType, boardName: string | null, mode: number, sct2Frequency?: number): MinuteRange | null => {
+export const movingFrequency = (type: DeviceType, boardName: string | null, mode: number, sct2Frequency?: number): MinuteRange | null => {
   const label = modeLabel(mode)
   if (label.kind === 'plane') return null
   if (label.kind === 'lost') return exactly(3)
@@ -37,7 +37,7 @@ export const updateFrequency = (type: DeviceType, boardName: string | null, mode
 export const stationaryFrequency = (keepalivePeriod?: number): MinuteRange => exactly(keepalivePeriod ?? STATIONARY_REPORT_MINUTES)
 
 /** Every hour, every n minutes or every n to m minutes; swapped bounds are reordered. */
-export const updateWording = (range: MinuteRange | null): UpdateWording => {
+export const frequencyWording = (range: MinuteRange | null): UpdateWording => {
   if (!range) return { key: 'none' }
   const [n, m] = range.min <= range.max ? [range.min, range.max] : [range.max, range.min]
   if (n !== m) return { key: 'everyMinutesRange', n, m }
@@ -47,7 +47,7 @@ export const updateWording = (range: MinuteRange | null): UpdateWording => {
 /** Whole hours above one get their own sentence ("every 4 hours"); other periods use the wording of updates. */
 export const stationaryWording = (range: MinuteRange | null): UpdateWording | { key: 'everyHours'; n: number } => {
   const isHours = range !== null && range.min === range.max && range.min > 60 && range.min % 60 === 0
-  return isHours ? { key: 'everyHours', n: range.min / 60 } : updateWording(range)
+  return isHours ? { key: 'everyHours', n: range.min / 60 } : frequencyWording(range)
 }
 
 /** Minutes to the next emission: `share` (0 to 1) of the way from the shortest to the longest. */
@@ -60,14 +60,14 @@ function exactly(minutes: number): MinuteRange {
 type Heard = { lastMessageAt: Date | null; networkActivatedAt: Date | null }
 
 /** Since when a tracker is silent: its last message or, if later, the reactivation by its user; null if there was neither. */
-export const silentSince = ({ lastMessageAt, networkActivatedAt }: Heard): Date | null =>
+export const silenceStart = ({ lastMessageAt, networkActivatedAt }: Heard): Date | null =>
   lastMessageAt && networkActivatedAt && lastMessageAt > networkActivatedAt ? lastMessageAt : (networkActivatedAt ?? lastMessageAt)
 
 /**
  * More than 90 days of silence deactivate the network of a tracker; only the user can reactivate it. `since` comes from `silentSince`; null
  * is a tracker that never sent a message.
  */
-export const networkStateAt = (since: Instant | null, stored: NetworkState, now: Date): NetworkState => {
+export const currentNetworkState = (since: Instant | null, stored: NetworkState, now: Date): NetworkState => {
   const silence = since === null ? 0 : now.getTime() - millis(since)
   return silence > NETWORK_SILENCE_DAYS * DAY_MS ? 'deactivated' : stored
 }

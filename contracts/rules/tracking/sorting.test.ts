@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEVICE_SORTS, type DeviceSort, SUB_STATES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { byDeviceOrder, deviceSorts, type Sortable } from './sorting.ts'
+import { compareDevices, deviceComparators, type SortableDevice } from './sorting.ts'
 
 const subscribed = (id: number, name: string, sub_state: string, sub_end_date: string | null) => ({
   id,
@@ -20,17 +20,17 @@ test('R-4.21 trackers not activated come first, then by end date, open ends last
     subscribed(6, 'R (F)', 'none', null),
     subscribed(7, 'A (G)', 'active', '2026-05-01T00:00:00Z'),
   ]
-  expect(devices.sort(byDeviceOrder).map(({ id }) => id)).toEqual([5, 2, 3, 7, 1, 4, 6])
+  expect(devices.sort(compareDevices).map(({ id }) => id)).toEqual([5, 2, 3, 7, 1, 4, 6])
 })
 
 test('R-4.21 names are compared by a collation, and equal names by id', () => {
   const names = ['zebra', 'Émile', 'Eve', 'apple', 'Eve'].map((name, id) => subscribed(id, name, 'active', null))
-  expect(names.sort(byDeviceOrder).map(({ id }) => id)).toEqual([3, 1, 2, 4, 0])
+  expect(names.sort(compareDevices).map(({ id }) => id)).toEqual([3, 1, 2, 4, 0])
 })
 
 test('R-4.21 two notations of the same instant are one end date', () => {
   const [a, b] = [subscribed(1, 'b', 'active', '2026-05-01T02:00:00+02:00'), subscribed(2, 'a', 'active', '2026-05-01T00:00:00.000Z')]
-  expect(byDeviceOrder(a, b)).toBeGreaterThan(0)
+  expect(compareDevices(a, b)).toBeGreaterThan(0)
 })
 
 const anyDevice = fc
@@ -45,7 +45,7 @@ const anyDevice = fc
 test('R-4.21 the order is total: antisymmetric, transitive, and only equal ids tie', () => {
   fc.assert(
     fc.property(anyDevice, anyDevice, anyDevice, (a, b, c) => {
-      const [ab, ba, bc, ac] = [byDeviceOrder(a, b), byDeviceOrder(b, a), byDeviceOrder(b, c), byDeviceOrder(a, c)]
+      const [ab, ba, bc, ac] = [compareDevices(a, b), compareDevices(b, a), compareDevices(b, c), compareDevices(a, c)]
       expect(Math.sign(ab) + Math.sign(ba)).toBe(0)
       if (ab <= 0 && bc <= 0) expect(ac).toBeLessThanOrEqual(0)
       if (ab === 0) expect(a.id).toBe(b.id)
@@ -53,9 +53,9 @@ test('R-4.21 the order is total: antisymmetric, transitive, and only equal ids t
   )
 })
 
-type Sample = Partial<Sortable['tracker_status']> & { name?: string; type?: Sortable['type'] }
+type Sample = Partial<SortableDevice['tracker_status']> & { name?: string; type?: SortableDevice['type'] }
 
-const sortable = (id: number, { name = 'x', type = 'tracker_01', ...status }: Sample): Sortable => ({
+const sortable = (id: number, { name = 'x', type = 'tracker_01', ...status }: Sample): SortableDevice => ({
   id,
   name,
   type,
@@ -64,7 +64,7 @@ const sortable = (id: number, { name = 'x', type = 'tracker_01', ...status }: Sa
 const sortedIds = (sort: DeviceSort, samples: Sample[], locale = 'en') =>
   samples
     .map((sample, index) => sortable(index, sample))
-    .sort(deviceSorts(locale)[sort])
+    .sort(deviceComparators(locale)[sort])
     .map(({ id }) => id)
 
 test('R-2.57 sorting by battery puts the lowest charge first, comparing mV within 3000 to 4200, unknown last', () => {

@@ -2,37 +2,37 @@ import type { DeviceSort, DeviceType } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from '#contracts/rules/time.ts'
 import { batteryFraction } from './tracker.ts'
 
-export type Ordered = { id: number; name: string; tracker_status: { sub_state: string; sub_end_date: Instant | null } }
+export type OrderableDevice = { id: number; name: string; tracker_status: { sub_state: string; sub_end_date: Instant | null } }
 
 /**
  * Compares trackers: not activated first, then by end of subscription ascending, open ends last; ties by name, then id. The collation is
  * fixed so that the server and every browser agree on the order.
  */
-export const byDeviceOrder = (a: Ordered, b: Ordered): number =>
+export const compareDevices = (a: OrderableDevice, b: OrderableDevice): number =>
   rank(a) - rank(b) || compare(end(a), end(b)) || names.compare(a.name, b.name) || a.id - b.id
 
 const names = new Intl.Collator('en')
-const rank = ({ tracker_status }: Ordered) => (tracker_status.sub_state === 'not_activated' ? 0 : 1)
-const end = ({ tracker_status }: Ordered) =>
+const rank = ({ tracker_status }: OrderableDevice) => (tracker_status.sub_state === 'not_activated' ? 0 : 1)
+const end = ({ tracker_status }: OrderableDevice) =>
   tracker_status.sub_end_date === null ? Number.POSITIVE_INFINITY : millis(tracker_status.sub_end_date)
 
 /** Not a subtraction, which would give NaN for two open ends. */
 const compare = (a: number, b: number) => Number(a > b) - Number(a < b)
 
-export type Sortable = {
+export type SortableDevice = {
   id: number
   name: string
   type: DeviceType
   tracker_status: { battery: number | null; last_event: { datetime: Instant } | null; stationary_since: Instant | null }
 }
-type Comparator = (a: Sortable, b: Sortable) => number
+type Comparator = (a: SortableDevice, b: SortableDevice) => number
 
 /** The four sort orders of the trackers list in a user's language; ties by name, then id. */
-export const deviceSorts = (locale: string): Record<DeviceSort, Comparator> => {
+export const deviceComparators = (locale: string): Record<DeviceSort, Comparator> => {
   const collator = new Intl.Collator(locale, { numeric: true })
   const name: Comparator = (a, b) => collator.compare(a.name, b.name) || a.id - b.id
   const ascending =
-    (key: (device: Sortable) => number): Comparator =>
+    (key: (device: SortableDevice) => number): Comparator =>
     (a, b) =>
       compare(key(a), key(b)) || name(a, b)
   return { battery: ascending(charge), lastEvent: ascending(eventAge), name, stationary: ascending(standingSince) }
@@ -41,10 +41,11 @@ export const deviceSorts = (locale: string): Record<DeviceSort, Comparator> => {
 const LAST = Number.POSITIVE_INFINITY
 
 /** Lowest first, unknown last. */
-const charge = ({ type, tracker_status }: Sortable) => batteryFraction(type, tracker_status.battery) ?? LAST
+const charge = ({ type, tracker_status }: SortableDevice) => batteryFraction(type, tracker_status.battery) ?? LAST
 
 /** Newest first, none last. */
-const eventAge = ({ tracker_status }: Sortable) => (tracker_status.last_event ? -millis(tracker_status.last_event.datetime) : LAST)
+const eventAge = ({ tracker_status }: SortableDevice) => (tracker_status.last_event ? -millis(tracker_status.last_event.datetime) : LAST)
 
 /** Longest standing first; moving trackers last. */
-const standingSince = ({ tracker_status }: Sortable) => (tracker_status.stationary_since ? millis(tracker_status.stationary_since) : LAST)
+const standingSince = ({ tracker_status }: SortableDevice) =>
+  tracker_status.stationary_since ? millis(tracker_status.stationary_since) : LAST

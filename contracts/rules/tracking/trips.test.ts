@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { legsOf, totalsOf } from './trips.ts'
+import { computeTotals, splitIntoLegs } from './trips.ts'
 
 const METER = 1 / 111_195.08
 /** A fix at a minute, the given number of metres north and east of the start. */
@@ -13,8 +13,8 @@ const at = (minute: number, north: number, precision = 10, east = 0): Fix => ({
 })
 const stay = (from: number, to: number, north: number, step = 2) =>
   Array.from({ length: (to - from) / step + 1 }, (_, index) => at(from + index * step, north + (index % 3) * 10))
-const shape = (fixes: Fix[]) => legsOf(fixes).map(({ kind, first, last }) => [kind, first, last])
-const minutes = (fixes: Fix[]) => legsOf(fixes).map(({ kind, start, end }) => `${kind} ${start / 60_000}-${end / 60_000}`)
+const shape = (fixes: Fix[]) => splitIntoLegs(fixes).map(({ kind, first, last }) => [kind, first, last])
+const minutes = (fixes: Fix[]) => splitIntoLegs(fixes).map(({ kind, start, end }) => `${kind} ${start / 60_000}-${end / 60_000}`)
 
 const commute = [...stay(0, 10, 0), at(11, 800), at(12, 1800), at(13, 2600), ...stay(14, 24, 3000)]
 
@@ -28,14 +28,14 @@ test('a history splits into a stop, a trip and a stop', () => {
 })
 
 test('a trip has the distance between its stops and the top speed', () => {
-  const [home, trip] = legsOf(commute)
+  const [home, trip] = splitIntoLegs(commute)
   expect(home).toMatchObject({ meters: 0, topSpeedKmh: 0, durationMs: 600_000 })
   expect(trip?.meters).toBeCloseTo(3000, -1)
   expect(trip?.topSpeedKmh).toBeCloseTo(60, 1)
 })
 
 test('totals are distance, moving time, longest stop and number of stops', () => {
-  const totals = totalsOf(legsOf([...commute, ...stay(26, 60, 0)]))
+  const totals = computeTotals(splitIntoLegs([...commute, ...stay(26, 60, 0)]))
   expect(totals).toMatchObject({ movingMs: 6 * 60_000, longestStopMs: 34 * 60_000, stops: 3 })
   expect(totals.meters / 1000).toBeCloseTo(6, 1)
 })
@@ -45,8 +45,8 @@ test.each([
   ['a single fix', [at(0, 0)]],
   ['two fixes at one place within 5 minutes', [at(0, 0), at(4, 5)]],
 ])('%s gives no legs', (_words, fixes) => {
-  expect(legsOf(fixes)).toEqual([])
-  expect(totalsOf(legsOf(fixes))).toEqual({ meters: 0, movingMs: 0, longestStopMs: 0, stops: 0 })
+  expect(splitIntoLegs(fixes)).toEqual([])
+  expect(computeTotals(splitIntoLegs(fixes))).toEqual({ meters: 0, movingMs: 0, longestStopMs: 0, stops: 0 })
 })
 
 test.each([
@@ -79,22 +79,22 @@ test.each([
 
 test('an inaccurate fix on a trip adds neither distance nor speed', () => {
   const trip = [at(0, 0), at(1, 1000), at(2, 2000, 3000, 2500), at(3, 3000), at(4, 4000)]
-  expect(totalsOf(legsOf(trip)).meters).toBeCloseTo(4000, -1)
-  expect(legsOf(trip)[0]?.topSpeedKmh).toBeCloseTo(60, 1)
+  expect(computeTotals(splitIntoLegs(trip)).meters).toBeCloseTo(4000, -1)
+  expect(splitIntoLegs(trip)[0]?.topSpeedKmh).toBeCloseTo(60, 1)
 })
 
 test('the metres of a gap count only for the gap, not for the totals', () => {
-  const legs = legsOf([at(0, 0), at(10, 0), at(400, 5000), at(410, 5000)])
+  const legs = splitIntoLegs([at(0, 0), at(10, 0), at(400, 5000), at(410, 5000)])
   expect(legs[1]?.meters).toBeCloseTo(5000, -1)
-  expect(totalsOf(legs)).toMatchObject({ meters: 0, movingMs: 0, stops: 2 })
+  expect(computeTotals(legs)).toMatchObject({ meters: 0, movingMs: 0, stops: 2 })
 })
 
 test('a day of drift around one place is one stop of 0 metres', () => {
   const noise = fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -20, max: 20 }))
   fc.assert(
     fc.property(fc.array(noise, { minLength: 30, maxLength: 200 }), (drift) => {
-      const legs = legsOf(drift.map(([north, east], index) => at(index * 5, north, 15, east)))
-      expect(totalsOf(legs)).toMatchObject({ meters: 0, stops: 1 })
+      const legs = splitIntoLegs(drift.map(([north, east], index) => at(index * 5, north, 15, east)))
+      expect(computeTotals(legs)).toMatchObject({ meters: 0, stops: 1 })
       expect(legs).toHaveLength(1)
     }),
     { numRuns: 30 },
@@ -111,7 +111,7 @@ test('legs follow each other in time and never overlap', () => {
         north += moved
         return at(minute, north, precision)
       })
-      const legs = legsOf(fixes)
+      const legs = splitIntoLegs(fixes)
       for (const [index, leg] of legs.entries()) {
         expect(leg.durationMs).toBe(leg.end - leg.start)
         expect(leg.first).toBeLessThan(leg.last)

@@ -1,6 +1,6 @@
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import { isSamePlace, STANDING_RADIUS_METERS, type Way, wayAlong } from './motion.ts'
+import { isSamePlace, measurePath, type PathStats, STANDING_RADIUS_METERS } from './motion.ts'
 
 /**
  * A part of a history, from fix number `first` to fix number `last`; `start` and `end` in ms since 1970 UTC, `meters` along the fixes. A
@@ -13,7 +13,7 @@ export type Leg = {
   start: number
   end: number
   durationMs: number
-} & Way
+} & PathStats
 
 /** A tracker silent for longer was off: even a standing one reports every 4 hours. */
 const GAP_MS = 6 * HOUR_MS
@@ -21,7 +21,7 @@ const GAP_MS = 6 * HOUR_MS
 /**
  * Splits a history ordered by time into stops, trips between them and gaps. Drift while standing counts neither as distance nor as speed.
  */
-export const legsOf = (fixes: readonly Fix[]): Leg[] => {
+export const splitIntoLegs = (fixes: readonly Fix[]): Leg[] => {
   const legs: Leg[] = []
   let first = 0
   for (let next = 1; next <= fixes.length; next++) {
@@ -51,11 +51,11 @@ const buildTrip = (fixes: readonly Fix[], first: number, last: number, from: Sto
     const stop = index === 0 ? from : index === points.length - 1 ? to : undefined
     return stop ? { ...fix, lat: stop.lat, lng: stop.lng, precision: 0 } : fix
   })
-  const way = wayAlong(ends)
+  const way = measurePath(ends)
   return way.meters < STANDING_RADIUS_METERS ? [] : [buildLeg('trip', fixes, first, last, way)]
 }
 
-const buildLeg = (kind: Leg['kind'], fixes: readonly Fix[], first: number, last: number, way: Way): Leg => {
+const buildLeg = (kind: Leg['kind'], fixes: readonly Fix[], first: number, last: number, way: PathStats): Leg => {
   const [start, end] = [fixes[first]?.datetime ?? 0, fixes[last]?.datetime ?? 0]
   return { kind, first, last, start, end, durationMs: end - start, ...way }
 }
@@ -121,7 +121,7 @@ const addToCentre = (centre: LatLng & { weight: number }, fix: Fix | undefined) 
 const timeAt = (fixes: readonly Fix[], index: number) => fixes[index]?.datetime ?? 0
 
 /** Metres and moving time of the trips, the longest stop (ms) and the number of stops; gaps don't count. */
-export const totalsOf = (legs: readonly Leg[]) => {
+export const computeTotals = (legs: readonly Leg[]) => {
   const sum = (kind: Leg['kind'], of: 'meters' | 'durationMs') =>
     legs.reduce((total, leg) => (leg.kind === kind ? total + leg[of] : total), 0)
   const stops = legs.filter(({ kind }) => kind === 'stop')

@@ -1,4 +1,4 @@
-import type { confirmations as contract } from '#contracts/confirmations.ts'
+import type { confirmations as contract } from '#contracts/accounts/confirmations.ts'
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { sendRequestedConfirmation } from '#server/accounts/users/register.ts'
 import type { Handlers } from '#server/http/serve.ts'

@@ -1,4 +1,4 @@
-import type { TeamUser } from '#contracts/team.ts'
+import type { TeamUser } from '#contracts/accounts/team.ts'
 import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { removeUser } from '#server/accounts/users/users.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'

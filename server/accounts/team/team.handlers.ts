@@ -1,4 +1,4 @@
-import type { team as contract } from '#contracts/team.ts'
+import type { team as contract } from '#contracts/accounts/team.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { inviteMember, resendInvitation } from './invite.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
+import type { users as contract, SettingsChange } from '#contracts/accounts/users.ts'
 import { isBirthDate } from '#contracts/rules/user.ts'
-import type { users as contract, SettingsChange } from '#contracts/users.ts'
 import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { Settings, User } from '#contracts/users.ts'
+import type { Settings, User } from '#contracts/accounts/users.ts'
 import type { users } from '#db/schema/accounts.ts'
 
 export type UserRow = typeof users.$inferSelect

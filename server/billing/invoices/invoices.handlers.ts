@@ -1,13 +1,13 @@
-import type { invoices as contract } from '#contracts/invoices.ts'
+import type { invoices as contract } from '#contracts/billing/invoices.ts'
 import { languageOf, ownerOf } from '#db/people.ts'
 import { presentInvoice } from '#server/billing/records/invoices.present.ts'
 import { findInvoice, invoicesInSight } from '#server/billing/records/invoices.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { drawInvoice } from './document.ts'
-import { presentInvoiceText } from './paper.ts'
-import { payInvoice } from './pay.ts'
+import { drawInvoice } from './invoice-pdf.ts'
+import { presentInvoiceText } from './invoice-text.ts'
+import { payInvoice } from './pay-invoice.ts'
 
 export const invoices: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {

@@ -1,4 +1,4 @@
-import type { orders as contract } from '#contracts/orders.ts'
+import type { orders as contract } from '#contracts/billing/orders.ts'
 import { presentDetails, presentOrder } from '#server/billing/records/orders.present.ts'
 import { findOrder, listOrders } from '#server/billing/records/orders.store.ts'
 import type { Handlers } from '#server/http/serve.ts'

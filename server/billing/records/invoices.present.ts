@@ -1,4 +1,4 @@
-import type { Invoice } from '#contracts/invoices.ts'
+import type { Invoice } from '#contracts/billing/invoices.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { InvoiceRow } from './invoices.store.ts'
 

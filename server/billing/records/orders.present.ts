@@ -1,4 +1,4 @@
-import type { Order, OrderDetails } from '#contracts/orders.ts'
+import type { Order, OrderDetails } from '#contracts/billing/orders.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { OrderRow } from './orders.store.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#contracts/payment-methods.ts'
+import type { PaymentMethod } from '#contracts/billing/payment-methods.ts'
 import type { CardRow } from './payment-methods.store.ts'
 
 export const presentCard = (card: CardRow): PaymentMethod => ({

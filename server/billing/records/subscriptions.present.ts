@@ -1,5 +1,5 @@
+import type { HeldSubscription, Price, Subscription } from '#contracts/billing/subscriptions.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import type { HeldSubscription, Price, Subscription } from '#contracts/subscriptions.ts'
 import { isRunning } from '#server/ports/payments.ts'
 import type { PriceRow, SubscriptionRow } from './subscriptions.store.ts'
 

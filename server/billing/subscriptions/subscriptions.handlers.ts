@@ -1,24 +1,25 @@
+import type { subscriptions as contract } from '#contracts/billing/subscriptions.ts'
 import { isSafePath } from '#contracts/rules/navigation.ts'
-import type { subscriptions as contract } from '#contracts/subscriptions.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { presentAccountSubscription, presentPrice } from '#server/billing/records/subscriptions.present.ts'
 import {
   findDevicesById,
   findPricesById,
   findSubscription,
+  getPayer,
   listOfferedPrices,
   listSubscriptions,
   saveCheckout,
 } from '#server/billing/records/subscriptions.store.ts'
-import { syncPendingCheckout } from '#server/billing/sync/catch-up.ts'
+import { syncCustomer, syncPendingCheckout } from '#server/billing/sync/sync-customer.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { isRefusal } from '#server/ports/payments.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { buildPurchases, excludeHeldOptions, type Line, mergeLines, type Purchase, validatePaths, validateSellable } from './cart.ts'
-import { buildCheckoutParams, checkoutKey } from './checkout.ts'
+import { buildCheckoutParams, checkoutKey, ensureOpenCheckout } from './checkout.ts'
 import { ensureCustomer } from './customer.ts'
-import { setCancelAtPeriodEnd } from './end-with-period.ts'
 import { linkByCode } from './link-by-code.ts'
-import { ensureOpenCheckout } from './open-checkout.ts'
 
 const lineOf = ({ device, price }: Purchase): Line => ({ device: device.id, price: price.id })
 
@@ -79,4 +80,19 @@ export const subscriptions: Handlers<typeof contract> = {
     })
     return { url }
   },
+}
+
+/** Sets whether a subscription ends with the paid period, then stores the state that Stripe returns. */
+export async function setCancelAtPeriodEnd(context: ViewerContext, providerId: string, cancel_at_period_end: boolean) {
+  const { db, viewer, payments } = context
+  const { customer } = await getPayer(db.read, viewer)
+  if (!customer) throw new Failure('not_found')
+  try {
+    await payments.stripe.subscriptions.update(providerId, { cancel_at_period_end })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await syncCustomer(context, customer)
+    throw new Failure('not_found', {}, { cause: error })
+  }
+  await syncCustomer(context, customer)
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { TrackerStatus } from '#contracts/devices.ts'
 import { api } from '#contracts/index.ts'
-import { createParser } from '#contracts/lib/sse.ts'
+import { createEventParser } from '#contracts/lib/sse.ts'
 import { connect } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -25,7 +25,7 @@ const PAID = 2
 
 function heard(stream: Readable) {
   const told: { type: string; data: Record<string, unknown> }[] = []
-  const parse = createParser()
+  const parse = createEventParser()
   const done = (async () => {
     for await (const piece of stream) for (const { type, data } of parse(String(piece))) told.push({ type, data: JSON.parse(data) })
   })()

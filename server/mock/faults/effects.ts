@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codeOfStatus, errors } from '#contracts/lib/errors.ts'
+import { defaultCodes, errors } from '#contracts/lib/errors.ts'
 import { errorBody } from '#server/lib/errors.ts'
 import type { Fault } from './faults.ts'
 
@@ -67,7 +67,7 @@ function getFirstResponse({ firstResponses }: Fault, { url, headers, cookies }: 
 type StatusFault = Extract<Fault, { effect: 'status' }>
 
 /** Sends an error in the API's format; a status without an error code is sent as a proxy's HTML page. */
-export function sendFailure({ status, code = codeOfStatus[status], body, headers = {} }: StatusFault, reply: FastifyReply) {
+export function sendFailure({ status, code = defaultCodes[status], body, headers = {} }: StatusFault, reply: FastifyReply) {
   const payload = body ?? (code && errors[code] ? errorBody(code) : renderProxyPage(status))
   const isText = typeof payload === 'string'
   reply

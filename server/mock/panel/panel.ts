@@ -1,5 +1,5 @@
 import type { StreamEvent } from '#contracts/lib/sse.ts'
-import { CallFailed } from '#contracts/mock/connect.ts'
+import { RequestFailed } from '#contracts/mock/connect.ts'
 import { subscribeToEvents } from '#server/mock/panel/parts/control-plane.ts'
 import { link } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
@@ -116,6 +116,6 @@ export function openPanel(root: ShadowRoot, close: () => void) {
 
 function renderError(failure: unknown) {
   const words = element('p', { class: 'bad' }, failure instanceof Error ? failure.message : String(failure))
-  const isStranger = failure instanceof CallFailed && failure.status === 403
+  const isStranger = failure instanceof RequestFailed && failure.status === 403
   return isStranger ? [words, link('/mock/mailbox', 'Sign in to the control plane', { target: '_blank' })] : [words]
 }

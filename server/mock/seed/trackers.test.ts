@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
-import { motionOf } from '#contracts/rules/tracking/motion.ts'
-import { networkStateAt } from '#contracts/rules/tracking/reporting.ts'
-import { byDeviceOrder } from '#contracts/rules/tracking/sorting.ts'
+import { computeMotion } from '#contracts/rules/tracking/motion.ts'
+import { currentNetworkState } from '#contracts/rules/tracking/reporting.ts'
+import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -174,7 +174,7 @@ test('identifiers and serial numbers follow the printed scheme', () => {
 test("R-4.21 alice's trackers sort into the expected order", () => {
   const listed = alice
     .map((row) => ({ ...row, tracker_status: { sub_state: row.subState, sub_end_date: row.subEndDate } }))
-    .sort(byDeviceOrder)
+    .sort(compareDevices)
   expect(listed.map(({ id }) => id)).toEqual([8, 7, 9, 18, 2, 14, 16, 5, 12, 13, 3, 11, 1, 4, 17, 10, 6, 15])
 })
 
@@ -191,7 +191,7 @@ test('R-4.6 R-4.7 R-4.8 the motion state counts from the last stop', async () =>
     await collectFailures(
       rows,
       ([name]) => name,
-      ([_, name, motion]) => expect(motionOf(tracker(name).stationarySince, ANCHOR)).toEqual(motion),
+      ([_, name, motion]) => expect(computeMotion(tracker(name).stationarySince, ANCHOR)).toEqual(motion),
     ),
   ).toEqual([])
 })
@@ -199,7 +199,7 @@ test('R-4.6 R-4.7 R-4.8 the motion state counts from the last stop', async () =>
 test('stored subscription and network states agree with the rules', () => {
   for (const { subState, subEndDate, lastMessageAt, networkState } of all) {
     expect(currentSubState(subState, subEndDate, ANCHOR)).toBe(subState)
-    expect(networkStateAt(lastMessageAt, networkState, ANCHOR)).toBe(networkState)
+    expect(currentNetworkState(lastMessageAt, networkState, ANCHOR)).toBe(networkState)
   }
 })
 

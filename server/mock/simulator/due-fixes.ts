@@ -1,5 +1,5 @@
 import { currentSubState } from '#contracts/rules/subscription.ts'
-import { networkStateAt, silentSince } from '#contracts/rules/tracking/reporting.ts'
+import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import { type Cadence, productCadence } from '#server/mock/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'
@@ -20,7 +20,7 @@ const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + sec
  */
 export function computeDueFixes(journeys: Journeys, profile: Profile, settings: TrackerSettings, { anchor, from, to }: Span): DueFix[] {
   const { lastMessageAt, pendingMode } = settings
-  if (networkStateAt(silentSince(settings), settings.networkState, dateOf(anchor, to)) === 'deactivated') return []
+  if (currentNetworkState(silenceStart(settings), settings.networkState, dateOf(anchor, to)) === 'deactivated') return []
   const due: DueFix[] = []
   let second = lastMessageAt ? secondOf(anchor, lastMessageAt) : Number.NEGATIVE_INFINITY
   for (;;) {
@@ -40,11 +40,11 @@ function effectiveCadence(settings: TrackerSettings, isPending: boolean, anchor:
   const { frequency, keepalivePeriod, boostUntil, type, boardName } = settings
   const sct2 = frequency === null || keepalivePeriod === null ? undefined : { frequency, keepalivePeriod }
   const mode = isPending ? settings.mode : (settings.pendingMode ?? settings.mode)
-  const pace = productCadence({ type, boardName, mode, sct2 })
+  const cadence = productCadence({ type, boardName, mode, sct2 })
   return {
-    ...pace,
-    moving: pace.moving ?? (isPending ? pace.still : null),
-    ...(boostUntil && pace.moving && { boostUntil: secondOf(anchor, boostUntil) }),
+    ...cadence,
+    moving: cadence.moving ?? (isPending ? cadence.still : null),
+    ...(boostUntil && cadence.moving && { boostUntil: secondOf(anchor, boostUntil) }),
   }
 }
 

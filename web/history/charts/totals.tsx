@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { totalsOf } from '#contracts/rules/tracking/trips.ts'
+import { computeTotals } from '#contracts/rules/tracking/trips.ts'
 import type { Track } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './totals.module.css'
@@ -8,7 +8,7 @@ import classes from './totals.module.css'
 export function Totals({ track }: { track: Track }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { meters, movingMs, stops, longestStopMs } = useMemo(() => totalsOf(track.legs), [track])
+  const { meters, movingMs, stops, longestStopMs } = useMemo(() => computeTotals(track.legs), [track])
   const topKmh = Math.max(0, ...track.legs.map(({ topSpeedKmh }) => topSpeedKmh))
   const facts = [
     [t('history.total.distance'), formats.distance(meters)],

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
-import { legsOf, totalsOf } from '#contracts/rules/tracking/trips.ts'
+import { computeTotals, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, midnight, type Period, weekAround } from '#web/history/track/period.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -23,7 +23,7 @@ export function WeekBars(props: Props) {
 }
 
 /** Null without any positions. */
-const dayTotals = (points: HistoryPoint[]) => (points.length > 0 ? totalsOf(legsOf(toFixes(points))) : null)
+const dayTotals = (points: HistoryPoint[]) => (points.length > 0 ? computeTotals(splitIntoLegs(toFixes(points))) : null)
 
 /** Each day is queried as its own history, so it is already cached when the user picks it. */
 function Days({ device, period, today, show }: Props) {

@@ -1,8 +1,46 @@
+import type { Place } from '#contracts/places.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
-import { bearingDegrees, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { bearingDegrees, distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { speeds } from '#contracts/rules/tracking/motion.ts'
-import { type Leg, legsOf } from '#contracts/rules/tracking/trips.ts'
+import { type Leg, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 import { toFixes } from '#web/trackers/day.ts'
+import type { Bounds } from './period.ts'
+
+/** Movement in each of `count` equal parts of a period, scaled so that the busiest part is 1. */
+export function computeActivity({ fixes, legs }: Track, { start, end }: Bounds, count: number): number[] {
+  const width = (end - start) / count
+  const bars = Array.from({ length: count }, () => 0)
+  const spread = (from: number, to: number, meters: number) => {
+    const last = Math.min(count - 1, Math.floor((to - start) / width))
+    for (let bar = Math.max(0, Math.floor((from - start) / width)); bar <= last; bar++) {
+      const within = Math.min(to, start + (bar + 1) * width) - Math.max(from, start + bar * width)
+      bars[bar] = (bars[bar] ?? 0) + (to > from ? (meters * within) / (to - from) : 0)
+    }
+  }
+  for (const { kind, first, last } of legs) {
+    if (kind !== 'trip') continue
+    for (let index = first; index < last; index++) {
+      const [a, b] = [fixes[index], fixes[index + 1]]
+      if (a && b) spread(a.datetime, b.datetime, distanceMeters(a, b))
+    }
+  }
+  const most = Math.max(...bars)
+  return most > 0 ? bars.map((meters) => meters / most) : bars
+}
+
+type Stay = { place: Place | null; ms: number }
+
+/** Time stopped at each place and elsewhere (`place` null), longest first. */
+export function timeAtPlaces({ fixes, legs }: Track, places: readonly Place[]): Stay[] {
+  const stays = new Map<Place | null, number>()
+  for (const { kind, first, durationMs } of legs) {
+    if (kind !== 'stop') continue
+    const place = findContainingPlace(places, fixes[first]) ?? null
+    stays.set(place, (stays.get(place) ?? 0) + durationMs)
+  }
+  return [...stays].map(([place, ms]) => ({ place, ms })).sort((a, b) => b.ms - a.ms)
+}
 
 /** A history prepared for drawing and replay. Arrays are indexed by fix. */
 export type Track = {
@@ -19,7 +57,7 @@ export type Track = {
 
 export function buildTrack(points: readonly HistoryPoint[]): Track {
   const fixes = toFixes(points)
-  const legs = legsOf(fixes)
+  const legs = splitIntoLegs(fixes)
   const kmh = computeSpeeds(fixes, legs)
   return {
     points,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { frequencyWording } from '#contracts/rules/tracking/reporting.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
@@ -29,7 +29,7 @@ export function Facts({ device }: { device: Device }) {
         </div>
         <div>
           <dt>{t('tracker.updates')}</dt>
-          <dd>{updateWords(t, updateWording(device.tracker_config.frequency_moving))}</dd>
+          <dd>{updateWords(t, frequencyWording(device.tracker_config.frequency_moving))}</dd>
         </div>
       </dl>
       <dl>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { lostMode, modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
@@ -23,7 +23,7 @@ function Enter({ device, onClose }: Props) {
   const { t } = useTranslation()
   const change = useChangeMode(device, onClose)
   const code = lostMode(device.tracker_config.usage)
-  const updates = updateWords(t, updateWording(updateFrequency(device.type, device.tracker_config.board_name, code)))
+  const updates = updateWords(t, frequencyWording(movingFrequency(device.type, device.tracker_config.board_name, code)))
   return (
     <Dialog title={t('lost.heading', { name: device.name })} lead={t('lost.lead', { updates })} onClose={onClose}>
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>

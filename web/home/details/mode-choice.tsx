@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { type ModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { updateFrequency, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 
@@ -12,10 +12,10 @@ export function ModeChoice({ device, legend, codes, value, onChange }: Props) {
   const { t } = useTranslation()
   const { type, tracker_config: config } = device
   const frequency = (code: number) =>
-    code === config.mode ? config.frequency_moving : updateFrequency(type, config.board_name, code, undefined)
+    code === config.mode ? config.frequency_moving : movingFrequency(type, config.board_name, code, undefined)
   const hint = (code: number) => {
     const range = frequency(code)
-    return range || modeLabel(code).kind === 'plane' ? updateWords(t, updateWording(range)) : undefined
+    return range || modeLabel(code).kind === 'plane' ? updateWords(t, frequencyWording(range)) : undefined
   }
   return (
     <Choices

@@ -1,4 +1,4 @@
-import { codeOfStatus, ErrorBody, type ErrorCode } from '#contracts/lib/errors.ts'
+import { defaultCodes, ErrorBody, type ErrorCode } from '#contracts/lib/errors.ts'
 
 /** A failed request. `status` 0 and code `no_answer`: no response. Code `undeclared`: a 2xx status that the contract does not list. */
 export class ApiError extends Error {
@@ -34,7 +34,7 @@ export function readFailure(status: number, body: unknown) {
 }
 
 const codeForStatus = (status: number): ApiError['code'] =>
-  status >= 200 && status <= 299 ? 'undeclared' : (codeOfStatus[status] ?? 'server_error')
+  status >= 200 && status <= 299 ? 'undeclared' : (defaultCodes[status] ?? 'server_error')
 
 /** For deletions: a 404 or 410 means the object is already gone, which counts as success. */
 export const ignoreGone = (error: unknown) => {

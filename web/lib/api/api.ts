@@ -1,6 +1,6 @@
-import { addressOf, type CallInput, type Client, createClient as createFunctions } from '#contracts/lib/client.ts'
+import { buildUrl, type Client, createClient as createFunctions, type RequestInput } from '#contracts/lib/client.ts'
 import { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
-import { type Contract, contentTypeOf, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { type Contract, findContentType, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import type { Log } from '#web/lib/log.ts'
 import { ApiError, readFailure } from './api-error.ts'
 
@@ -26,10 +26,10 @@ export type RequestOptions = {
 export const createClient = <C extends Contract>(contract: C, outside: () => ClientPorts): Client<C, RequestOptions> =>
   createFunctions(contract, (route, input, options: RequestOptions = {}) => sendRequest(route, input, options, outside()))
 
-async function sendRequest(route: Route, request: CallInput, options: RequestOptions, outside: ClientPorts): Promise<unknown> {
+async function sendRequest(route: Route, request: RequestInput, options: RequestOptions, outside: ClientPorts): Promise<unknown> {
   const answer = await fetchResponse(route, request, options, outside)
   const schema = route.response[answer.status as keyof Route['response']]
-  const contentType = schema && contentTypeOf(schema)
+  const contentType = schema && findContentType(schema)
   if (contentType) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
   const text = await awaitNetwork(answer.text(), options, outside)
   if (!schema) throw createFailure(route, answer.status, text, options, outside)
@@ -41,13 +41,13 @@ async function sendRequest(route: Route, request: CallInput, options: RequestOpt
 
 async function fetchResponse(
   route: Route,
-  { params, query, body }: CallInput,
+  { params, query, body }: RequestInput,
   options: RequestOptions,
   outside: ClientPorts,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   const payload = body instanceof Blob ? createForm(body) : JSON.stringify(body)
-  const sent = outside.fetch(addressOf(outside.base, route.path, { params, query }), {
+  const sent = outside.fetch(buildUrl(outside.base, route.path, { params, query }), {
     method: route.method,
     headers: buildHeaders(route, typeof payload === 'string', outside),
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
@@ -112,5 +112,5 @@ export const openStream = (route: Route, init: { signal: AbortSignal; headers?: 
   const headers = buildHeaders(route, false, outside)
   headers.set('accept', 'text/event-stream')
   for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
-  return outside.fetch(addressOf(outside.base, route.path), { headers, signal: init.signal })
+  return outside.fetch(buildUrl(outside.base, route.path), { headers, signal: init.signal })
 }

@@ -1,7 +1,7 @@
+import { sessions } from '#contracts/accounts/sessions.ts'
 import { devices } from '#contracts/devices.ts'
 import { links } from '#contracts/links.ts'
 import { positions } from '#contracts/positions.ts'
-import { sessions } from '#contracts/sessions.ts'
 import { createClient, openStream } from './api.ts'
 import { clientPorts } from './outside.ts'
 

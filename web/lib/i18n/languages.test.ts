@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { motionOf } from '#contracts/rules/tracking/motion.ts'
+import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createFormats } from './format.ts'
 import { durationWords, modeWords, motionWords, periodWords } from './words.ts'
@@ -32,7 +32,7 @@ describe('R-1.23 sentences in every language', () => {
       await collectFailures(LANGUAGES, String, (language) => {
         const t = speaking(language)
         const said = [
-          ...[0, 1, 8, 9, 22, 99, 120, 1440, 10_000].map((minutes) => motionWords(t, motionOf(ago(minutes), NOW))),
+          ...[0, 1, 8, 9, 22, 99, 120, 1440, 10_000].map((minutes) => motionWords(t, computeMotion(ago(minutes), NOW))),
           ...[1, 2, 3, 5, 11, 12, 13, 24, 60].flatMap((months) => [
             durationWords(t, months),
             durationWords(t, months, 1),
@@ -42,7 +42,7 @@ describe('R-1.23 sentences in every language', () => {
           ...[1, 2, 3, 4, 7, 8, 9, 10, 21, 22, 23, 50, 99].map((mode) => modeWords(t, modeLabel(mode))),
         ]
         expect(said.filter((text) => /MISSING|\{\{|undefined|NaN/.test(text) || text.trim() === '')).toEqual([])
-        expect(motionWords(t, motionOf(ago(22), NOW))).toContain('22')
+        expect(motionWords(t, computeMotion(ago(22), NOW))).toContain('22')
         expect(durationWords(t, 5)).toContain('5')
       }),
     ).toEqual([])

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { motionOf } from '#contracts/rules/tracking/motion.ts'
-import { stationaryWording, updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { computeMotion } from '#contracts/rules/tracking/motion.ts'
+import { frequencyWording, stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import portal from '#locales/en/portal.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
@@ -47,7 +47,7 @@ test('the time without movement reads as moving, minutes or hours', async () => 
       ] as const,
       JSON.stringify,
       ([minutes, expected]) => {
-        expect(motionWords(t, motionOf(since(minutes), now))).toBe(expected)
+        expect(motionWords(t, computeMotion(since(minutes), now))).toBe(expected)
       },
     ),
   ).toEqual([])
@@ -93,14 +93,14 @@ test('a reporting interval reads as one number or a range', async () => {
       ] as const,
       JSON.stringify,
       ([min, max, expected]) => {
-        expect(updateWords(t, updateWording({ min, max }))).toBe(expected)
+        expect(updateWords(t, frequencyWording({ min, max }))).toBe(expected)
       },
     ),
   ).toEqual([])
 })
 
 test('no updates are named, and the interval of a stationary tracker is given in whole hours', () => {
-  expect(updateWords(t, updateWording(null))).toBe('no updates')
+  expect(updateWords(t, frequencyWording(null))).toBe('no updates')
   expect(updateWords(t, stationaryWording({ min: 240, max: 240 }))).toBe('every 4 hours')
   expect(updateWords(t, stationaryWording({ min: 1440, max: 1440 }))).toBe('every 24 hours')
 })

@@ -1,4 +1,4 @@
-import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
+import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
 export type LiveState = 'connecting' | 'live' | 'offline'
 
@@ -49,7 +49,7 @@ async function listen(open: Channel['open'], outer: AbortSignal, lastId: string 
     const answer = await open({ signal, headers: lastId === null ? {} : { 'Last-Event-ID': lastId } })
     if (!answer.ok || !answer.body) return
     onOpen()
-    const [parse, decoder, reader] = [createParser(), new TextDecoder(), answer.body.getReader()]
+    const [parse, decoder, reader] = [createEventParser(), new TextDecoder(), answer.body.getReader()]
     signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       clearTimeout(watchdog)

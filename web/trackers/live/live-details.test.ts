@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createParser, type StreamEvent } from '#contracts/lib/sse.ts'
+import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
@@ -35,14 +35,14 @@ describe('event stream format', () => {
         ],
         JSON.stringify,
         ([, text, events]) => {
-          expect(createParser()(text)).toEqual(events)
+          expect(createEventParser()(text)).toEqual(events)
         },
       ),
     ).toEqual([])
   })
 
   test('name and id apply to their own event only', () => {
-    expect(createParser()('id: 1\nevent: mode\ndata: a\n\ndata: b\n\n')).toEqual([
+    expect(createEventParser()('id: 1\nevent: mode\ndata: a\n\ndata: b\n\n')).toEqual([
       { id: '1', type: 'mode', data: 'a' },
       { id: null, type: 'message', data: 'b' },
     ])

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '#contracts/lib/sse.ts'
-import { connect, eventsOf } from '#contracts/mock/connect.ts'
+import { connect, parseEvents } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import { panelState } from './panel-state.ts'
 import type { TabContext } from './tab.ts'
@@ -13,7 +13,7 @@ export const controlPlane = connect(control, { base: location.origin })
 export async function subscribeToEvents(signal: AbortSignal, hear: (event: StreamEvent) => void) {
   while (!signal.aborted) {
     try {
-      for await (const event of eventsOf(await controlPlane.events.watch({}, { signal }))) hear(event)
+      for await (const event of parseEvents(await controlPlane.events.watch({}, { signal }))) hear(event)
     } catch {
       // The server is unreachable, or the panel was closed.
     }

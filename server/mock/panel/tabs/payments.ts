@@ -1,6 +1,6 @@
+import { subscriptions as contract } from '#contracts/billing/subscriptions.ts'
 import { connect } from '#contracts/mock/connect.ts'
 import { CARDS, type Webhooks } from '#contracts/mock/payments.ts'
-import { subscriptions as contract } from '#contracts/subscriptions.ts'
 import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
 import { badge, button, choice, form, group, line, note, optionsOf, rows } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'

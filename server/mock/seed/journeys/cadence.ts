@@ -1,6 +1,6 @@
 import { BOOST_INTERVAL_SECONDS, type DeviceType } from '#contracts/lib/constants.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { emissionMinutes, type MinuteRange, stationaryFrequency, updateFrequency } from '#contracts/rules/tracking/reporting.ts'
+import { emissionMinutes, type MinuteRange, movingFrequency, stationaryFrequency } from '#contracts/rules/tracking/reporting.ts'
 import type { TravelMode } from './paths.ts'
 
 /** The range of minutes between reports; `moving` is null for a tracker that sends none. Boosted until second `boostUntil`. */
@@ -10,12 +10,12 @@ type Settings = { type: DeviceType; boardName: string; mode: number; sct2?: { fr
 
 /** The product's cadence: by type and mode while moving, every four hours at rest, none in plane mode. */
 export const productCadence = ({ type, boardName, mode, sct2 }: Settings): Cadence => ({
-  moving: updateFrequency(type, boardName, mode, sct2?.frequency),
+  moving: movingFrequency(type, boardName, mode, sct2?.frequency),
   still: stationaryFrequency(modeLabel(mode).kind === 'configurable' ? sct2?.keepalivePeriod : undefined),
 })
 
 /** Seconds after departure until a tracker is sure to have left. */
-const DEPARTED: Record<TravelMode, number> = { foot: 75, wheels: 30, air: 30 }
+const DEPARTURE_CONFIRMED_SECONDS: Record<TravelMode, number> = { foot: 75, wheels: 30, air: 30 }
 /** Seconds after arrival until a tracker reports that it stands still. */
 export const STOP_CONFIRMED_SECONDS = 540
 
@@ -31,7 +31,7 @@ export function nextFixSecond(
   const { moving, still, boostUntil = Number.NEGATIVE_INFINITY } = cadence
   if (!moving) return Number.POSITIVE_INFINITY
   const later = (range: MinuteRange) => last + Math.round(emissionMinutes(range, share) * 60)
-  const departed = (isMoving ? since : until) + DEPARTED[by]
+  const departed = (isMoving ? since : until) + DEPARTURE_CONFIRMED_SECONDS[by]
   const due = isMoving ? [last < departed ? departed : later(moving), until] : [later(still), departed]
   if (!isMoving && last < since + STOP_CONFIRMED_SECONDS) due.push(since + STOP_CONFIRMED_SECONDS)
   if (last + BOOST_INTERVAL_SECONDS <= boostUntil) due.push(last + BOOST_INTERVAL_SECONDS)

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
 import { subscriptionAction } from '#contracts/rules/subscription.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { motionOf } from '#contracts/rules/tracking/motion.ts'
-import { updateWording } from '#contracts/rules/tracking/reporting.ts'
+import { computeMotion } from '#contracts/rules/tracking/motion.ts'
+import { frequencyWording } from '#contracts/rules/tracking/reporting.ts'
 import { batteryDisplay, displayType } from '#contracts/rules/tracking/tracker.ts'
 import { ANCHOR } from '#server/mock/seed/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -12,7 +12,7 @@ import { startSharedPortal, t0 } from './testing.ts'
 const { read, trackersOf } = await startSharedPortal()
 const trackers = await trackersOf('alice')
 const tracker = (id: number) => trackers.find((device) => device.id === id)!
-const motion = ({ tracker_status }: Device) => motionOf(tracker_status.stationary_since, ANCHOR)
+const motion = ({ tracker_status }: Device) => computeMotion(tracker_status.stationary_since, ANCHOR)
 const active = (days: number) => ['active', t0({ days })]
 const days = (count: number) => ({ state: 'stationary', unit: 'hours', n: 24 * count })
 const minutes = (n: number) => ({ state: 'stationary', unit: 'minutes', n })
@@ -103,8 +103,8 @@ describe('states on show', () => {
   })
 
   test('R-9.17 Rex reports every hour, the Cessna not at all', () => {
-    expect(updateWording(tracker(1).tracker_config.frequency_moving)).toEqual({ key: 'everyHour' })
-    expect(updateWording(tracker(5).tracker_config.frequency_moving)).toEqual({ key: 'none' })
+    expect(frequencyWording(tracker(1).tracker_config.frequency_moving)).toEqual({ key: 'everyHour' })
+    expect(frequencyWording(tracker(5).tracker_config.frequency_moving)).toEqual({ key: 'none' })
   })
 
   test('R-3.20 the boards of Cold box and Hiker change their displayed type', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Settings, User } from '#contracts/accounts/users.ts'
 import { subscriptionAction } from '#contracts/rules/subscription.ts'
-import type { Settings, User } from '#contracts/users.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'

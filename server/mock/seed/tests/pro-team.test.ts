@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { User } from '#contracts/accounts/users.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import type { User } from '#contracts/users.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'

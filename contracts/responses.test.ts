@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Price, Subscription } from '#contracts/billing/subscriptions.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { ErrorBody, errors } from '#contracts/lib/errors.ts'
 import { type Contract, listErrorCodes } from '#contracts/lib/route.ts'
@@ -9,7 +10,6 @@ import { api } from './index.ts'
 import { PublicLink } from './links.ts'
 import { liveEvents } from './live.ts'
 import { HistoryPoint } from './positions.ts'
-import { Price, Subscription } from './subscriptions.ts'
 
 const tracker_status = {
   sub_state: 'active',

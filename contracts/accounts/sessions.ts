@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, open } from '#contracts/lib/common.ts'
+import { Email, openEnum } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -34,7 +34,7 @@ export const sessions = {
     path: '/options/',
     summary: 'Returns the role of the user and whether the e-mail is confirmed (E-16)',
     access: rights.ownProfile,
-    response: { 200: z.object({ email_confirmed: z.boolean(), role: open(ROLES) }) },
+    response: { 200: z.object({ email_confirmed: z.boolean(), role: openEnum(ROLES) }) },
     safety: 'read',
     provenance: 'spec',
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CurrencyCode, Id, Instant, MinorUnits, open } from '#contracts/lib/common.ts'
+import { CurrencyCode, Id, Instant, MinorUnits, openEnum } from '#contracts/lib/common.ts'
 import { ORDER_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -7,7 +7,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 export const Order = z.object({
   reference: z.string(),
   date: Instant,
-  status: open(ORDER_STATUSES),
+  status: openEnum(ORDER_STATUSES),
   total: MinorUnits,
   currency: CurrencyCode,
   invoice: z.nullable(Id),

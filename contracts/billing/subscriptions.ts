@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CurrencyCode, Id, IdParams, Instant, MinorUnits, open, Text, Whole } from '#contracts/lib/common.ts'
+import { CurrencyCode, Id, IdParams, Instant, MinorUnits, openEnum, Text, Whole } from '#contracts/lib/common.ts'
 import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -75,7 +75,9 @@ export const subscriptions = {
     access: rights.buy,
     params: z.object({ deviceid: Whole }),
     query: z.object({ code: z.optional(z.string().check(z.maxLength(64))) }),
-    response: { 200: z.object({ device: Id, sub_state: open(SUB_STATES), sub_end_date: z.nullable(Instant), subscription: Subscription }) },
+    response: {
+      200: z.object({ device: Id, sub_state: openEnum(SUB_STATES), sub_end_date: z.nullable(Instant), subscription: Subscription }),
+    },
     errors: ['code_required', 'no_subscription', 'device_linked_to_pro'],
     safety: 'destructive',
     provenance: 'assumed',

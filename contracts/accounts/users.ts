@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Id, open, Text } from '#contracts/lib/common.ts'
+import { Email, Id, openEnum, Text } from '#contracts/lib/common.ts'
 import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -10,7 +10,7 @@ export const User = z.object({
   username: z.string(),
   email: z.string(),
   email_confirmed: z.boolean(),
-  role: open(ROLES),
+  role: openEnum(ROLES),
   first_name: z.string(),
   last_name: z.string(),
   birth_date: z.nullable(z.iso.date()),

@@ -12,7 +12,7 @@ const routes = Object.entries(api).flatMap(([tag, contract]) =>
     route: route as Route,
   })),
 )
-const specified = readFileSync('contracts/spec-calls.txt', 'utf8').trim().split('\n')
+const specified = readFileSync('contracts/specified-endpoints.txt', 'utf8').trim().split('\n')
 
 test('the specification names 22 endpoints', () => expect(new Set(specified).size).toBe(22))
 

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next'
+import type { DeviceType, Kind } from '#contracts/lib/constants.ts'
+import type { Place } from '#contracts/places.ts'
+import { findContainingPlace } from '#contracts/rules/geo/place.ts'
+import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
+import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
+import type { Leg } from '#contracts/rules/tracking/trips.ts'
+import type { Formats } from '#web/lib/i18n/format.ts'
+import { batteryWords } from '#web/lib/i18n/words.ts'
+import type { Bounds } from './period.ts'
+import { interpolateMoment, type Track } from './track.ts'
+
+type LegWords = { title: string; detail: string; speed?: string }
+
+type Context = { track: Track; kind: Kind; places?: readonly Place[] }
+
+/** Describes a leg: what it was, where, and how fast. */
+export function legWords(t: TFunction, formats: Formats, leg: Leg, { track, kind, places = [] }: Context): LegWords {
+  const known = (index: number) => findContainingPlace(places, track.fixes[index])?.name
+  const address = (index: number) => track.points[index]?.address ?? null
+  if (leg.kind === 'stop') {
+    const detail = address(leg.first) ?? address(leg.last) ?? t('history.noAddress')
+    return { title: known(leg.first) ?? t('history.stop'), detail }
+  }
+  if (leg.kind === 'gap') return { title: t('history.gap'), detail: t('history.gapDetail', { distance: formats.distance(leg.meters) }) }
+  const place = known(leg.last) ?? shortAddress(address(leg.last))
+  const speed = t('history.tripUpTo', { speed: formats.speed(leg.topSpeedKmh) })
+  const title = t(`history.trip.${kind}`, { distance: formats.distance(leg.meters) })
+  return { title, detail: place ? t('history.tripTo', { place }) : t('history.noAddress'), speed }
+}
+
+/** Allows 25 hours, because the day on which the clocks go back is an hour longer. */
+export const isOneDay = ({ start, end }: Bounds) => end - start <= DAY_MS + HOUR_MS
+
+/** "12:31", with the day when the period spans several. */
+export const timeWords = (formats: Formats, time: number, bounds: Bounds) => {
+  const at = new Date(time)
+  return isOneDay(bounds) ? formats.time(at) : `${formats.shortDay(at)} ${formats.time(at)}`
+}
+
+/** "7.8 km/h · 82%" */
+export const momentWords = (t: TFunction, formats: Formats, { type, track, time }: { type: DeviceType; track: Track; time: number }) => {
+  const moment = interpolateMoment(track, time)
+  return moment ? `${formats.speed(moment.kmh)} · ${batteryWords(t, batteryDisplay(type, moment.battery))}` : ''
+}
+
+/** Street and house number of an address, for where the whole line has no room. */
+export const shortAddress = (address: string | null | undefined): string | null => address?.split(',')[0]?.trim() || null
+
+/** File name of an export, without the characters that file names must not contain. */
+export const exportFileName = (name: string, from: string, to: string) => `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${from}_${to}.csv`

@@ -18,7 +18,7 @@ const fail = (sentence: string): never => {
 }
 
 if (existsSync(file) && !force)
-  fail(`${file} exists. Stop the server, then make it anew with "npm run seed -- --force": all changes in it are lost.`)
+  fail(`${file} exists. Stop the server, then recreate it with "npm run seed -- --force": all changes in it are lost.`)
 if (!existsSync('dist/city/city.json')) fail('The demo city is not built yet: run "npm run build" first.')
 
 const anchor = SEED_ANCHOR ? new Date(SEED_ANCHOR) : new Date()
@@ -30,7 +30,7 @@ writeFileSync(file, bytes)
 const db = openDb(file)
 const count = (table: string) => db.raw.prepare(`select count(*) from ${table}`).pluck().get()
 console.log(
-  `${file} made around ${anchor.toISOString().slice(0, 19)}Z: ${count('users')} users, ${count('devices')} trackers, ${count('positions')} positions.`,
+  `${file} created around ${anchor.toISOString().slice(0, 19)}Z: ${count('users')} users, ${count('devices')} trackers, ${count('positions')} positions.`,
 )
 console.log(`Sign in as ${PERSONAS[0]?.email} with ${PERSONAS[0]?.password}.`)
 db.close()

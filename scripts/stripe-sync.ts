@@ -10,7 +10,7 @@ import { createPayments } from '#server/ports/payments.ts'
 
 const { DATA_DIR, STRIPE_SECRET_KEY: secretKey } = readConfig(process.env)
 if (!secretKey) {
-  console.error('Set STRIPE_SECRET_KEY to the secret key of your Stripe sandbox (sk_test_…). docs/stripe.md tells where it is.')
+  console.error('Set STRIPE_SECRET_KEY to the secret key of your Stripe sandbox (sk_test_…). docs/stripe.md shows where to find it.')
   process.exit(1)
 }
 ensureDataDir(DATA_DIR)
@@ -21,4 +21,4 @@ const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSec
 const done = await syncCatalogue(stripe, await db.read.select().from(prices))
 db.close()
 for (const one of done) console.log(one)
-console.log(`${isLive ? 'LIVE account' : 'Sandbox'}: ${done.length === 0 ? 'everything is as it should be' : `${done.length} changes`}.`)
+console.log(`${isLive ? 'LIVE account' : 'Sandbox'}: ${done.length === 0 ? 'up to date' : `${done.length} changes`}.`)

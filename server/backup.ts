@@ -1,14 +1,13 @@
 import path from 'node:path'
 import { backUp } from '#db/sqlite/backup.ts'
-import { DATABASE } from '#server/http/files.ts'
-import { run } from '#server/http/process.ts'
+import { DATABASE_FILENAME, runMain } from '#server/http/process.ts'
 import { readConfig } from './config.ts'
 
 /** `npm run backup -- FILE`: copies the database of `DATA_DIR` into a file; the server may keep running. */
-run(async () => {
+runMain(async () => {
   const [to] = process.argv.slice(2)
   if (!to) throw new Error('Name the backup file: npm run backup -- FILE')
-  const file = path.join(readConfig(process.env).DATA_DIR, DATABASE)
+  const file = path.join(readConfig(process.env).DATA_DIR, DATABASE_FILENAME)
   backUp(file, to)
   process.stdout.write(`Backed up ${file} to ${to}\n`)
 })

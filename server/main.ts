@@ -2,9 +2,8 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { openDatabase } from '#db/open.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
-import { runPayments } from '#server/billing/sync/run-payments.ts'
-import { DATABASE, prepareDataDir } from '#server/http/files.ts'
-import { closeOnSignal, listen, run } from '#server/http/process.ts'
+import { runPayments } from '#server/billing/sync/payment-worker.ts'
+import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen, runMain } from '#server/http/process.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
 import { systemClock } from '#server/ports/clock.ts'
@@ -18,12 +17,12 @@ import { readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
 
 /** The production server: one world, the system clock, real mail and real payments; no part of the mock server. */
-run(async () => {
+runMain(async () => {
   const config = readConfig(process.env)
   requireProduction(config)
-  prepareDataDir(config.DATA_DIR)
+  ensureDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const db = await openDatabase(path.join(config.DATA_DIR, DATABASE), { synchronous: config.SYNCHRONOUS })
+  const db = await openDatabase(path.join(config.DATA_DIR, DATABASE_FILENAME), { synchronous: config.SYNCHRONOUS })
   const world: World = {
     id: 'main',
     db,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { findFreePort } from '#server/http/process.ts'
 
 const HOST = '127.0.0.1'
-const PATIENCE_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 
 export type Server = { origin: string; stop(): Promise<void> }
 
@@ -27,7 +27,7 @@ export async function startServer(): Promise<Server> {
     },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await answered(`${origin}/healthz`)
+  await waitForServer(`${origin}/healthz`)
   return {
     origin,
     async stop() {
@@ -38,8 +38,8 @@ export async function startServer(): Promise<Server> {
   }
 }
 
-async function answered(url: string) {
-  const end = Date.now() + PATIENCE_MS
+async function waitForServer(url: string) {
+  const end = Date.now() + START_TIMEOUT_MS
   while (Date.now() < end) {
     const isUp = await fetch(url).then(
       ({ ok }) => ok,
@@ -48,5 +48,5 @@ async function answered(url: string) {
     if (isUp) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('the server does not start: is it built? npm run build')
+  throw new Error('the server did not start; build it with npm run build')
 }

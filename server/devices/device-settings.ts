@@ -4,12 +4,12 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
-import { configOf } from './config.ts'
 import { updateDevice } from './devices.store.ts'
+import { loadConfig } from './get-device.ts'
 
 export async function saveBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
   await updateDevice(tx, device.id, { boostUntil })
-  const config = await configOf(tx, { ...device, boostUntil }, now)
+  const config = await loadConfig(tx, { ...device, boostUntil }, now)
   return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
 }
 
@@ -27,6 +27,6 @@ export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
  */
 export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
   await updateDevice(tx, device.id, { pendingMode })
-  const config = await configOf(tx, { ...device, pendingMode }, now)
+  const config = await loadConfig(tx, { ...device, pendingMode }, now)
   return { config, event: await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now }) }
 }

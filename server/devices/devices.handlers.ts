@@ -5,13 +5,10 @@ import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { configOf } from './config.ts'
 import { requestMode, requireMode, requireSubscription, saveBoost } from './device-settings.ts'
 import { presentStatus } from './devices.present.ts'
 import { startSubscription, updateDevice } from './devices.store.ts'
-import { ownedWithin } from './find.ts'
-import { getOwnedDevice } from './owned.ts'
-import { readDevice } from './read-device.ts'
+import { getOwnedDevice, getOwnedDeviceInTx, loadConfig, readDevice } from './get-device.ts'
 import { deviceList } from './read-model.ts'
 
 /** Months of subscription for a tracker that came without a plan. */
@@ -23,11 +20,11 @@ export const devices: Handlers<typeof contract> = {
     const { id } = await getOwnedDevice(context, params.id)
     return readDevice(context.db.read, context.viewer, id, context.clock.now())
   },
-  config: async ({ params }, context) => configOf(context.db.read, await getOwnedDevice(context, params.id), context.clock.now()),
+  config: async ({ params }, context) => loadConfig(context.db.read, await getOwnedDevice(context, params.id), context.clock.now()),
   async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
     const now = clock.now()
     const { config, event } = await writeDevices(db, async (tx, touch) => {
-      const device = await ownedWithin(tx, viewer, params.id)
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireMode(device, mode)
       requireSubscription(device, now)
       touch(device)
@@ -40,7 +37,7 @@ export const devices: Handlers<typeof contract> = {
   async activate({ params }, { db, clock, viewer }) {
     const now = clock.now()
     await writeDevices(db, async (tx, touch) => {
-      const device = await ownedWithin(tx, viewer, params.id)
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
       if (currentSubState(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
       touch(device)
@@ -54,7 +51,7 @@ export const devices: Handlers<typeof contract> = {
     const now = clock.now()
     const until = new Date(now.getTime() + body.duration_minutes * MINUTE_MS)
     const event = await writeDevices(db, async (tx, touch) => {
-      const device = await ownedWithin(tx, viewer, params.id)
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireSubscription(device, now)
       touch(device)
       return saveBoost(tx, device, until, now)
@@ -64,7 +61,7 @@ export const devices: Handlers<typeof contract> = {
   },
   async endBoost({ params }, { db, clock, live, viewer }) {
     const event = await writeDevices(db, async (tx, touch) => {
-      const device = await ownedWithin(tx, viewer, params.id)
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (!device.boostUntil) return null
       touch(device)
       return saveBoost(tx, device, null, clock.now())

@@ -1,4 +1,25 @@
+import fastifyCors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import { CSRF_HEADER } from '#contracts/lib/constants.ts'
+
+export type CorsOrigins = readonly string[] | 'any'
+
+const ALLOWED = {
+  origin: true,
+  credentials: true,
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID', 'X-World', CSRF_HEADER],
+  exposedHeaders: ['Content-Disposition', 'Date', 'ETag', 'Retry-After'],
+  maxAge: 600,
+  strictPreflight: false,
+}
+
+/** Adds CORS headers for these origins to every response, errors included: without them a browser hides the response. */
+export const registerCors = (app: FastifyInstance, origins: CorsOrigins) =>
+  app.register(fastifyCors, {
+    delegator: ({ headers: { origin } }, done) =>
+      done(null, origin && (origins === 'any' || origins.includes(origin)) ? ALLOWED : { origin: false }),
+  })
 
 const headers = {
   'x-content-type-options': 'nosniff',

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { prepareDataDir } from './files.ts'
-import { freePort, listen } from './process.ts'
+import { ensureDataDir, findFreePort, listen } from './process.ts'
 
 test('listening on a port in use fails with one sentence that names a way out', async () => {
   const [first, second] = [Fastify(), Fastify()]
@@ -21,16 +20,16 @@ test('a data folder that cannot be created fails with one sentence', () => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   chmodSync(file, 0o600)
-  expect(() => prepareDataDir(path.join(file, 'data'))).toThrow(/^The data folder .* cannot be written\. Give this user the right/)
-  expect(() => prepareDataDir(file)).toThrow(/^The data folder /)
-  expect(() => prepareDataDir('/proc/nope')).toThrow(/^The data folder \/proc\/nope cannot be written\./)
-  expect(() => prepareDataDir(path.join(folder, 'new', 'data'))).not.toThrow()
+  expect(() => ensureDataDir(path.join(file, 'data'))).toThrow(/^The data folder .* cannot be written\. Give this user the right/)
+  expect(() => ensureDataDir(file)).toThrow(/^The data folder /)
+  expect(() => ensureDataDir('/proc/nope')).toThrow(/^The data folder \/proc\/nope cannot be written\./)
+  expect(() => ensureDataDir(path.join(folder, 'new', 'data'))).not.toThrow()
   rmSync(folder, { recursive: true })
 })
 
 test('freePort returns a port that is free', async () => {
   const app = Fastify()
-  const port = await freePort('127.0.0.1')
+  const port = await findFreePort('127.0.0.1')
   expect(await listen(app, { host: '127.0.0.1', port })).toBe(`http://127.0.0.1:${port}`)
   await app.close()
 })

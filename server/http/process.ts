@@ -1,5 +1,29 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+
+export const DATABASE_FILENAME = 'whereabouts.db'
+
+/** Creates the data folder. Throws a one-sentence error when it is not writable. */
+export function ensureDataDir(folder: string) {
+  try {
+    ensureFolder(folder)
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    throw new Error(
+      `The data folder ${folder} cannot be written. Give this user the right to write it, or set DATA_DIR to another folder.`,
+      { cause },
+    )
+  }
+}
+
+/** Creates a folder and its parents. `recursive` of Node 20 loops forever on file systems like /proc that cannot hold folders. */
+function ensureFolder(folder: string) {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  ensureFolder(path.dirname(folder))
+  mkdirSync(folder)
+}
 
 export async function listen(app: FastifyInstance, { host, port }: ListenAddress) {
   try {
@@ -35,7 +59,7 @@ export function closeOnSignal(close: () => Promise<void>) {
 }
 
 /** Runs the program; an error ends it with its message only, without a stack trace. */
-export function run(main: () => Promise<void>) {
+export function runMain(main: () => Promise<void>) {
   main().catch((error: unknown) => {
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`)
     process.exit(1)
@@ -43,7 +67,7 @@ export function run(main: () => Promise<void>) {
 }
 
 /** Finds a free port for `PORT=0`, because URLs in e-mails must contain the port before the server listens. */
-export function freePort(host: string) {
+export function findFreePort(host: string) {
   return new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, host, () => {

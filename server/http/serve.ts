@@ -14,7 +14,7 @@ import {
 } from '#contracts/lib/route.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
-import { compiled } from './compiled.ts'
+import { compileSchema } from './compiled.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
 
 z.config(z.locales.en())
@@ -91,7 +91,7 @@ function parseBody(schema: z.ZodMiniType, request: FastifyRequest) {
 
 /** Returns the parsed data. Throws a failure that names the invalid fields. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, code: 'not_found' | 'validation_error'): z.output<T> {
-  const parsed = z.safeParse(compiled(schema), data)
+  const parsed = z.safeParse(compileSchema(schema), data)
   if (parsed.success) return parsed.data
   if (code === 'not_found') throw new Failure(code)
   const errors: Record<string, string[]> = {}
@@ -126,7 +126,7 @@ function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply
   if (contentType) return sendDownload(reply, contentType, result as Download)
   if (isComposed(result)) return sendComposed(request, reply, result)
   if (status === 204) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(compiled(schema), result)))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(compileSchema(schema), result)))
 }
 
 function sendDownload(reply: FastifyReply, contentType: string, { filename, content }: Download) {

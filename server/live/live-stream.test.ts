@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import type { Viewer } from '#db/scope.ts'
-import { createTestWorld, fix, NOW, OWNER, sessionOf } from '#server/tracking/test-world.ts'
+import { createTestWorld, fix, NOW, OWNER, sessionHash } from '#server/tracking/test-world.ts'
 import { createLiveStream } from './live-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 type Portal = Awaited<ReturnType<typeof createTestWorld>>
 
 const open = (portal: Portal, viewer: Viewer = OWNER, lastEventId?: number) =>
-  createLiveStream({ ...portal.world, viewer, session: sessionOf(viewer), ...(lastEventId !== undefined && { lastEventId }) })
+  createLiveStream({ ...portal.world, viewer, session: sessionHash(viewer), ...(lastEventId !== undefined && { lastEventId }) })
 
 const eventsIn = (text: string) => [...text.matchAll(/^event: (\w+)$/gm)].map(([, type]) => type)
 const next = async (stream: ReturnType<typeof open>) => String((await stream.next()).value)

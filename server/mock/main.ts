@@ -3,8 +3,7 @@ import { pino } from 'pino'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { prepareDataDir } from '#server/http/files.ts'
-import { closeOnSignal, freePort, listen, run } from '#server/http/process.ts'
+import { closeOnSignal, ensureDataDir, findFreePort, listen, runMain } from '#server/http/process.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
 import { createControlPlane } from '#server/mock/control/control.ts'
 import { refuseUnsafe } from '#server/mock/control/refuse-unsafe.ts'
@@ -21,11 +20,11 @@ const tiles = { url: '/mock/tiles/{z}/{x}/{y}.svg?theme={theme}', attribution: '
 const env = { ...process.env, ...(process.argv.includes('--demo') && { MODE: 'demo' }) }
 
 /** The local stack or the public demo: the whole API over seeded data, with map, mailbox, test payments and moving trackers. */
-run(async () => {
+runMain(async () => {
   const asked = readConfig(env)
-  const config = { ...asked, PORT: asked.PORT || (await freePort(asked.HOST)) }
+  const config = { ...asked, PORT: asked.PORT || (await findFreePort(asked.HOST)) }
   refuseUnsafe(config)
-  prepareDataDir(config.DATA_DIR)
+  ensureDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
   const { worlds, extend, turn, text } =
     config.MODE === 'demo' ? createDemoStack(config, { log: logger }) : await localStack(config, logger)

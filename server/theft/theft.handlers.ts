@@ -3,14 +3,12 @@ import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { languageOf, ownerOf } from '#db/people.ts'
-import { ownedWithin } from '#server/devices/find.ts'
-import { getOwnedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { drawForm } from './document.ts'
-import { presentReport } from './present-report.ts'
-import { presentForm } from './theft.present.ts'
+import { presentForm, presentReport } from './theft.present.ts'
 import { findNewestReport, findOpenReport, insertReport, updateReport } from './theft.store.ts'
+import { drawForm } from './theft-pdf.ts'
 
 export const theft: Handlers<typeof contract> = {
   async read({ params }, { db, viewer }) {
@@ -23,7 +21,7 @@ export const theft: Handlers<typeof contract> = {
     const now = clock.now()
     const asked = { ...parseReportFields(body), date: parseTheftDate(body.date, now), address: body.address, description: body.description }
     return writeDevices(db, async (tx) => {
-      const { id: deviceId } = await ownedWithin(tx, viewer, params.id)
+      const { id: deviceId } = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (await findOpenReport(tx, deviceId)) throw new Failure('theft_open')
       const report = { policeReference: null, ...asked, deviceId, status: 'open' as const, createdAt: now, closedAt: null }
       return presentReport(await insertReport(tx, report))
@@ -34,7 +32,7 @@ export const theft: Handlers<typeof contract> = {
     const change = { ...parseReportFields(body), ...(body.date !== undefined && { date: parseTheftDate(body.date, now) }) }
     const end = body.status === 'closed' ? { status: 'closed' as const, closedAt: now } : {}
     return writeDevices(db, async (tx) => {
-      const report = await findOpenReport(tx, (await ownedWithin(tx, viewer, params.id)).id)
+      const report = await findOpenReport(tx, (await getOwnedDeviceInTx(tx, viewer, params.id)).id)
       if (!report) throw new Failure('no_report')
       return presentReport(await updateReport(tx, report.id, { status: 'open', ...change, ...end }))
     })

@@ -9,7 +9,7 @@ import type { Tx } from '#db/sqlite/open.ts'
 import { listVehicleAlertDeviceIds } from '#server/alerts/alerts.store.ts'
 import { requestMode } from '#server/devices/device-settings.ts'
 import { updateDevice } from '#server/devices/devices.store.ts'
-import { configOf, ownedWithin } from '#server/devices/get-device.ts'
+import { getOwnedDeviceInTx, loadConfig } from '#server/devices/get-device.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
@@ -41,13 +41,13 @@ async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
 export async function activateNetwork({ db, clock, live, viewer }: ViewerContext, id: number) {
   const now = clock.now()
   const { config, event } = await writeDevices(db, async (tx, touch) => {
-    const device = await ownedWithin(tx, viewer, id)
+    const device = await getOwnedDeviceInTx(tx, viewer, id)
     const isActive = currentNetworkState(silenceStart(device), device.networkState, now) === 'active'
-    if (isActive) return { config: await configOf(tx, device, now), event: null }
+    if (isActive) return { config: await loadConfig(tx, device, now), event: null }
     const change = { networkState: 'active' as const, networkActivatedAt: now }
     touch(device)
     await updateDevice(tx, device.id, change)
-    const config = await configOf(tx, { ...device, ...change }, now)
+    const config = await loadConfig(tx, { ...device, ...change }, now)
     return { config, event: await appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now }) }
   })
   if (event) live.publish(event)

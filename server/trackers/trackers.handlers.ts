@@ -4,8 +4,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { findSubscription } from '#server/billing/records/subscriptions.store.ts'
-import { ownedWithin } from '#server/devices/find.ts'
-import { readDevice } from '#server/devices/read-device.ts'
+import { getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { addTracker } from './add-tracker.ts'
@@ -24,7 +23,7 @@ export const trackers: Handlers<typeof contract> = {
   async change({ params, body }, { db, clock, live, viewer }) {
     const now = clock.now()
     const { device, events } = await writeDevices(db, async (tx, touch) => {
-      const before = await ownedWithin(tx, viewer, params.id)
+      const before = await getOwnedDeviceInTx(tx, viewer, params.id)
       touch(before)
       const events = await changeTracker(tx, viewer, before, body, now)
       return { device: await readDevice(tx, viewer, before.id, now), events }
@@ -34,7 +33,7 @@ export const trackers: Handlers<typeof contract> = {
   },
   async remove({ params }, { db, clock, positions, viewer }) {
     await writeDevices(db, async (tx, touch) => {
-      const device = await ownedWithin(tx, viewer, params.id)
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       await requireNoRenewal(tx, device, clock.now())
       touch(device)
       await freeTrackers(tx, [device], { positions, clock })

@@ -1,5 +1,5 @@
 import type { positions as contract } from '#contracts/positions.ts'
-import { getOwnedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice } from '#server/devices/get-device.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
 import { csvFilename, historyCsv } from './csv.ts'

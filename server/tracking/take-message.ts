@@ -6,8 +6,8 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Tx } from '#db/sqlite/open.ts'
 import { loadWatches, publishAlert, publishLowBattery, saveWatches } from '#server/alerts/tracker-alerts.ts'
 import type { Firing } from '#server/alerts/watch.ts'
-import { configOf } from '#server/devices/config.ts'
 import { presentStatus } from '#server/devices/devices.present.ts'
+import { loadConfig } from '#server/devices/get-device.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
@@ -58,7 +58,7 @@ async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: 
   const append = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
     events.push(await appendLiveEvent(tx, { device, type, body, at: now }))
   if (effect.isNetworkLost || effect.isModeApplied) {
-    const config = { tracker_config: await configOf(tx, device, now) }
+    const config = { tracker_config: await loadConfig(tx, device, now) }
     if (effect.isNetworkLost) await append('network', config)
     if (effect.isModeApplied) await append('mode', config)
   }

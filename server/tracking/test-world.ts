@@ -11,7 +11,7 @@ export const NOW = new Date('2026-03-02T09:00:00Z')
 export const HOME = { lat: -34.9, lng: -56.16 }
 export const OWNER: Viewer = { userId: 1, accountId: 1, role: 'user' }
 const TOMORROW = new Date('2026-03-03T09:00:00Z')
-export const sessionOf = ({ userId }: Pick<Viewer, 'userId'>) => `of-${userId}`
+export const sessionHash = ({ userId }: Pick<Viewer, 'userId'>) => `of-${userId}`
 
 const METRES_PER_DEGREE = 111_195
 
@@ -50,7 +50,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
       { ...person, id: 1, accountId: 1, username: 'ana', email: 'ana@example.com', language: 'fr' },
       { ...person, id: 2, accountId: 2, username: 'bob', email: 'bob@example.com' },
     ])
-    await tx.insert(tokens).values([1, 2].map((userId) => ({ hash: sessionOf({ userId }), userId, expiresAt: TOMORROW })))
+    await tx.insert(tokens).values([1, 2].map((userId) => ({ hash: sessionHash({ userId }), userId, expiresAt: TOMORROW })))
     await tx.insert(devices).values({ ...plain(1), ...device })
   })
   return {

@@ -1,7 +1,7 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
 import type { Tx } from '#db/sqlite/open.ts'
-import { countAttempt, runPasswordWork } from '#server/http/limits.ts'
+import { countAttempt, runPasswordWork } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail.ts'

@@ -14,7 +14,7 @@ import {
   stopRenewals,
   withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
-import { getOwnedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice } from '#server/devices/get-device.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 

@@ -2,8 +2,7 @@ import type { deviceKeys as contract, DeviceKey, NewDeviceKey } from '#contracts
 import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { ownedWithin } from '#server/devices/find.ts'
-import { getOwnedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
@@ -18,7 +17,7 @@ export const deviceKeys: Handlers<typeof contract> = {
   async create({ params, body }, { db, viewer, clock, ids, origin }) {
     const key = ids.token()
     const added = await writeDevices(db, async (tx) => {
-      const { id: deviceId } = await ownedWithin(tx, viewer, params.id)
+      const { id: deviceId } = await getOwnedDeviceInTx(tx, viewer, params.id)
       return insertKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
     })
     if (!added) throw new Failure('too_many_keys')
@@ -27,7 +26,7 @@ export const deviceKeys: Handlers<typeof contract> = {
 
   async remove({ params }, { db, viewer }) {
     await writeDevices(db, async (tx) => {
-      const device = await ownedWithin(tx, viewer, params.id)
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (!(await removeKey(tx, device.id, params.key))) throw new Failure('not_found')
     })
     return { id: params.key }

@@ -2,8 +2,7 @@ import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { sct2 as contract } from '#contracts/sct2.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { requestMode } from '#server/devices/device-settings.ts'
-import { ownedWithin } from '#server/devices/find.ts'
-import { getOwnedDevice } from '#server/devices/owned.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { findParams, presentParams, saveParams, toParamsRow } from './sct2.store.ts'
@@ -18,7 +17,7 @@ export const sct2: Handlers<typeof contract> = {
   },
   async update({ params, query, body }, { db, clock, live, viewer }) {
     const event = await writeDevices(db, async (tx, touch) => {
-      const device = await ownedWithin(tx, viewer, params.id)
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireSct2Board(device.boardName)
       if (query.action !== 'ui') throw new Failure('action_required')
       touch(device)

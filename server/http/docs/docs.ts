@@ -1,18 +1,18 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { openapi } from './openapi.ts'
+import { buildOpenApi } from './openapi.ts'
 
 /** Allows only this server, and no TLS upgrade, so that the page works in a local network. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 type Demo = { password: string; accounts: string[] }
-export type ApiReference = Pick<ReturnType<typeof openapi>, 'info'>
+export type ApiReference = Pick<ReturnType<typeof buildOpenApi>, 'info'>
 /** `document` adds recorded examples; the default is generated from the contract table alone. */
 type Docs = { document?: ApiReference | undefined; demo?: Demo | undefined }
 
-export async function registerDocs(app: FastifyInstance, { document = openapi(), demo }: Docs) {
+export async function registerDocs(app: FastifyInstance, { document = buildOpenApi(), demo }: Docs) {
   const described = demo
     ? { ...document, info: { ...document.info, description: document.info.description + formatSignInHint(demo) } }
     : document

@@ -2,14 +2,14 @@ import path from 'node:path'
 import { validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { openapi } from './openapi.ts'
+import { buildOpenApi } from './openapi.ts'
 
 test('the API reference is valid OpenAPI 3.1', async () => {
-  expect(await validate(structuredClone(openapi()) as never)).toMatchObject({ valid: true })
+  expect(await validate(structuredClone(buildOpenApi()) as never)).toMatchObject({ valid: true })
 }, 30_000)
 
 test('every operation of the API reference states its safety and provenance', () => {
-  const operations = Object.values(openapi().paths).flatMap((path) => Object.values(path))
+  const operations = Object.values(buildOpenApi().paths).flatMap((path) => Object.values(path))
   expect(operations.length).toBeGreaterThan(30)
   for (const operation of operations)
     expect(operation).toMatchObject({ 'x-safety': expect.any(String), 'x-provenance': expect.stringMatching(/spec|assumed/) })
@@ -26,7 +26,7 @@ test.each(['/docs', '/docs/'])('the API reference is served at %s without other 
 })
 
 test('the API reference shows recorded examples, and in a demo explains how to sign in', async () => {
-  const reference = openapi(undefined, { 'users.me': { answer: { username: 'somebody' } } })
+  const reference = buildOpenApi(undefined, { 'users.me': { answer: { username: 'somebody' } } })
   await using portal = await startPortal({ app: { reference } })
   const document = (await portal.app.inject('/docs/json')).json()
   expect(document.paths['/users/me/'].get.responses[200].content['application/json'].example).toEqual({ username: 'somebody' })

@@ -12,7 +12,7 @@ const codes = Object.keys(errors) as ErrorCode[]
 const FIELDS = { name: ['Too small: expected string to have >=1 characters'] }
 
 /** Recorded requests and responses by endpoint, such as `links.create`, for the examples. */
-export type Played = Record<string, { params?: Json; query?: Json; body?: unknown; answer: unknown }>
+export type RecordedExamples = Record<string, { params?: Json; query?: Json; body?: unknown; answer: unknown }>
 
 const INFO = {
   title: 'Whereabouts API',
@@ -20,12 +20,12 @@ const INFO = {
   description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
 }
 
-export function openapi(resources: Record<string, Contract> = api, played: Played = {}, info = INFO) {
+export function buildOpenApi(resources: Record<string, Contract> = api, played: RecordedExamples = {}, info = INFO) {
   const paths: Record<string, Json> = {}
   for (const [tag, contract] of Object.entries(resources)) {
     for (const [name, route] of Object.entries(contract)) {
       const path = route.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(tag, name, route, played[`${tag}.${name}`]) }
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(tag, name, route, played[`${tag}.${name}`]) }
     }
   }
   return {
@@ -35,7 +35,7 @@ export function openapi(resources: Record<string, Contract> = api, played: Playe
     tags: [...Object.keys(resources), ...(resources === api ? ['phones'] : [])].map((name) => ({ name })),
     paths: (resources === api ? { ...paths, ...phonePaths } : paths) as Record<string, Json>,
     components: {
-      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      schemas: { Error: toJsonSchema(ErrorBody, 'output') },
       examples: Object.fromEntries(
         codes.map((code) => [code, { value: { ...errorBody(code), ...(code === 'validation_error' && { errors: FIELDS }) } }]),
       ),
@@ -54,33 +54,33 @@ export function openapi(resources: Record<string, Contract> = api, played: Playe
   }
 }
 
-function operation(tag: string, name: string, route: Route, played: Played[string] | undefined) {
+function buildOperation(tag: string, name: string, route: Route, played: RecordedExamples[string] | undefined) {
   const { status, schema } = getSuccess(route)
   return {
     operationId: `${tag}.${name}`,
     tags: [tag],
     summary: route.summary,
-    security: securityOf(route),
+    security: buildSecurity(route),
     'x-safety': route.safety,
     'x-provenance': route.provenance,
     ...(Array.isArray(route.access) && { 'x-roles': route.access }),
-    parameters: parametersOf(route, played),
+    parameters: buildParameters(route, played),
     ...(route.body && {
-      requestBody: { required: true, content: uploadContentOf(route.body) ?? contentOf(route.body, 'input', played?.body) },
+      requestBody: { required: true, content: buildUploadContent(route.body) ?? buildContent(route.body, 'input', played?.body) },
     }),
     responses: {
-      [status]: { description: 'Success', ...(status !== 204 && { content: contentOf(schema, 'output', played?.answer) }) },
-      ...failuresOf(route),
+      [status]: { description: 'Success', ...(status !== 204 && { content: buildContent(schema, 'output', played?.answer) }) },
+      ...buildFailures(route),
     },
   }
 }
 
-function securityOf(route: Route) {
+function buildSecurity(route: Route) {
   if (route.access === 'public') return []
   return route.access === 'device' ? [{ device: [] }] : [{ bearer: [] }, { session: [] }]
 }
 
-function failuresOf(route: Route) {
+function buildFailures(route: Route) {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of listErrorCodes(route)) byStatus.set(errors[code], [...(byStatus.get(errors[code]) ?? []), code])
   const schema = { $ref: '#/components/schemas/Error' }
@@ -92,9 +92,9 @@ function failuresOf(route: Route) {
   )
 }
 
-const parametersOf = (route: Route, played: Played[string] | undefined) =>
+const buildParameters = (route: Route, played: RecordedExamples[string] | undefined) =>
   (['params', 'query'] as const).flatMap((part) => {
-    const { properties = {}, required = [] } = route[part] ? schemaOf(route[part], 'input') : {}
+    const { properties = {}, required = [] } = route[part] ? toJsonSchema(route[part], 'input') : {}
     return Object.entries(properties as Json).map(([name, schema]) => ({
       name,
       in: part === 'params' ? 'path' : 'query',
@@ -104,21 +104,21 @@ const parametersOf = (route: Route, played: Played[string] | undefined) =>
     }))
   })
 
-function contentOf(schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
+function buildContent(schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
   const contentType = findContentType(schema)
   const shown = example !== undefined && { example }
-  return contentType ? { [contentType]: { ...shown } } : { 'application/json': { schema: schemaOf(schema, io), ...shown } }
+  return contentType ? { [contentType]: { ...shown } } : { 'application/json': { schema: toJsonSchema(schema, io), ...shown } }
 }
 
 /** Content of an endpoint that takes a file, as a form field or as the raw body; undefined for others. */
-function uploadContentOf(schema: z.ZodMiniType) {
+function buildUploadContent(schema: z.ZodMiniType) {
   const file = findUpload(schema)
   const bytes = { type: 'string', contentMediaType: file?.contentType }
   const form = { type: 'object', properties: { [UPLOAD_FIELD]: bytes }, required: [UPLOAD_FIELD] }
   return file && { 'multipart/form-data': { schema: form }, [file.contentType]: { schema: bytes } }
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return own
 }

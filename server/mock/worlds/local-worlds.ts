@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { migrate, openDb } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
-import { DATABASE } from '#server/http/files.ts'
+import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
@@ -11,9 +11,9 @@ import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import type { Log } from '#server/ports/world.ts'
 import { createSnapshotStore } from './snapshots.store.ts'
-import { bytesOf, createTemplates } from './templates.ts'
-import { createWorldFactory, removeDb } from './workshop.ts'
+import { createTemplates, readTemplate } from './templates.ts'
 import { createWorld, type MockWorld } from './world.ts'
+import { createWorldFactory, removeDb } from './world-factory.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
 
 const SEED = 1
@@ -26,7 +26,7 @@ const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
  */
 export async function localWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
-  const file = path.join(config.DATA_DIR, DATABASE)
+  const file = path.join(config.DATA_DIR, DATABASE_FILENAME)
   const dir = path.join(config.DATA_DIR, 'worlds')
   const common = { city, log, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS } }
   rmSync(dir, { recursive: true, force: true })
@@ -75,14 +75,14 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
    * The old world serves requests until the new template is ready; from its end on everything is synchronous except opening the database.
    */
   async function resetMain(request: WorldRequest, old: MockWorld | undefined) {
-    const bytes = bytesOf(request.from ?? (await mainTemplate(request)))
+    const bytes = readTemplate(request.from ?? (await mainTemplate(request)))
     old?.close()
     removeDb(file)
     writeFileSync(file, bytes)
     return openMain(request.journal)
   }
 
-  if (!existsSync(file)) writeFileSync(file, bytesOf(await mainTemplate({ seed: SEED })), { flag: 'wx' })
+  if (!existsSync(file)) writeFileSync(file, readTemplate(await mainTemplate({ seed: SEED })), { flag: 'wx' })
   const main = await openMain()
   return { city, main, worlds: createWorlds(main, make), snapshots: createSnapshotStore(path.join(config.DATA_DIR, 'snapshots')) }
 }

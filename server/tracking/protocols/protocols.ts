@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticateDeviceKey } from '#server/http/device-access.ts'
+import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { ingest } from '#server/tracking/ingest.ts'
 import { type Credentials, findReportingTracker, readCredentials, withDeviceId } from './credentials.ts'
@@ -8,7 +8,7 @@ import { readOwnTracks } from './owntracks.ts'
 import type { Report } from './report.ts'
 
 /** Endpoints for phone apps, in the formats of those apps (docs/devices.md); all end in `ingest`. */
-export function protocols(app: FastifyInstance) {
+export function registerPhoneRoutes(app: FastifyInstance) {
   app.register(async (phones) => {
     phones.removeAllContentTypeParsers()
     phones.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))

@@ -1,0 +1,74 @@
+import { formatInstant } from '#contracts/rules/time.ts'
+import { ownerOf } from '#db/people.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Tx } from '#db/sqlite/open.ts'
+import { presentStatus } from '#server/devices/devices.present.ts'
+import { loadConfig } from '#server/devices/get-device.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import type { Job } from './job.ts'
+import { BOOST_END, changeDevice, type DueRule, deviceDue, devicesDue, nextTurn, SILENCE, SUBSCRIPTION_END } from './jobs.store.ts'
+
+type DeviceJob = {
+  name: string
+  rule: DueRule
+  /** Applies the change and queues its mail; returns the event for the live stream. */
+  apply(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent>
+}
+
+/** A job that handles trackers one by one; each is checked again within its transaction. */
+const createDeviceJob = ({ name, rule, apply }: DeviceJob): Job => ({
+  name,
+  next: (db, after) => nextTurn(db, rule, after),
+  due: async (db, by) =>
+    (await devicesDue(db, rule, by)).map(({ id }) => ({
+      ref: `devices/${id}`,
+      async run(tx, now) {
+        const device = await deviceDue(tx, rule, id, now)
+        return device ? { changed: device, events: [await apply(tx, device, now)] } : null
+      },
+    })),
+})
+
+export const boostEnd = createDeviceJob({
+  name: 'boost_end',
+  rule: BOOST_END,
+  async apply(tx, device, now) {
+    await changeDevice(tx, device.id, { boostUntil: null })
+    const config = await loadConfig(tx, { ...device, boostUntil: null }, now)
+    return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
+  },
+})
+
+/** Deactivates the network of a tracker that was silent for too long, until the user reactivates it, and mails the owner once. */
+export const networkSilence = createDeviceJob({
+  name: 'network_silence',
+  rule: SILENCE,
+  async apply(tx, device, now) {
+    await changeDevice(tx, device.id, { networkState: 'deactivated' })
+    const owner = await ownerOf(tx, device.accountId)
+    const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(now) }
+    if (owner) await queueMail(tx, { to: owner.email, template: 'network_lost', ...recipientColumns(owner), data, now })
+    const config = await loadConfig(tx, { ...device, networkState: 'deactivated' }, now)
+    return appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now })
+  },
+})
+
+/** Stores an ended subscription as ended and mails the owner once. */
+export const subscriptionEnd = createDeviceJob({
+  name: 'subscription_end',
+  rule: SUBSCRIPTION_END,
+  async apply(tx, device, now) {
+    await changeDevice(tx, device.id, { subState: 'ended' })
+    const owner = await ownerOf(tx, device.accountId)
+    const data = { tracker: device.name, datetime: formatInstant(device.subEndDate ?? now) }
+    if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_ended', ...recipientColumns(owner), data, now })
+    return appendLiveEvent(tx, {
+      device,
+      type: 'status',
+      body: { tracker_status: presentStatus({ ...device, subState: 'ended' }, now) },
+      at: now,
+    })
+  },
+})

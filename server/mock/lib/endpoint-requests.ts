@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import { api } from '#contracts/index.ts'
+import type { Contract, Route } from '#contracts/lib/route.ts'
+import type { CallMatch } from '#contracts/mock/faults.ts'
+import { viewerOf } from '#db/sessions.ts'
+import { SESSION_COOKIE } from '#server/http/access/access.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+
+/** Every endpoint by its name, such as `orders.list`. */
+export const endpointsByName: ReadonlyMap<string, Route> = new Map(
+  Object.entries<Contract>(api).flatMap(([resource, contract]) =>
+    Object.entries(contract).map(([name, route]) => [`${resource}.${name}`, route] as const),
+  ),
+)
+
+const ENDPOINT_NAMES = new Map([...endpointsByName].map(([name, route]) => [route, name]))
+
+/** The name of a documented endpoint; undefined for other routes of the server. */
+export const findEndpointName = (route: Route | undefined) => route && ENDPOINT_NAMES.get(route)
+
+const API_PREFIXES = new Set([...endpointsByName.values()].map(({ path }) => path.split('/', 2)[1]))
+
+/** Whether a URL lies under a path of the API, even if no such endpoint exists. */
+export const isApiPath = (url: string) => API_PREFIXES.has(url.split(/[/?]/, 2)[1])
+
+/** A request to a documented endpoint; `user` is the e-mail of the signed-in user. */
+export type EndpointRequest = { name: string; method: string; path: string; route: Route; user: string | null }
+
+/** Returns undefined for requests outside the contract. */
+export function describeRequest(request: FastifyRequest, user: string | null): EndpointRequest | undefined {
+  const { route } = request.routeOptions.config
+  const name = findEndpointName(route)
+  if (!route || !name) return undefined
+  return { name, method: request.method, path: request.url.split('?', 1)[0]!, route, user }
+}
+
+/** Finds the signed-in user's e-mail before the server authenticates, because faults apply before that. */
+export async function findUserEmail({ headers, cookies, world: { db, clock } }: FastifyRequest) {
+  const secret = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? cookies[SESSION_COOKIE]
+  const viewer = secret && (await viewerOf(db.read, sha256(secret), clock.now()))
+  return viewer ? viewer.email : null
+}
+
+export const matchesRequest = (call: EndpointRequest, { method, route, persona, access }: CallMatch) =>
+  (method === undefined || method === call.method) &&
+  (route === undefined || matchesRoute(call, route)) &&
+  (persona === undefined || matchesUser(call.user, persona)) &&
+  (access === undefined || access === accessLevel(call.route))
+
+/** Whether the name or path matches any endpoint; a path with wildcards is always accepted. */
+export const isKnownRoute = (route: string) =>
+  (route.startsWith('/') && route.includes('*')) ||
+  [...endpointsByName].some(([name, { path }]) =>
+    route.startsWith('/') ? toPattern(path).test(withoutTrailingSlash(route)) : toPattern(route).test(name),
+  )
+
+const matchesRoute = ({ name, path, route: { path: documented } }: EndpointRequest, route: string) =>
+  route.startsWith('/')
+    ? withoutTrailingSlash(route) === withoutTrailingSlash(documented) ||
+      toPattern(route).test(withoutTrailingSlash(path)) ||
+      toPattern(route).test(path)
+    : toPattern(route).test(name)
+
+/** Removes the trailing slash, because both forms are the same path. */
+const withoutTrailingSlash = (path: string) => path.replace(/\/$/, '')
+
+const PATTERNS = new Map<string, RegExp>()
+
+/** Builds a pattern in which `*` and the parameters of a documented path match anything. */
+function toPattern(pattern: string) {
+  const known =
+    PATTERNS.get(pattern) ??
+    new RegExp(`^${withoutTrailingSlash(pattern).replace(SPECIAL_CHARACTERS, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
+  PATTERNS.set(pattern, known)
+  return known
+}
+
+const SPECIAL_CHARACTERS = /[.+?^${}()|[\]\\]/g
+
+const matchesUser = (user: string | null, persona: string) => user === persona.toLowerCase() || user?.split('@')[0] === persona
+
+const accessLevel = ({ access }: Route) => (typeof access === 'string' ? access : 'signed_in')

@@ -17,9 +17,9 @@ const mine = async (portal: Portal, path: string) => {
   return answer.json()
 }
 
-type Typed = { email?: string; password?: string; repeat?: string }
+type TypedFields = { email?: string; password?: string; repeat?: string }
 
-async function fill(user: Person, { email = 'nina@example.com', password = 'long enough', repeat = password }: Typed = {}) {
+async function fill(user: Person, { email = 'nina@example.com', password = 'long enough', repeat = password }: TypedFields = {}) {
   await user.type(await field(/^First name/), 'Nina')
   await user.type(await field(/^Last name/), 'Nowak')
   await user.type(await field(/^E-mail/), email)

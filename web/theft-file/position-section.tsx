@@ -8,7 +8,7 @@ import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 
-const LocateMap = lazy(() => import('./locate-map.tsx'))
+const PositionMap = lazy(() => import('./position-map.tsx'))
 
 export function PositionSection({ device }: { device: Device }) {
   const { t } = useTranslation()
@@ -28,7 +28,7 @@ export function PositionSection({ device }: { device: Device }) {
           </p>
           <div className={classes.map}>
             <Suspense fallback={<Bone width="100%" height="100%" />}>
-              <LocateMap kind={device.kind} name={device.name} at={at} />
+              <PositionMap kind={device.kind} name={device.name} at={at} />
             </Suspense>
           </div>
         </>

@@ -3,7 +3,7 @@ import type { Device } from '#contracts/devices.ts'
 import { formatSubscription } from '#web/billing/subscription.format.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './shop.module.css'
 
 export function TrackerHeading({ device, isNamed = false }: { device: Device; isNamed?: boolean }) {

@@ -15,7 +15,7 @@ import { ProNote } from '#web/billing/subscription-notices.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
-import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 
 type Props = {

@@ -7,9 +7,9 @@ import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { isUuid, publicLinkQuery } from './public-link.queries.ts'
-import { SharedView } from './public-link-view.tsx'
+import { PublicLinkView } from './public-link-view.tsx'
 
-export default function SharedScreen() {
+export default function PublicLinkScreen() {
   const token = useSearchParams()[0].get('token')
   return (
     <>
@@ -22,7 +22,7 @@ export default function SharedScreen() {
 function Linked({ uuid }: { uuid: string }) {
   const { data, error, refetch } = useQuery(publicLinkQuery(uuid))
   if (isGone(error)) return <InvalidLink />
-  if (data) return <SharedView shared={data} />
+  if (data) return <PublicLinkView shared={data} />
   if (!error) return <SkeletonRows count={2} />
   return error instanceof ApiError && error.isLeaving ? null : <Failure retry={() => void refetch()} />
 }

@@ -3,17 +3,17 @@ import type { SharedTracker } from '#contracts/links.ts'
 import { isShownPermanent } from '#contracts/rules/link.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
-import { SharedMap } from './public-link-map.tsx'
+import { PublicLinkMap } from './public-link-map.tsx'
 import classes from './public-link-view.module.css'
 
-export function SharedView({ shared }: { shared: SharedTracker }) {
+export function PublicLinkView({ shared }: { shared: SharedTracker }) {
   const { t } = useTranslation()
   const { name, kind } = shared.tracker
   return (
     <div className={classes.view}>
-      <SharedMap shared={shared} />
+      <PublicLinkMap shared={shared} />
       <FloatingCard className={classes.card} label={t('title.pubTrackers')}>
         <KindDisc kind={kind} size={48} />
         <div className={classes.words}>

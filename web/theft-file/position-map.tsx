@@ -1,12 +1,12 @@
 import type { Position } from '#contracts/devices.ts'
 import type { Kind } from '#contracts/lib/constants.ts'
-import { AccuracyCircle } from '#web/map/accuracy-circle.tsx'
+import { AccuracyCircle } from '#web/map/circles.tsx'
 import { MapMarker } from '#web/map/map-marker.tsx'
 import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
 import { Pin } from '#web/map/pin.tsx'
 
-export default function LocateMap({ kind, name, at }: { kind: Kind; name: string; at: Position }) {
+export default function PositionMap({ kind, name, at }: { kind: Kind; name: string; at: Position }) {
   return (
     <MapView points={[at]}>
       <AccuracyCircle at={at} radius={at.precision} kind={kind} />

@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
@@ -11,7 +12,6 @@ import { createSnapshotStore } from '#server/mock/worlds/snapshots.store.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { createWorldFactory } from '#server/mock/worlds/world-factory.ts'
 import { createWorlds } from '#server/mock/worlds/worlds.ts'
-import { recordResponses } from './test-answers.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
@@ -101,4 +101,22 @@ function parseBody(text: string) {
   } catch {
     return text
   }
+}
+
+/** Folder in which a full test run records its responses; set by `scripts/test.ts`, so that a partial run records nothing. */
+const RESPONSES_FOLDER = process.env.ANSWERS_DIR
+const recorded = new Set<string>()
+
+/** Records method, path, status and error code of every response, each combination once. */
+export function recordResponses(app: FastifyInstance) {
+  if (!RESPONSES_FOLDER) return
+  mkdirSync(RESPONSES_FOLDER, { recursive: true })
+  app.addHook('onSend', async ({ routeOptions: { config }, faults }, { statusCode }, payload) => {
+    if (!config.route || faults?.length) return
+    const code = statusCode >= 400 && typeof payload === 'string' ? String(JSON.parse(payload).code) : '-'
+    const line = `${config.route.method} ${config.route.path} ${statusCode} ${code}\n`
+    if (recorded.has(line)) return
+    recorded.add(line)
+    appendFileSync(path.join(RESPONSES_FOLDER, `${process.pid}.txt`), line)
+  })
 }

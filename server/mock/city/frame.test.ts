@@ -8,7 +8,6 @@ const within = fc.record({
   lng: fc.double({ min: CITY_BOUNDS.west, max: CITY_BOUNDS.east, noNaN: true }),
 })
 
-/** Great-circle distance (haversine). */
 function metres(a: { lat: number; lng: number }, b: { lat: number; lng: number }) {
   const rad = (degrees: number) => (degrees * Math.PI) / 180
   const h = Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lng - a.lng) / 2) ** 2

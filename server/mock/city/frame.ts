@@ -5,10 +5,8 @@ export const TILE_BLOCK = { zoom: 12, west: 1407, north: 2471, columns: 4, rows:
 
 const WORLD_TILES = 2 ** TILE_BLOCK.zoom
 
-/** Longitude of a tile column; fractions are allowed. */
 export const lngOfColumn = (column: number) => (column / WORLD_TILES) * 360 - 180
 
-/** Latitude of a tile row; fractions are allowed. */
 export const latOfRow = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / WORLD_TILES))) * 180) / Math.PI
 
 export const columnOfLng = (lng: number) => ((lng + 180) / 360) * WORLD_TILES

@@ -26,7 +26,6 @@ export async function ensureBuiltCity(): Promise<string> {
   return dir
 }
 
-/** Opens the demo city for tests, once per worker. */
 export async function openTestCity(): Promise<City> {
   opened ??= openCity(await ensureBuiltCity())
   return opened

@@ -3,30 +3,29 @@ import { control as contract } from '#contracts/mock/index.ts'
 import { registerReferencePage } from '#server/http/docs/docs.ts'
 import { serve } from '#server/http/serve.ts'
 import type { City } from '#server/mock/city/city.ts'
+import { clock } from '#server/mock/control/handlers/clock.handlers.ts'
+import { entities } from '#server/mock/control/handlers/entities.handlers.ts'
+import { faults } from '#server/mock/control/handlers/faults.handlers.ts'
+import { jobs } from '#server/mock/control/handlers/jobs.handlers.ts'
+import { events, requests, violations } from '#server/mock/control/handlers/journal.handlers.ts'
+import { payments } from '#server/mock/control/handlers/payments.handlers.ts'
+import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
+import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
+import { snapshots as snapshotHandlers } from '#server/mock/control/handlers/snapshots.handlers.ts'
+import { worlds as worldHandlers } from '#server/mock/control/handlers/worlds.handlers.ts'
+import { guardControl } from '#server/mock/control/hooks/control-guard.ts'
+import { injectFaults } from '#server/mock/control/hooks/inject-faults.ts'
+import { recordRequests } from '#server/mock/control/hooks/record-requests.ts'
 import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
 import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
-import { signIn } from '#server/mock/sign-in/sign-in.ts'
+import { addSignInRoutes } from '#server/mock/sign-in/control-sign-in.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { followHostName } from '#server/mock/worlds/follow-host-name.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { clock } from './clock.handlers.ts'
-import { entities } from './entities.handlers.ts'
-import { events } from './events.handlers.ts'
-import { faults } from './faults.handlers.ts'
-import { guardControl } from './guard.ts'
-import { injectFaults } from './inject.ts'
-import { jobs } from './jobs.handlers.ts'
-import { requests, violations } from './journal.handlers.ts'
-import { recordRequests } from './note.ts'
-import { mountStripePages } from './pages.ts'
-import { payments } from './payments.handlers.ts'
 import { buildReference } from './reference.ts'
-import { scenarios } from './scenarios.handlers.ts'
-import { sim } from './sim.handlers.ts'
-import { snapshots as snapshotHandlers } from './snapshots.handlers.ts'
-import { worlds as worldHandlers } from './worlds.handlers.ts'
+import { mountStripePages } from './stripe-pages.ts'
 
 type Parts = { worlds: MockWorlds; snapshots: Snapshots; city: City; token?: string | undefined }
 
@@ -60,7 +59,7 @@ export const createControlPlane =
     app.get('/mock/mailbox/style.css', async (_, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
     )
-    if (token) signIn(app, token)
+    if (token) addSignInRoutes(app, token)
     mountTileRoutes(app, createTiles(city))
     mountStripePages(app, worlds)
   }

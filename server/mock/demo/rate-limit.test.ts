@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { virtualClock } from '#server/mock/lib/virtual-clock.ts'
+import { createVirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createRateLimit, networkKey } from './rate-limit.ts'
 
@@ -25,7 +25,7 @@ test('an IPv4 address counts as itself and an IPv6 address as its /64 network', 
 
 test('a rate limit counts by key in a window that starts with the first request, and returns the seconds to wait', () => {
   const start = new Date('2026-03-02T09:00:00Z')
-  const wall = virtualClock({ now: () => start }, { at: start, mode: 'frozen' })
+  const wall = createVirtualClock({ now: () => start }, { at: start, mode: 'frozen' })
   const wait = createRateLimit({ max: 2, ms: 60_000 }, wall)
   const later = (ms: number) => wall.set({ at: new Date(wall.now().getTime() + ms) })
   expect([wait('a'), wait('a'), wait('b')]).toEqual([0, 0, 0])

@@ -12,7 +12,7 @@ import nl from '#locales/nl/demo.json' with { type: 'json' }
 import pt from '#locales/pt/demo.json' with { type: 'json' }
 import sv from '#locales/sv/demo.json' with { type: 'json' }
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { renderPage } from '#server/mock/lib/page.ts'
+import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { formatDuration } from './duration.ts'
 
@@ -76,7 +76,7 @@ export function renderStartPage({ language, productName, left, isTurnedAway }: V
     const name = key === 'theft' ? words.start.robbed : `${firstName} ${lastName}`
     return `<li><a href="/?demo=${scenario}&amp;as=${as}" rel="nofollow"><span class="badge ${kind}" aria-hidden="true">${[...firstName][0]}</span><strong>${escapeHtml(name)}</strong><span class="text">${escapeHtml(words.people[key])}</span></a></li>`
   })
-  return renderPage({
+  return renderHtmlPage({
     lang: language,
     title: `${words.start.title} – ${productName}`,
     style: '/demo/style.css',

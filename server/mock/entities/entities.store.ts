@@ -29,7 +29,6 @@ export async function belongings(db: Reader, userId: number) {
   return { accountId, passwordHash, deviceId: device?.id ?? null, placeId: place?.id ?? null }
 }
 
-/** Creates an account for a new user. */
 export async function newAccount(tx: Tx) {
   const [account] = await tx.insert(accounts).values({}).returning({ id: accounts.id })
   return account!.id

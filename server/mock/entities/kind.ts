@@ -2,12 +2,10 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { Column } from '#db/schema/columns.ts'
 import type { Row, TableShape } from './row.ts'
 
-/** What a new row is built from. */
 export type Maker = {
   /** Counts up over all rows created in the world. */
   number: number
   accountId: number
-  /** A tracker of the owner, if there is one. */
   deviceId: number | null
   placeId: number | null
   passwordHash: string | null
@@ -18,7 +16,6 @@ export type Maker = {
   spot: LatLng & { label: string }
 }
 
-/** How rows of one kind are created. */
 export type Kind = TableShape & {
   key: Column
   make(maker: Maker): Row

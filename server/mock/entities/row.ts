@@ -9,7 +9,6 @@ export type Row = Record<string, unknown>
 /** A table, with schemas for columns whose own types are too wide: lists, ranges and formats of the contract. */
 export type TableShape = { table: Table; values: Record<string, z.ZodMiniType> }
 
-/** Columns that can be neither read nor set. */
 const SECRETS = ['passwordHash']
 /** Stored times 1e7, presented in degrees. */
 const DEGREES = ['lat', 'lng']

@@ -1,13 +1,12 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import type { Fired } from '#server/jobs/job.ts'
-import { JOBS } from '#server/jobs/jobs.ts'
+import { JOBS } from '#server/jobs/run-jobs.ts'
 import type { VirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import type { Live } from '#server/ports/live.ts'
 import { listMailsAfter, readNewestMailId } from './events.store.ts'
 import type { Events } from './events.ts'
 
-/** Wraps a clock so that every change of it is published. */
 export const withClockEvents = (clock: VirtualClock, events: Events): VirtualClock => ({
   ...clock,
   set(change) {
@@ -22,7 +21,6 @@ export const publishAlerts = (live: Live, events: Events) =>
     if (type === 'alert') events.publish('alert', JSON.parse(data))
   })
 
-/** Publishes the jobs among what fired. */
 export function publishJobs(fired: readonly Fired[], events: Events) {
   for (const { at, kind, ref } of fired)
     if (JOBS.some(({ name }) => name === kind)) events.publish('job', { at: formatInstant(at), name: kind, ref })

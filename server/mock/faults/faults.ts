@@ -1,6 +1,6 @@
 import type { NewFault } from '#contracts/mock/faults.ts'
-import { createRandom } from '#server/mock/lib/chance.ts'
 import { type EndpointRequest, matchesRequest } from '#server/mock/lib/endpoint-requests.ts'
+import { createRandom } from '#server/mock/lib/random.ts'
 
 export type Fault = NewFault & {
   id: number

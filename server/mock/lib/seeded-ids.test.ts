@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { systemIds } from '#server/ports/ids.ts'
-import { seededIds } from './seeded-ids.ts'
+import { createSeededIds } from './seeded-ids.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const some = (seed: number) => {
-  const ids = seededIds(seed)
+  const ids = createSeededIds(seed)
   return Array.from({ length: 200 }, (_, index) => (index % 2 ? ids.token() : ids.uuid()))
 }
 
 test('ids have the shape of real ones: version 4 uuids and tokens of 40 hex digits', () => {
-  for (const ids of [seededIds(1), systemIds]) {
+  for (const ids of [createSeededIds(1), systemIds]) {
     expect(ids.uuid()).toMatch(UUID)
     expect(ids.token()).toMatch(/^[0-9a-f]{40}$/)
   }

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Ids } from '#server/ports/ids.ts'
 
 export type SeededIds = Ids & {
-  /** How many ids were drawn. */
   count(): number
 }
 
 /**
  * Creates ids that repeat with the seed, so that a failing test fails the same way again. `count` ids are skipped. Never for production.
  */
-export function seededIds(seed: number, count = 0): SeededIds {
+export function createSeededIds(seed: number, count = 0): SeededIds {
   const next = () => createHash('sha256').update(`${seed}:${count++}`).digest('hex')
   return {
     uuid() {

@@ -9,7 +9,7 @@ export type VirtualClock = Clock & {
 }
 
 /** Creates a clock that is frozen or flows at `rate` times the pace of `wall`. */
-export function virtualClock(wall: Clock, start: { at: Date; mode: ClockMode; rate?: number }): VirtualClock {
+export function createVirtualClock(wall: Clock, start: { at: Date; mode: ClockMode; rate?: number }): VirtualClock {
   let { at, mode, rate = 1 } = start
   let since = wall.now()
   const now = () => (mode === 'frozen' ? at : new Date(at.getTime() + (wall.now().getTime() - since.getTime()) * rate))

@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { createTranslate, type Translate } from '#server/mail/mail-words.ts'
-import { renderPage } from '#server/mock/lib/page.ts'
+import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
 import type { Mail } from './mailbox.handlers.ts'
 
 /** A file of its own, because the page's policy forbids inline styles. */
@@ -63,7 +63,7 @@ type View = { mails: Mail[]; to: string | undefined; language: Language; mail?: 
 export function renderMailboxPage({ mails, to, language, mail }: View) {
   const say = createTranslate(language)
   const filter = to ? `?to=${encodeURIComponent(to)}` : ''
-  return renderPage({
+  return renderHtmlPage({
     lang: language,
     title: mail ? mail.subject : say('mailbox.title'),
     style: '/mock/mailbox/style.css',

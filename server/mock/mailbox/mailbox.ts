@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mail } from '#contracts/mock/mail.ts'
 import { serve } from '#server/http/serve.ts'
-import { preferredLanguage, sendPage } from '#server/mock/lib/page.ts'
+import { preferredLanguage, sendPage } from '#server/mock/lib/html-page.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { findMailInBox, listMailbox, mails } from './mailbox.handlers.ts'
 import { renderMailboxPage } from './mailbox-page.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
-import { injectScript } from '#server/mock/control/inject-script.ts'
+import { injectScript } from '#server/mock/control/hooks/inject-script.ts'
 
 const SCRIPT_FOLDER = path.resolve('dist/panel')
 const SCRIPT_NAME = /^[\w-]+\.js$/

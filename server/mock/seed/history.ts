@@ -15,7 +15,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 
 const DAY = 86_400
 const { rex, misty, cityBike, familyCar, cessna, grandpa, newTracker, stolenScooter } = SEED.devices
-const DENSE: number[] = [rex, misty, cityBike, familyCar, cessna, grandpa]
+const DENSE_TRACKERS: number[] = [rex, misty, cityBike, familyCar, cessna, grandpa]
 
 const MOVING = EVENT_TYPES.indexOf('moving')
 
@@ -28,9 +28,9 @@ const flights = { old: { moving: every(0.2, 0.3), still: every(40, 60) }, recent
 const sparse = { moving: every(12, 20), still: every(240) }
 
 /** How dense a tracker's history is from when on, in seconds from its end: densest for the trackers visitors look at first. */
-function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
+function planPhases(plan: DevicePlan, { by }: Profile): Phase[] {
   if (plan.id === newTracker) return []
-  if (DENSE.includes(plan.id)) {
+  if (DENSE_TRACKERS.includes(plan.id)) {
     const { old, recent } = { foot: walks, wheels: drives, air: flights }[by]
     return [
       { from: -30 * DAY, cadence: old },
@@ -48,28 +48,27 @@ function phasesOf(plan: DevicePlan, { by }: Profile): Phase[] {
 }
 
 /** Seconds from the anchor to a tracker's last message. */
-const endOf = ({ seen = {} }: DevicePlan) => momentsFrom(new Date(0))(seen).getTime() / 1000
+const lastMessageSecond = ({ seen = {} }: DevicePlan) => momentsFrom(new Date(0))(seen).getTime() / 1000
 
-/** Simulates what a tracker reported up to the anchor, oldest first; `time` in seconds from the anchor. */
 export function simulateHistory(journeys: Journeys, plan: DevicePlan): PositionRow[] {
   const profile = PROFILES.get(plan.id)
   if (!profile) return []
-  const end = endOf(plan)
-  const phases = phasesOf(plan, profile).map(({ from, cadence }) => ({ from: end + from, cadence }))
+  const end = lastMessageSecond(plan)
+  const phases = planPhases(plan, profile).map(({ from, cadence }) => ({ from: end + from, cadence }))
   const fixes: Fix[] = []
   for (const [index, { from, cadence }] of phases.entries())
     fixes.push(...journeys.fixes(profile, fixes.at(-1)?.second ?? from, phases[index + 1]?.from ?? end, cadence))
   return fixes.map((fix, index) =>
-    rowOf(fix, eventOf(journeys, profile, fix, fixes[index - 1]), batteryLevel(plan.type, plan.battery, fix.second)),
+    toPositionRow(fix, findEvent(journeys, profile, fix, fixes[index - 1]), batteryLevel(plan.type, plan.battery, fix.second)),
   )
 }
 
-function eventOf(journeys: Journeys, profile: Profile, fix: Fix, before: Fix | undefined) {
+function findEvent(journeys: Journeys, profile: Profile, fix: Fix, before: Fix | undefined) {
   if (fix.isMoving) return before?.isMoving ? null : ('moving' as const)
   return journeys.stateAt(profile, fix.second).since + STOP_CONFIRMED_SECONDS === fix.second ? ('stationary' as const) : null
 }
 
-const rowOf = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationary' | null, battery: number): PositionRow => ({
+const toPositionRow = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationary' | null, battery: number): PositionRow => ({
   time: second,
   lat: toFixed7(lat),
   lng: toFixed7(lng),

@@ -57,7 +57,6 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
 
 export type SeedContext = { anchor: Date; seed: number; spots: Spots; passwordHash: string; seen: (plan: DevicePlan) => LastSeen | null }
 
-/** Inserts every seeded row except the positions. */
 export async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen }: SeedContext) {
   const at = momentsFrom(anchor)
   const placed = placeRows(spots)

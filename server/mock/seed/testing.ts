@@ -4,12 +4,10 @@ import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { buildTemplate } from './template.ts'
 
 export const ANCHOR = new Date('2026-03-02T09:00:00Z')
-/** Instants relative to the anchor of the tests. */
 export const at = momentsFrom(ANCHOR)
 
 let template: Promise<Buffer> | undefined
 
-/** Opens the seeded database; built once per worker. */
 export async function openSeeded() {
   template ??= buildTemplate({ anchor: ANCHOR, seed: 1, city: await openTestCity() })
   return openDb(await template)

@@ -50,7 +50,6 @@ function start(second = 0) {
     change,
     run: (to: number) => simulator.runUntil(at(to)),
     device: async (id: number) => (await world.db.read.select().from(devices).where(eq(devices.id, id)))[0]!,
-    /** The seconds of the fixes of one of Alice's trackers. */
     fixesOf: (id: number) =>
       heard
         .filter(({ message }) => message.identifier === identifier(id))

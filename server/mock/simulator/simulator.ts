@@ -13,10 +13,8 @@ import { createSteering, type Steering } from './steering.ts'
 
 export type SimulatorOptions = { world: World; city: City; seed: number; anchor: Date; send?: typeof ingest }
 
-/** A tracker and the time of its next message. */
 type NextMessage = { identifier: string; at: Date }
 
-/** Moves the seeded trackers along the world's time. */
 export type Simulator = {
   /** Sends every fix due since the last run, in order of time; returns how many were new. */
   runUntil(now: Date): Promise<number>
@@ -31,7 +29,6 @@ export type Simulator = {
 const DAY_SECONDS = 86_400
 /** Spans in seconds; most trackers send within the hour, so a short span is tried first. */
 const LOOK_AHEAD_SECONDS = [3600, DAY_SECONDS, 31 * DAY_SECONDS]
-/** Messages per transaction. */
 const BATCHES_PER_TRANSACTION = 100
 
 /**

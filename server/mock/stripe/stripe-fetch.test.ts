@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededIds } from '#server/mock/lib/seeded-ids.ts'
+import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { createProvider } from '#server/mock/stripe/api/provider.ts'
 import { attachFault, findTestCard, findTestCardByLast4, lastFourDigits, TEST_CARDS } from '#server/mock/stripe/api/test-cards.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -11,7 +11,7 @@ const now = new Date('2026-03-02T09:00:00Z')
 
 /** Sends raw requests to the fake: form in, JSON out. */
 function begin() {
-  const fetch = createStripeFetch(createProvider({ clock: { now: () => now }, ids: seededIds(1), origin: 'http://portal.test' }), KEY)
+  const fetch = createStripeFetch(createProvider({ clock: { now: () => now }, ids: createSeededIds(1), origin: 'http://portal.test' }), KEY)
   return async (method: string, path: string, form = '', headers: Record<string, string> = {}) => {
     const authorization = { authorization: `Bearer ${KEY}` }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }

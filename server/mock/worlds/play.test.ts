@@ -1,7 +1,7 @@
 import { ne } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
-import { days, hours, startJobsPortal } from '#server/jobs/testing.ts'
+import { days, hours, startJobsPortal } from '#server/jobs/test-jobs.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -14,7 +14,6 @@ const rowsOf = ({ world }: Portal) =>
     world.db.raw.prepare(`select * from ${name}`).all(),
   )
 
-/** Adds work for every job within a day, at odd instants. */
 async function plant(portal: Portal) {
   await portal.change(misty, { subEndDate: hours(5.31) })
   await portal.change(familyCar, { boostUntil: hours(11.777) })

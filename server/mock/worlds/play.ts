@@ -1,9 +1,50 @@
+import { errors } from '#contracts/lib/errors.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import { findNextTaskDate } from '#server/billing/records/payment-tasks.store.ts'
+import { createPaymentWorker } from '#server/billing/sync/payment-worker.ts'
+import { receiveEvent } from '#server/billing/sync/webhook.ts'
 import type { Fired } from '#server/jobs/job.ts'
-import { nextDue, runDue } from '#server/jobs/run-due.ts'
+import { nextDue, runDue } from '#server/jobs/run-jobs.ts'
+import { Failure } from '#server/lib/errors.ts'
 import type { Simulator } from '#server/mock/simulator/simulator.ts'
+import type { MockStripe } from '#server/mock/stripe/webhooks.ts'
 import type { World } from '#server/ports/world.ts'
-import type { createPaymentPlayer } from './play-payments.ts'
+
+/** Plays the payment provider's events of a world and delivers them to its webhook. */
+export function createPaymentPlayer(world: World, stripe: MockStripe) {
+  const work = createPaymentWorker()
+  const deliver = async (at: World) => {
+    for (const event of stripe.takeEvents()) {
+      const { payload, signature } = stripe.sign(event)
+      stripe.recordDelivery(event, await webhookStatus(receiveEvent(at, payload, signature)))
+    }
+  }
+  return {
+    async nextDue(after: Date) {
+      const instants = [await stripe.nextDue(), await findNextTaskDate(world.db.read)].map((due) => due?.getTime() ?? 0)
+      const ahead = instants.filter((instant) => instant > after.getTime())
+      return ahead.length > 0 ? new Date(Math.min(...ahead)) : null
+    },
+    async playTo(now: Date) {
+      await stripe.runUntil(now)
+      const at = { ...world, clock: { now: () => now } }
+      await stripe.runAt(now, async () => {
+        await deliver(at)
+        await work(at)
+        await deliver(at)
+      })
+    },
+  }
+}
+
+const webhookStatus = (received: Promise<void>) =>
+  received.then(
+    () => 200,
+    (error) => {
+      if (error instanceof Failure) return errors[error.code]
+      throw error
+    },
+  )
 
 /** What happened while time advanced: the number of positions sent, and jobs and alerts in order of time. */
 export type PlayResult = { positions: number; fired: Fired[] }

@@ -13,7 +13,6 @@ export type Template = Buffer | { file: string }
 
 export type Templates = (wanted: TemplateKey) => Promise<Template>
 
-/** Each takes about a megabyte. */
 const MAX_CACHED = 24
 /** Larger templates are stored on disk, because a few of them would fill the memory. */
 const LARGE_BYTES = 8 * 1024 * 1024
@@ -25,7 +24,7 @@ export function createTemplates(city: City, dir: string): Templates & { keep(wan
   async function build(wanted: TemplateKey): Promise<Template> {
     const { scenario } = wanted
     if (scenario === 'family') return buildTemplate({ ...wanted, city })
-    const family = bytesOf(await get({ ...wanted, scenario: 'family' }))
+    const family = readTemplate(await get({ ...wanted, scenario: 'family' }))
     const bytes = await buildScenario(family, scenario, city)
     return bytes.length > LARGE_BYTES ? writeTemplateFile(path.join(dir, `${templateName(wanted)}.db`), bytes) : bytes
   }
@@ -39,7 +38,7 @@ export function createTemplates(city: City, dir: string): Templates & { keep(wan
   return Object.assign(get, { keep: (wanted: TemplateKey, bytes: Buffer) => cache.set(templateName(wanted), Promise.resolve(bytes)) })
 }
 
-export const bytesOf = (template: Template) => (Buffer.isBuffer(template) ? template : readFileSync(template.file))
+export const readTemplate = (template: Template) => (Buffer.isBuffer(template) ? template : readFileSync(template.file))
 
 const templateName = ({ anchor, seed, scenario }: TemplateKey) => `${scenario}-${seed}-${Math.floor(anchor.getTime() / 1000)}`
 

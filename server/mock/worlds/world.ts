@@ -6,8 +6,8 @@ import { createEvents, type Events } from '#server/mock/events/events.ts'
 import { createFaults, type Faults } from '#server/mock/faults/faults.ts'
 import { SEEDED_FAULTS } from '#server/mock/faults/presets.ts'
 import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
-import { type SeededIds, seededIds } from '#server/mock/lib/seeded-ids.ts'
-import { type ClockMode, type VirtualClock, virtualClock } from '#server/mock/lib/virtual-clock.ts'
+import { createSeededIds, type SeededIds } from '#server/mock/lib/seeded-ids.ts'
+import { type ClockMode, createVirtualClock, type VirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { loadFromDatabase } from '#server/mock/stripe/load-from-database.ts'
 import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
@@ -69,8 +69,8 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   const events = createEvents()
   const db = withMailEvents(options.db, events)
   const start = { at: options.clock?.at ?? anchor, mode: options.clock?.mode ?? 'frozen', rate: options.clock?.rate ?? 1 }
-  const clock = withClockEvents(virtualClock(options.wall ?? systemClock, start), events)
-  const ids = options.ids ?? seededIds(seed)
+  const clock = withClockEvents(createVirtualClock(options.wall ?? systemClock, start), events)
+  const ids = options.ids ?? createSeededIds(seed)
   const fake = createStripeFake({ clock, ids, origin }, (provider) => loadFromDatabase(provider, db.read))
   const stripe = withWebhookQueue(fake, { clock, events, seed })
   let isOpen = true

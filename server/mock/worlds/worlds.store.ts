@@ -1,7 +1,10 @@
-import { inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import { tokens, users } from '#db/schema/accounts.ts'
+import { accounts, tokens, users } from '#db/schema/accounts.ts'
+import { subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import type { Reader } from '#db/sqlite/open.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -15,3 +18,28 @@ export const createSessions = ({ db, clock, ids }: World, userIds: number[]): Pr
     if (rows.length > 0) await tx.insert(tokens).values(rows)
     return sessions
   })
+
+export async function findNextRenewal(db: Reader, after: Date) {
+  const [first] = await db
+    .select({ id: subscriptions.id, at: subscriptions.renewsAt })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.isRecurring, true), gt(subscriptions.renewsAt, after)))
+    .orderBy(asc(subscriptions.renewsAt), asc(subscriptions.id))
+    .limit(1)
+  return first?.at ? { at: first.at, ref: `subscriptions/${first.id}` } : null
+}
+
+export async function findDeviceId(db: Reader, identifier: string) {
+  const [device] = await db.select({ id: devices.id }).from(devices).where(eq(devices.identifier, identifier))
+  return device?.id
+}
+
+/** Finds a persona by id, whatever its current e-mail; undefined when it was deleted. */
+export async function findPersonaUser(db: Reader, id: number) {
+  const [found] = await db
+    .select({ user: users, account: accounts })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(eq(users.id, id))
+  return found
+}

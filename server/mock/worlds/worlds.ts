@@ -15,7 +15,6 @@ export type WorldRequest = {
   storage?: Storage | undefined
   /** A snapshot; its database, clock and seed replace those of the request. */
   from?: Template | undefined
-  /** The journal to continue. */
   journal?: MockWorldOptions['journal']
   /** Seconds of idle time after which the world ends; null for never. */
   ttl?: number | null | undefined
@@ -45,7 +44,6 @@ const IDLE_SECONDS = 3600
 /** A world may start at most this far from its anchor, because everything due in between is played. */
 const MAX_DAYS_AHEAD = 400
 
-/** Manages all worlds of the process, including `main`. */
 export function createWorlds(
   main: MockWorld,
   make: (request: WorldRequest, old?: MockWorld) => Promise<MockWorld>,
@@ -56,25 +54,25 @@ export function createWorlds(
   let last: Promise<unknown> = Promise.resolve()
   /** Serializes changes: two at once could create two worlds of one name or write to the same file. */
   function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
   const expiryMs = ({ ttl, usedAt }: WorldEntry) => (ttl === null ? null : usedAt + ttl * 1000)
-  const isExpired = (kept: WorldEntry) => (expiryMs(kept) ?? Number.POSITIVE_INFINITY) <= now()
+  const isExpired = (entry: WorldEntry) => (expiryMs(entry) ?? Number.POSITIVE_INFINITY) <= now()
 
   return {
     of(request) {
-      const kept = worlds.get(readWorldId(request))
-      if (!kept) throw new Failure('unknown_world')
-      kept.usedAt = now()
-      return kept.world
+      const entry = worlds.get(readWorldId(request))
+      if (!entry) throw new Failure('unknown_world')
+      entry.usedAt = now()
+      return entry.world
     },
     get: (id) => worlds.get(id)?.world,
     all: () => [...worlds.values()].map(({ world }) => world),
     expiryOf(id) {
-      const kept = worlds.get(id)
-      const at = kept ? expiryMs(kept) : null
+      const entry = worlds.get(id)
+      const at = entry ? expiryMs(entry) : null
       return at === null ? null : new Date(at)
     },
     create: (request) =>
@@ -90,28 +88,28 @@ export function createWorlds(
       }),
     reset: ({ id }, change = {}) =>
       runExclusive(async () => {
-        const kept = worlds.get(id)
-        if (!kept) throw new Failure('not_found')
-        const { seed, scenario, storage, clock } = kept.world
+        const entry = worlds.get(id)
+        if (!entry) throw new Failure('not_found')
+        const { seed, scenario, storage, clock } = entry.world
         const { mode, rate } = clock.state()
-        kept.world = await make({ id, seed, scenario, storage, ...(!change.from && { clock: { mode, rate } }), ...change }, kept.world)
-        kept.usedAt = now()
-        return kept.world
+        entry.world = await make({ id, seed, scenario, storage, ...(!change.from && { clock: { mode, rate } }), ...change }, entry.world)
+        entry.usedAt = now()
+        return entry.world
       }),
     remove: (id) =>
       runExclusive(async () => {
-        const kept = worlds.get(id)
-        if (!kept) throw new Failure('not_found')
+        const entry = worlds.get(id)
+        if (!entry) throw new Failure('not_found')
         if (id === main.id) throw new Failure('in_use')
         worlds.delete(id)
-        kept.world.close()
+        entry.world.close()
       }),
     expire: () =>
       runExclusive(async () => {
-        for (const [id, kept] of worlds) {
-          if (!isExpired(kept)) continue
+        for (const [id, entry] of worlds) {
+          if (!isExpired(entry)) continue
           worlds.delete(id)
-          kept.world.close()
+          entry.world.close()
         }
       }),
     closeAll() {

@@ -15,7 +15,6 @@ export const NO_HOOD = 255
 
 type House = { street: string; key: string; numbers: string; first: number; x: number; y: number }
 
-/** Collects every house that has a street and a number, once. */
 export function buildAddressBook(features: OsmFeature[], places: Shape[]): { columns: AddressColumns; notes: AddressNotes } {
   const houses = collectHouses(features)
   const hoods = createNeighbourhoods(places)

@@ -10,7 +10,6 @@ beforeAll(async () => {
   rings = city.shapes('land').flatMap(({ lines }) => lines)
 }, 120_000)
 
-/** Even-odd rule, as the map is filled. */
 const isLand = (lat: number, lng: number) => {
   let isInside = false
   for (const ring of rings) {

@@ -8,7 +8,6 @@ import { clipRing } from '#server/mock/city/geometry.ts'
 
 type Topology = Parameters<typeof mesh>[0]
 type Part = NonNullable<Parameters<typeof mesh>[1]>
-/** Contents of the files of world-atlas. */
 type Atlas = Topology & { objects: { land: Part; countries: Part } }
 
 /** Reads Natural Earth's land, `coarse` (1:110 m) and `fine` (1:50 m), the borders between countries and their names. */

@@ -26,7 +26,6 @@ export function joinPieces(pieces: OsmFeature[]): OsmFeature[] {
   return features.sort((a, b) => a.geometry.localeCompare(b.geometry, 'en') || a.id - b.id)
 }
 
-/** Joins lines whose ends touch. */
 export function joinLines(lines: Position[][]): Position[][] {
   const rest = lines.filter((line) => line.length > 1)
   for (let first = 0; first < rest.length; first++) {

@@ -1,4 +1,3 @@
-/** Common abbreviations in Montevideo's street names. */
 const ABBREVIATIONS: Record<string, string> = {
   av: 'avenida',
   avda: 'avenida',

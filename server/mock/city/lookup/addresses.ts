@@ -7,13 +7,11 @@ import { fromPlane, toPlane } from '#server/mock/city/frame.ts'
 
 const MAX_DISTANCE_METRES = 400
 
-/** Opens the address book that was built into `dir`. */
 export function openAddresses(dir: string) {
   const { columns, notes } = readPack<AddressColumns, AddressNotes>(join(dir, 'addresses.bin'))
   const index = Flatbush.from(columns.index.buffer, columns.index.byteOffset)
   const numbers = notes.numbers.split('\n')
 
-  /** The door numbers of a house without their letters. */
   const doors = (house: number) => numbers[house]!.split(',').map((door) => Number.parseInt(door, 10))
 
   const address = (house: number): Address => {

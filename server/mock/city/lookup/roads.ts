@@ -9,7 +9,6 @@ import { createRouter } from './routing.ts'
 
 type SnapPoint = { edge: number; x: number; y: number; distance: number; node: number }
 
-/** Opens the road graph that was built into `dir`. */
 export function openRoads(dir: string): Pick<City, 'route' | 'snap'> {
   const { columns: graph } = readPack<GraphColumns, null>(join(dir, 'roads.bin'))
   const index = Flatbush.from(graph.index.buffer, graph.index.byteOffset)

@@ -58,7 +58,6 @@ export function createRouter(graph: GraphColumns) {
     arrival[node] = arc
   }
 
-  /** Builds the polyline that leads to the goal. */
   function buildRoute(goal: number): Route {
     const way: number[] = []
     let node = goal

@@ -25,7 +25,6 @@ const TITLES = new Set(
   'avenida bulevar calle camino rambla doctor general ingeniero presidente teniente coronel de del la las los y'.split(' '),
 )
 
-/** Creates the free-text search of `City.search`. */
 export function createAddressSearch(book: Addresses) {
   const names = book.streets.map(normalizeWords)
   const streetsWith = createWordIndex(names)

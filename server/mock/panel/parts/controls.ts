@@ -2,11 +2,9 @@ import { element } from './element.ts'
 import type { TabAction, TabContext } from './tab.ts'
 
 type Part = Node | string
-/** A labelled form field. */
 export type Field = { shown: HTMLElement; read(): string }
 type Attributes = Record<string, string | boolean>
 
-/** A section with a heading. */
 export const group = (title: string, ...parts: Part[]) => element('section', {}, element('h3', {}, title), ...parts)
 
 export const note = (...parts: Part[]) => element('p', { class: 'note' }, ...parts)
@@ -44,7 +42,6 @@ export function checkbox(label: string, isTicked = false): { shown: HTMLElement;
   return { shown: element('label', { class: 'tick' }, input, label), read: () => input.checked }
 }
 
-/** A form with fields and a submit button. */
 export const form = (context: TabContext, submit: string, fields: { shown: HTMLElement }[], work: TabAction) =>
   element(
     'form',

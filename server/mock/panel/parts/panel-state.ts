@@ -3,9 +3,7 @@ type PanelState = {
   isOn?: boolean
   isOpen?: boolean
   tab?: string
-  /** A message to show after the reload. */
   said?: string | undefined
-  /** The persona signed in through the panel, by key. */
   persona?: string
   /** The ids of the faults that each preset has set. */
   presets?: Record<string, number[]>

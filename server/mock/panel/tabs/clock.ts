@@ -16,7 +16,6 @@ const KINDS: Record<Kind, string> = {
   renewal: 'Renewal',
   sub_end: 'End of a subscription',
 }
-/** As many entries as can be read at a glance. */
 const MAX_SHOWN = 6
 
 export const clock: Tab = {

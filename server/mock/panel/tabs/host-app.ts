@@ -3,7 +3,6 @@ import { button, checkbox, choice, form, group, line, note, optionsOf, text } fr
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
-/** The portal's storage keys for facts about the host app. */
 const REMEMBERED = ['platform', 'bundleId', 'hostAppVersion', 'integerVersion', 'hostOs', 'deeplinkCapability', 'nativeApp'] as const
 
 /** Simulates the native app around the portal, which passes facts about itself in the URL. */

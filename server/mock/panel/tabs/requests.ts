@@ -64,7 +64,6 @@ function requestRow(context: TabContext, call: PublishedRequest) {
   )
 }
 
-/** Shows the bodies of a request and its response. */
 async function renderExchange({ id, route }: PublishedRequest) {
   const entry = (await controlPlane.requests.find({ body: { after: id - 1, ...(route && { route }) } })).at(-1)
   if (entry?.id !== id) throw new Error(`Request ${id} is no longer in the journal`)

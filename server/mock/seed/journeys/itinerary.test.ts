@@ -7,7 +7,6 @@ import type { Profile } from './profile.ts'
 
 const city = await openTestCity()
 
-/** The seconds between two seconds at which a tracker departs or arrives. */
 function changes(journeys: Journeys, profile: Profile, from: number, to: number) {
   const found: number[] = []
   for (let second = from; second < to; ) {

@@ -26,44 +26,44 @@ export type Journeys = {
 }
 
 /** How many days to look back or ahead for a trip. */
-const HORIZON = 40
-const shelves = new WeakMap<City, Map<string, TimedPath>>()
+const HORIZON_DAYS = 40
+const pathCaches = new WeakMap<City, Map<string, TimedPath>>()
 
 export function createJourneys(city: City, seed: number): Journeys {
-  const atlas = atlasOf(city)
+  const pathFinder = createPathFinder(city)
   const days = new Map<string, Trip[]>()
 
   function trips(profile: Profile, day: number) {
     const key = `${profile.id}:${day}`
-    const known = days.get(key) ?? planTrips(atlas, profile, seed, day)
+    const known = days.get(key) ?? planTrips(pathFinder, profile, seed, day)
     days.set(key, known)
     return known
   }
 
-  function before(profile: Profile, second: number): Trip | undefined {
+  function findTripBefore(profile: Profile, second: number): Trip | undefined {
     const day = dayNumber(second)
-    for (let back = 0; back <= HORIZON; back++) {
+    for (let back = 0; back <= HORIZON_DAYS; back++) {
       const trip = trips(profile, day - back).findLast(({ start }) => start <= second)
       if (trip) return trip
     }
   }
 
-  function next(profile: Profile, second: number): Trip | undefined {
+  function findNextTrip(profile: Profile, second: number): Trip | undefined {
     const day = dayNumber(second)
-    for (let ahead = 0; ahead <= HORIZON; ahead++) {
+    for (let ahead = 0; ahead <= HORIZON_DAYS; ahead++) {
       const trip = trips(profile, day + ahead).find(({ start }) => start > second)
       if (trip) return trip
     }
   }
 
   function stateAt(profile: Profile, second: number): State {
-    const trip = before(profile, second)
+    const trip = findTripBefore(profile, second)
     if (trip && second < trip.end) {
-      return { ...positionAlong(trip.pace, second - trip.start), isMoving: true, since: trip.start, until: trip.end }
+      return { ...positionAlong(trip.path, second - trip.start), isMoving: true, since: trip.start, until: trip.end }
     }
-    const point = atlas.point(!trip || profile.by === 'air' ? profile.base : trip.to, profile.by)
+    const point = pathFinder.locate(!trip || profile.by === 'air' ? profile.base : trip.to, profile.by)
     const since = trip?.end ?? Number.NEGATIVE_INFINITY
-    return { ...point, isMoving: false, since, until: next(profile, second)?.start ?? Number.POSITIVE_INFINITY }
+    return { ...point, isMoving: false, since, until: findNextTrip(profile, second)?.start ?? Number.POSITIVE_INFINITY }
   }
 
   function fixAt(profile: Profile, second: number): Fix {
@@ -78,16 +78,16 @@ export function createJourneys(city: City, seed: number): Journeys {
     }
   }
 
-  const following = (profile: Profile, last: number, cadence: Cadence) =>
+  const nextFixAfter = (profile: Profile, last: number, cadence: Cadence) =>
     nextFixSecond(stateAt(profile, last), last, cadence, { by: profile.by, share: seededRandom(seed, profile.id, last, 7) })
 
   return {
     stateAt,
     fixAt,
-    nextFix: following,
+    nextFix: nextFixAfter,
     fixes(profile, from, to, cadence) {
       const found: Fix[] = []
-      for (let second = following(profile, from, cadence); second <= to; second = following(profile, second, cadence))
+      for (let second = nextFixAfter(profile, from, cadence); second <= to; second = nextFixAfter(profile, second, cadence))
         found.push(fixAt(profile, second))
       return found
     },
@@ -95,25 +95,26 @@ export function createJourneys(city: City, seed: number): Journeys {
 }
 
 /** Creates the path finder of a city; its paths are cached and shared by all journeys. */
-function atlasOf(city: City): PathFinder {
+function createPathFinder(city: City): PathFinder {
   const spots = createSpotLookup(city)
-  const shelf = shelves.get(city) ?? new Map<string, TimedPath>()
-  shelves.set(city, shelf)
-  function point(target: Target, by: TravelMode) {
+  const cache = pathCaches.get(city) ?? new Map<string, TimedPath>()
+  pathCaches.set(city, cache)
+  function locate(target: Target, by: TravelMode) {
     if (typeof target === 'string') return spots(target)
     const place = offsetBy(spots(target[0]), target[1], target[2])
     return by === 'air' ? place : city.snap(place, by)
   }
   return {
-    point,
-    pace({ by, speed }, from, to) {
+    locate,
+    findPath({ by, speed }, from, to) {
       const key = `${by} ${speed} ${from} ${to}`
-      const known = shelf.get(key)
+      const known = cache.get(key)
       if (known) return known
-      const way = by === 'air' ? planFlightPath(point(from, by), point(to, by)) : planStreetPath(city, point(from, by), point(to, by), by)
-      const pace = timePath(way, by, speed, hashText(key))
-      shelf.set(key, pace)
-      return pace
+      const way =
+        by === 'air' ? planFlightPath(locate(from, by), locate(to, by)) : planStreetPath(city, locate(from, by), locate(to, by), by)
+      const path = timePath(way, by, speed, hashText(key))
+      cache.set(key, path)
+      return path
     },
   }
 }

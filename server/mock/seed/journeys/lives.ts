@@ -203,5 +203,4 @@ const OTHERS: Profile[] = [
   ...[ids.victorFree, ids.victorOneAttempt, ids.victorLocked, ids.victorPending].map((id) => parked(id, 'union', 5 * DAYS, 'maronas')),
 ]
 
-/** The profile of every seeded tracker, by id. */
 export const PROFILES: ReadonlyMap<number, Profile> = new Map([...PETS, ...ROAD, ...OTHERS].map((profile) => [profile.id, profile]))

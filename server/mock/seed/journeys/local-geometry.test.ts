@@ -9,7 +9,6 @@ const metres = fc.double({ min: -8000, max: 8000, noNaN: true })
 const point = fc.tuple(metres, metres).map(([east, north]) => offsetBy(centre, east, north))
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const by = fc.constantFrom('foot' as const, 'wheels' as const, 'air' as const)
-/** Paths whose points lie apart, as on streets. */
 const way = fc
   .array(point, { minLength: 2, maxLength: 8 })
   .filter((points) => points.every((at, index) => index === 0 || metresBetween(points[index - 1]!, at) > 1))

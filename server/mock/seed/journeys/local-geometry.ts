@@ -3,7 +3,6 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 const METRES_PER_DEGREE = 111_195
 const eastScale = (lat: number) => METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
 
-/** Offsets a point by metres to the east and to the north. */
 export const offsetBy = ({ lat, lng }: LatLng, east: number, north: number): LatLng => ({
   lat: lat + north / METRES_PER_DEGREE,
   lng: lng + east / eastScale(lat),

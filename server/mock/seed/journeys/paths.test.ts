@@ -7,7 +7,6 @@ const corner = offsetBy(start, 400, 0)
 const end = offsetBy(corner, 0, 400)
 const pace = timePath([start, corner, end], 'wheels', 10, 1)
 const speedAt = (second: number) => metresBetween(positionAlong(pace, second - 1), positionAlong(pace, second + 1)) / 2
-/** The second at which the path passes nearest to a point. */
 const passing = (point: typeof start) =>
   Array.from({ length: Math.floor(travelSeconds(pace)) }, (_, second) => second).reduce((best, second) =>
     metresBetween(positionAlong(pace, second), point) < metresBetween(positionAlong(pace, best), point) ? second : best,

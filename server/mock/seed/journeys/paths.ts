@@ -11,41 +11,41 @@ export function planStreetPath(city: City, from: LatLng, to: LatLng, by: RoadUse
   const [start, end] = [city.snap(from, by), city.snap(to, by)]
   const route = city.route(start, end, by)
   if (!route) throw new Error(`No way from ${from.lat}, ${from.lng} to ${to.lat}, ${to.lng}`)
-  const ahead = joined(start, route.points)
-  return [from, ...joined(end, [...ahead].reverse()).reverse(), to]
+  const ahead = startAtDoor(start, route.points)
+  return [from, ...startAtDoor(end, [...ahead].reverse()).reverse(), to]
 }
 
 const NEAR_METRES = 3
 const SEARCH_METRES = 250
 
 /** Starts a route at `door` where it passes it, because routes begin at a crossing, which may mean doubling back. */
-function joined(door: LatLng, points: LatLng[]): LatLng[] {
+function startAtDoor(door: LatLng, points: LatLng[]): LatLng[] {
   let metres = 0
   for (const [index, point] of points.entries()) {
     const next = points[index + 1]
     if (!next || metres > SEARCH_METRES) break
-    if (metresBetween(door, nearestOn(point, next, door)) < NEAR_METRES) return [door, ...points.slice(index + 1)]
+    if (metresBetween(door, nearestPointOnSegment(point, next, door)) < NEAR_METRES) return [door, ...points.slice(index + 1)]
     metres += metresBetween(point, next)
   }
   return [door, ...points]
 }
 
-function nearestOn(from: LatLng, to: LatLng, point: LatLng) {
+function nearestPointOnSegment(from: LatLng, to: LatLng, point: LatLng) {
   const [line, offset] = [metreVector(from, to), metreVector(from, point)]
   const square = line.east ** 2 + line.north ** 2
   const share = square === 0 ? 0 : (line.east * offset.east + line.north * offset.north) / square
   return interpolate(from, to, Math.min(1, Math.max(0, share)))
 }
 
-const ROUNDS = 3
-const STEPS = 36
+const FLIGHT_ROUNDS = 3
+const STEPS_PER_ROUND = 36
 
 /** Plans rounds through `base`, each slightly wider; `far` is the point of the first round opposite to it. */
 export function planFlightPath(base: LatLng, far: LatLng): LatLng[] {
   const { east, north } = metreVector(base, far)
-  return Array.from({ length: ROUNDS * STEPS + 1 }, (_, step) => {
-    const size = 0.5 * (1 + (0.12 * Math.floor(step / STEPS)) / ROUNDS)
-    const angle = (step / STEPS) * 2 * Math.PI
+  return Array.from({ length: FLIGHT_ROUNDS * STEPS_PER_ROUND + 1 }, (_, step) => {
+    const size = 0.5 * (1 + (0.12 * Math.floor(step / STEPS_PER_ROUND)) / FLIGHT_ROUNDS)
+    const angle = (step / STEPS_PER_ROUND) * 2 * Math.PI
     const [along, across] = [size * (1 - Math.cos(angle)), size * 0.7 * Math.sin(angle)]
     return offsetBy(base, along * east - across * north, along * north + across * east)
   })
@@ -63,8 +63,10 @@ const HABITS: Record<TravelMode, { corner: number; ends: number; waver: number; 
 
 /** Times a path at about `speed` (m/s): slower in turns and at both ends, with some variation drawn from the seed. */
 export function timePath(way: LatLng[], by: TravelMode, speed: number, seed: number): TimedPath {
-  const points = subdivided(way, HABITS[by].brake)
-  const speeds = points.map((point, index) => speed * shareAt(points[index - 1], point, points[index + 1], by, seededRandom(seed, index)))
+  const points = splitStraights(way, HABITS[by].brake)
+  const speeds = points.map(
+    (point, index) => speed * speedShare(points[index - 1], point, points[index + 1], by, seededRandom(seed, index)),
+  )
   const seconds = [0]
   let metres = 0
   for (let index = 1; index < points.length; index++) {
@@ -75,7 +77,7 @@ export function timePath(way: LatLng[], by: TravelMode, speed: number, seed: num
   return { points, seconds, metres }
 }
 
-function shareAt(before: LatLng | undefined, at: LatLng, after: LatLng | undefined, by: TravelMode, drawn: number) {
+function speedShare(before: LatLng | undefined, at: LatLng, after: LatLng | undefined, by: TravelMode, drawn: number) {
   const { corner, ends, waver } = HABITS[by]
   if (!before || !after) return ends
   const turn = Math.min(1, turnAngle(before, at, after) / 90)
@@ -83,7 +85,7 @@ function shareAt(before: LatLng | undefined, at: LatLng, after: LatLng | undefin
 }
 
 /** Splits long straights, so that speed is lost at their ends only. */
-const subdivided = (way: LatLng[], brake: number) =>
+const splitStraights = (way: LatLng[], brake: number) =>
   way.flatMap((point, index) => {
     const next = way[index + 1]
     if (!next) return [point]
@@ -93,7 +95,6 @@ const subdivided = (way: LatLng[], brake: number) =>
 
 export const travelSeconds = ({ seconds }: TimedPath) => seconds.at(-1)!
 
-/** The position `elapsed` seconds after the start. */
 export function positionAlong({ points, seconds }: TimedPath, elapsed: number): LatLng {
   let [low, high] = [0, seconds.length - 1]
   while (high - low > 1) {

@@ -14,5 +14,4 @@ export function seededRandom(...numbers: number[]): number {
 export const seededNoise = (...numbers: number[]) =>
   seededRandom(...numbers, 1) + seededRandom(...numbers, 2) + seededRandom(...numbers, 3) - 1.5
 
-/** Hashes a text to a whole number. */
 export const hashText = (text: string) => Math.floor(seededRandom(...Array.from(text, (letter) => letter.charCodeAt(0))) * 2 ** 31)

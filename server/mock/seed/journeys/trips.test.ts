@@ -9,10 +9,10 @@ import { after, arrive, leave, type Move, type Profile, rounds, type Target } fr
 const centre = { lat: -34.9, lng: -56.16 }
 /** A plain town: each target lies a number of metres to the east, and all paths are straight. */
 const places: Target[] = ['home', 'school', 'office', 'shop', 'depot', 'cabin']
-const atlas: PathFinder = {
-  point: (target) => offsetBy(centre, 400 * places.indexOf(target), 0),
-  pace(profile, from, to) {
-    return timePath([atlas.point(from, profile.by), atlas.point(to, profile.by)], profile.by, profile.speed, 1)
+const pathFinder: PathFinder = {
+  locate: (target) => offsetBy(centre, 400 * places.indexOf(target), 0),
+  findPath(profile, from, to) {
+    return timePath([pathFinder.locate(from, profile.by), pathFinder.locate(to, profile.by)], profile.by, profile.speed, 1)
   },
 }
 const life = (moves: Move[], more: Partial<Profile> = {}): Profile => ({
@@ -37,12 +37,12 @@ describe('trips of a day', () => {
   test('trips begin where the last one ended and finally lead home', () => {
     fc.assert(
       fc.property(moves, day, fc.integer({ min: 1, max: 99 }), (plan, on, seed) => {
-        const trips = planTrips(atlas, life(plan), seed, on)
+        const trips = planTrips(pathFinder, life(plan), seed, on)
         let [at, free]: [Target, number] = ['home', on * DAY_SECONDS - 9 * 3600]
-        for (const { start, end, pace, to } of trips) {
+        for (const { start, end, path, to } of trips) {
           expect(start).toBeGreaterThan(free)
           expect(end).toBeGreaterThan(start)
-          expect(pace.points[0]).toEqual(atlas.point(at, 'foot'))
+          expect(path.points[0]).toEqual(pathFinder.locate(at, 'foot'))
           ;[at, free] = [to, end]
         }
         expect(at).toBe('home')
@@ -53,17 +53,17 @@ describe('trips of a day', () => {
   test('planning the same day again gives the same trips', () => {
     fc.assert(
       fc.property(moves, day, (plan, on) => {
-        expect(planTrips(atlas, life(plan), 5, on)).toEqual(planTrips(atlas, life(plan), 5, on))
+        expect(planTrips(pathFinder, life(plan), 5, on)).toEqual(planTrips(pathFinder, life(plan), 5, on))
       }),
     )
   })
 
   test('a profile without moves has no trips', () => {
-    fc.assert(fc.property(day, (on) => void expect(planTrips(atlas, life([]), 1, on)).toEqual([])))
+    fc.assert(fc.property(day, (on) => void expect(planTrips(pathFinder, life([]), 1, on)).toEqual([])))
   })
 
   test('on the day of the anchor trips keep to the minute and go to the first target', () => {
-    const [out, back] = planTrips(atlas, life([leave(-60, 'school', 'office'), arrive(-7, 'home')]), 42, 0)
+    const [out, back] = planTrips(pathFinder, life([leave(-60, 'school', 'office'), arrive(-7, 'home')]), 42, 0)
     expect(out).toMatchObject({ start: -3600, to: 'school' })
     expect(back).toMatchObject({ end: -420, to: 'home' })
   })
@@ -75,22 +75,22 @@ describe('trips of a day', () => {
         fc.integer({ min: 1, max: 99 }),
         (on, seed) => {
           const plan = [leave(60, 'school')]
-          const [whim] = planTrips(atlas, life(plan), seed, on)
+          const [whim] = planTrips(pathFinder, life(plan), seed, on)
           expect(Math.abs(whim!.start - (on * DAY_SECONDS + 3600))).toBeLessThanOrEqual(1500)
-          expect(planTrips(atlas, life(plan, { isPunctual: true }), seed, on)[0]!.start).toBe(on * DAY_SECONDS + 3600)
+          expect(planTrips(pathFinder, life(plan, { isPunctual: true }), seed, on)[0]!.start).toBe(on * DAY_SECONDS + 3600)
         },
       ),
     )
   })
 
   test('a stop for which there is no time is left out', () => {
-    const trips = planTrips(atlas, life([leave(0, 'school'), after(600, 'shop'), leave(60, 'home')]), 1, 0)
+    const trips = planTrips(pathFinder, life([leave(0, 'school'), after(600, 'shop'), leave(60, 'home')]), 1, 0)
     expect(trips.map(({ to }) => to)).toEqual(['school', 'home'])
   })
 
   test('flights begin and end at their base', () => {
     const plane = life([arrive(-240, 'cabin')], { by: 'air', speed: 52, isPunctual: true })
-    expect(planTrips(atlas, plane, 1, 0)).toMatchObject([{ end: -14_400, to: 'cabin' }])
+    expect(planTrips(pathFinder, plane, 1, 0)).toMatchObject([{ end: -14_400, to: 'cabin' }])
   })
 
   test('rounds visit every target in turn, starting at another one each time', () => {

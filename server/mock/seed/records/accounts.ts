@@ -5,9 +5,8 @@ import { CITY_ZONE, getPersona, PERSONAS, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 import { SEED_KEYS, sha256 } from './seed-secrets.ts'
 
-/** Personas with purchases have a customer id at the payment provider. */
 const customers = ['alice', 'bruno', 'usha', 'haruka'].map(getPersona)
-const customerOf = (account: number) => {
+const stripeCustomerId = (account: number) => {
   const payer = customers.find(({ accountId }) => accountId === account)
   return payer ? `cus_seed_${payer.key}` : null
 }
@@ -18,7 +17,7 @@ export const accountRows: (typeof accounts.$inferInsert)[] = [...new Set(PERSONA
   id,
   isPro: id === PRO_ACCOUNT_ID,
   adminEmail: id === PRO_ACCOUNT_ID ? 'fleet@pro.example.com' : null,
-  stripeCustomer: customerOf(id),
+  stripeCustomer: stripeCustomerId(id),
 }))
 
 const TEAM = [
@@ -46,7 +45,6 @@ export function userRows(at: Moments, passwordHash: string): UserRow[] {
   return [...personas, ...team]
 }
 
-/** The member sees two of the team's six trackers. */
 export const teamDeviceRows: (typeof teamDevices.$inferInsert)[] = [SEED.devices.proVan, SEED.devices.proTruck].map((deviceId) => ({
   userId: getPersona('member').id,
   deviceId,

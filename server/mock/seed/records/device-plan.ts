@@ -20,7 +20,6 @@ export type DevicePlan = {
   spot?: Spot
   /** Minutes at rest at the anchor; null while moving. */
   still?: number | null
-  /** The last message of a silent tracker. */
   seen?: Offset
   added: Offset
   event?: EventType

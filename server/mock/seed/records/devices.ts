@@ -26,22 +26,25 @@ export const sct2Rows: (typeof sct2Params.$inferInsert)[] = [
   { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
 ]
 
-/** A tracker's last report and the address of that position. */
 export type LastSeen = { row: PositionRow; address: string | null; movingSince: number | null }
 
 /** Every tracker that is on an account; `seen` returns the last report of each, with times in seconds from the anchor. */
 export const deviceRows = (at: Moments, seen: (plan: DevicePlan) => LastSeen | null): DeviceRow[] =>
   FLEETS.flatMap((fleet) =>
-    fleet.devices.map((plan, index) => ({ ...numbers(fleet, index + 1), ...settings(plan, at), ...state(plan, at, seen(plan)) })),
+    fleet.devices.map((plan, index) => ({
+      ...printedNumbers(fleet, index + 1),
+      ...configuration(plan, at),
+      ...lastState(plan, at, seen(plan)),
+    })),
   )
 
-const numbers = ({ accountId, head, maker }: Fleet, number: number) => ({
+const printedNumbers = ({ accountId, head, maker }: Fleet, number: number) => ({
   accountId,
   identifier: `${head}${String(number).padStart(2, '0')}`,
   serial: `${maker}${String(number).padStart(SERIAL_LENGTH - maker.length, '0')}`,
 })
 
-const settings = (plan: DevicePlan, at: Moments) => ({
+const configuration = (plan: DevicePlan, at: Moments) => ({
   id: plan.id,
   type: plan.type,
   boardName: plan.board ?? usualBoard(plan.type),
@@ -61,7 +64,7 @@ const settings = (plan: DevicePlan, at: Moments) => ({
   battery: plan.battery,
 })
 
-function state(plan: DevicePlan, at: Moments, seen: LastSeen | null) {
+function lastState(plan: DevicePlan, at: Moments, seen: LastSeen | null) {
   if (!seen) return {}
   const { lat, lng, precision, time } = seen.row
   const heard = plan.seen ? at(plan.seen) : at({ seconds: time })

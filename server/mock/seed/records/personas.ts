@@ -1,6 +1,5 @@
 import type { Currency, Language, Role } from '#contracts/lib/constants.ts'
 
-/** The password of every seeded account. */
 export const DEMO_PASSWORD = 'Demo-1234'
 
 /** `id` is the user's; `accountId` owns the data and is shared by the pro team. */
@@ -62,7 +61,6 @@ const consumer = (
 const common = { password: DEMO_PASSWORD, currency: 'eur', emailConfirmed: true, birthDate: null, timeZone: CITY_ZONE } as const
 const pro = { ...common, accountId: PRO_ACCOUNT_ID }
 
-/** The people who can sign in to the demo. */
 export const PERSONAS: Persona[] = [
   ...CONSUMERS.map(consumer),
   { ...pro, key: 'admin', id: 13, email: 'admin@pro.example.com', role: 'admin', firstName: 'Ada', lastName: 'Admin', language: 'en' },
@@ -80,7 +78,6 @@ export const PERSONAS: Persona[] = [
   },
 ]
 
-/** Throws when there is no persona of that key. */
 export function getPersona(key: string): Persona {
   const found = PERSONAS.find((one) => one.key === key)
   if (!found) throw new Error(`No persona is called ${key}`)

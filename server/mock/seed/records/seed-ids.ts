@@ -1,4 +1,3 @@
-/** Ids of the seeded rows by name. */
 export const SEED = {
   devices: {
     rex: 1,

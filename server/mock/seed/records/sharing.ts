@@ -60,7 +60,6 @@ export const theftRows = (at: Moments, spots: Spots): (typeof theftReports.$infe
   },
 ]
 
-/** The mailbox at the anchor holds one mail with the code that links a subscription. */
 export const emailRows = (at: Moments): (typeof emails.$inferInsert)[] => [
   {
     id: 1,

@@ -11,7 +11,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { listCast, SCENARIOS } from './scenarios.ts'
 
 /** Rows that no foreign key removes together with users and trackers. */
-const ORPHANS = [
+const REMOVE_ORPHANS = [
   'delete from positions where device_id not in (select id from devices)',
   'delete from team_devices where device_id not in (select id from devices) or user_id not in (select id from users)',
   'delete from serial_checks where identifier not in (select identifier from devices)',
@@ -26,7 +26,7 @@ export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City)
   const { anchor } = await readSeed(db.read)
   await db.write(async (tx) => {
     await SCENARIOS[key].arrange?.({ tx, raw: db.raw, at: momentsFrom(anchor), city })
-    await clear(db, tx, key)
+    await removeOthers(db, tx, key)
     await tx.update(seeds).set({ scenario: key })
   })
   db.raw.exec('vacuum')
@@ -35,7 +35,7 @@ export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City)
   return staged
 }
 
-async function clear({ raw }: SqliteDb, tx: Tx, key: ScenarioKey) {
+async function removeOthers({ raw }: SqliteDb, tx: Tx, key: ScenarioKey) {
   const owners = listCast(key).map(({ accountId }) => accountId)
   const { trackers } = SCENARIOS[key]
   await tx.delete(accounts).where(notInArray(accounts.id, owners))
@@ -46,5 +46,5 @@ async function clear({ raw }: SqliteDb, tx: Tx, key: ScenarioKey) {
         trackers.map((name) => SEED.devices[name]),
       ),
     )
-  for (const orphans of ORPHANS) raw.exec(orphans)
+  for (const orphans of REMOVE_ORPHANS) raw.exec(orphans)
 }

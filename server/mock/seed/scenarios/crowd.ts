@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
@@ -37,7 +37,7 @@ async function arrange({ tx, raw, city }: Scene) {
   for (let number = OWN + 1; number <= TRACKERS; number++) {
     const model = models[number % models.length]!
     const id = FIRST_ID + number
-    const [north, east] = asideOf(number)
+    const [north, east] = shiftFor(number)
     const [lat, lng] = [model.lat! + north, model.lng! + east]
     await tx.insert(devices).values({
       ...model,
@@ -51,11 +51,12 @@ async function arrange({ tx, raw, city }: Scene) {
       lng,
       address: addressOf(city.nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) }),
     })
-    const wanted = Math.ceil(POSITIONS / (TRACKERS - OWN))
-    for (let made = 0, month = 0; made < wanted; month++) made += copy.run(id, month * MONTH, north, east, model.id, wanted - made).changes
-    await turn()
+    const rowsPerTracker = Math.ceil(POSITIONS / (TRACKERS - OWN))
+    for (let copied = 0, month = 0; copied < rowsPerTracker; month++)
+      copied += copy.run(id, month * MONTH, north, east, model.id, rowsPerTracker - copied).changes
+    await yieldToEventLoop()
   }
 }
 
 /** Shifts by up to seven kilometres inland, so that no vehicle drives on the sea. */
-const asideOf = (number: number) => [toFixed7(((number * 37) % 101) * 0.0006), toFixed7((((number * 53) % 97) - 48) * 0.0012)] as const
+const shiftFor = (number: number) => [toFixed7(((number * 37) % 101) * 0.0006), toFixed7((((number * 53) % 97) - 48) * 0.0012)] as const

@@ -40,7 +40,7 @@ async function flyOverAntimeridian({ tx, raw, at }: Scene) {
     time: end.getTime() / 1000 - (24 - step) * 10 * MINUTE,
     lng: 177.6 + step * 0.2,
   }))
-  for (const { time, lng } of path) insert(raw, cessna, time, -17.5, lng > 180 ? lng - 360 : lng)
+  for (const { time, lng } of path) insertPosition(raw, cessna, time, -17.5, lng > 180 ? lng - 360 : lng)
   const place = { lat: toFixed7(-17.5), lng: toFixed7(-177.6), address: null }
   await tx
     .update(devices)
@@ -51,20 +51,20 @@ async function flyOverAntimeridian({ tx, raw, at }: Scene) {
 /** A walk with a fix every ten minutes from one to five o'clock in the night in which three o'clock becomes two. */
 async function walkThroughTheNight({ raw, at }: Scene) {
   const begin = lastBackwardNight(at()).getTime() / 1000 - 2 * 60 * MINUTE
-  for (let step = 0; step < 30; step++) insert(raw, hiker, begin + step * 10 * MINUTE, -34.86 + step * 0.0005, -56.2)
+  for (let step = 0; step < 30; step++) insertPosition(raw, hiker, begin + step * 10 * MINUTE, -34.86 + step * 0.0005, -56.2)
 }
 
 /** The last time Europe's clocks went back: one o'clock UTC on the last Sunday of October. */
 export function lastBackwardNight(before: Date) {
-  const ofYear = (year: number) => {
+  const lastSundayOfOctober = (year: number) => {
     const last = new Date(Date.UTC(year, 9, 31, 1))
     return new Date(last.getTime() - last.getUTCDay() * 86_400_000)
   }
-  const own = ofYear(before.getUTCFullYear())
-  return own < before ? own : ofYear(before.getUTCFullYear() - 1)
+  const thisYear = lastSundayOfOctober(before.getUTCFullYear())
+  return thisYear < before ? thisYear : lastSundayOfOctober(before.getUTCFullYear() - 1)
 }
 
-const insert = (raw: Scene['raw'], device: number, time: number, lat: number, lng: number) =>
+const insertPosition = (raw: Scene['raw'], device: number, time: number, lat: number, lng: number) =>
   raw
     .prepare('insert or ignore into positions (device_id, time, lat, lng, precision, event, battery) values (?, ?, ?, ?, ?, ?, ?)')
     .run(device, time, toFixed7(lat), toFixed7(lng), 8, EVENT_TYPES.indexOf('moving'), null)

@@ -16,9 +16,7 @@ export type Scene = {
 /** A small world for one purpose, made from the family's. */
 export type Scenario = {
   title: string
-  /** Sections of the specification. */
   covers: readonly string[]
-  /** The screens it is for. */
   routes: readonly string[]
   /** Personas by key, the main one first; all others are removed. */
   cast: readonly string[]

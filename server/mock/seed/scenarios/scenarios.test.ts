@@ -49,7 +49,6 @@ const STATES: Record<string, string> = {
     'select 1 from positions where lng > 1790000000 and device_id in (select device_id from positions where lng < -1790000000)',
 }
 
-/** What each of the small scenarios is for. */
 const SHOWN: Partial<Record<ScenarioKey, string[]>> = {
   empty: ['nothing at all'],
   theft: ['a theft: open', 'a theft: closed'],

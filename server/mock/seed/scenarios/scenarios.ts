@@ -133,5 +133,4 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   edge,
 }
 
-/** The personas of a scenario, the main one first. */
 export const listCast = (key: ScenarioKey) => SCENARIOS[key].cast.flatMap((name) => PERSONAS.filter((persona) => persona.key === name))

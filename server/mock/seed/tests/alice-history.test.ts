@@ -15,7 +15,6 @@ const HOUR = 3_600_000
 const url = (id: number, from: string, to: string, page = 1) =>
   `/devices/${id}/tracker_data/?not_before=${from}&not_after=${to}&page=${page}`
 
-/** Reads every position of a period page by page, as the portal does. */
 async function history(id: number, days: number): Promise<HistoryPoint[]> {
   const [from, to] = [t0({ days: -days }), t0()]
   const points: HistoryPoint[] = []

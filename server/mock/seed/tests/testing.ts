@@ -5,10 +5,8 @@ import type { Offset } from '#server/mock/seed/records/moments.ts'
 import { at } from '#server/mock/seed/testing.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-/** An instant relative to the anchor, in wire format. */
 export const t0 = (offset: Offset = {}) => formatInstant(at(offset))
 
-/** The e-mail of a persona. */
 export const emailOf = (key: string) => ({ admin: 'admin@pro.example.com', member: 'member@pro.example.com' })[key] ?? `${key}@example.com`
 
 /** Starts one seeded portal for all read-only tests of a file; closed after them. */

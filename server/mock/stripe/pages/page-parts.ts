@@ -13,7 +13,7 @@ import nl from '#locales/nl/test-payment.json' with { type: 'json' }
 import pt from '#locales/pt/test-payment.json' with { type: 'json' }
 import sv from '#locales/sv/test-payment.json' with { type: 'json' }
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { renderPage } from '#server/mock/lib/page.ts'
+import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
 import { type CardFault, parseExpiry, TEST_CARDS, type TestCard } from '#server/mock/stripe/api/test-cards.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import type { World } from '#server/ports/world.ts'
@@ -27,11 +27,11 @@ export const supportedLanguage = (locale: string | null | undefined): Language =
 
 export const getWords = (language: Language) => WORDS[language]
 
-type Page = { lang: string; title: string; banner: string; main: string }
+type StripePage = { lang: string; title: string; banner: string; main: string }
 
 /** A page in the design of the provider. */
-export const renderPage = ({ lang, title, banner, main }: Page) =>
-  renderPage({
+export const renderStripePage = ({ lang, title, banner, main }: StripePage) =>
+  renderHtmlPage({
     lang,
     title,
     style: '/mock/stripe/style.css',
@@ -117,7 +117,7 @@ export const paymentOutcome = ({ fault, asks }: TestCard) => {
 
 /** The bank's confirmation page (3-D Secure). */
 export const renderChallengePage = (words: Words, lang: string) =>
-  renderPage({
+  renderStripePage({
     lang,
     title: words.challenge.title,
     banner: words.banner,

@@ -1,5 +1,5 @@
 /** Creates a generator of numbers from 0 up to 1 that repeats with the seed (mulberry32). */
-export function chance(seed: number) {
+export function createRandom(seed: number) {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -3,7 +3,6 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 const CART = { items: [{ device: 2, price: 'eur-12m-once' }] }
 
-/** The origin of the checkout for a user who has opened the portal under a host name. */
 async function checkoutOf(portal: Awaited<ReturnType<typeof startPortal>>, host: string) {
   const { body } = await portal.call('alice@example.com', 'POST', '/users/payment_session/', CART, { host })
   return new URL(body.url).origin

@@ -34,7 +34,6 @@ async function start({ rateLimits = false, token = TOKEN as string | null } = {}
     app,
     open,
     give,
-    /** The cookie a browser sends after signing in. */
     async signIn() {
       const [cookie] = (await give(TOKEN)).cookies
       return { cookie: `${cookie!.name}=${cookie!.value}` }

@@ -8,7 +8,7 @@ const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
  * Makes payments return to the host name (localhost, 127.0.0.1 or [::1]) under which the local stack was opened, because the browser keeps
  * the session per host name.
  */
-export function followName(app: FastifyInstance, worlds: MockWorlds) {
+export function followHostName(app: FastifyInstance, worlds: MockWorlds) {
   app.addHook('onRequest', ({ world, hostname, host }, _, done) => {
     if (!world.origin.endsWith(`//${host}`)) follow(world, hostname, host)
     done()

@@ -1,7 +1,7 @@
 import type { Contract } from '#contracts/lib/route.ts'
 
 /** The paths of the control plane's lists, by the name of their contract. */
-export const linksOf = (contracts: Record<string, Contract>) =>
+export const buildControlLinks = (contracts: Record<string, Contract>) =>
   Object.fromEntries([
     ...Object.entries(contracts).flatMap(([noun, contract]) =>
       Object.entries(contract).flatMap(([name, { method, path }]) =>

@@ -1,21 +1,19 @@
 import { constants, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { migrate, openDb } from '#db/sqlite/open.ts'
-import { seededIds } from '#server/mock/lib/seeded-ids.ts'
+import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
-import { bytesOf, type Template, type Templates } from './templates.ts'
+import { readTemplate, type Template, type Templates } from './templates.ts'
 import { createWorld, type MockWorld, type MockWorldOptions } from './world.ts'
 import type { WorldRequest } from './worlds.ts'
 
 type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'> & {
   templates: Templates
   anchor: Date
-  /** For worlds stored in files. */
   dir: string
   originOf(id: string): string
 }
 
-/** Creates worlds from a scenario or from a snapshot. */
 export const createWorldFactory =
   ({ templates, anchor, dir, originOf, ...common }: WorldFactoryOptions) =>
   async ({ id, seed, scenario = 'family', clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
@@ -23,7 +21,7 @@ export const createWorldFactory =
     old?.close()
     const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
     const file = path.join(dir, `${id}.db`)
-    const db = isFile ? openDb(copyTemplate(file, template)) : openDb(bytesOf(template))
+    const db = isFile ? openDb(copyTemplate(file, template)) : openDb(readTemplate(template))
     if (from) migrate(db)
     const { clock: kept, ids, ...seeded } = await readSeed(db.read)
     const start = { mode: 'frozen' as const, ...(kept && { ...kept, at: new Date(kept.at) }), ...clock }
@@ -35,7 +33,7 @@ export const createWorldFactory =
       origin: originOf(id),
       clock: start,
       journal,
-      ids: seededIds(seeded.seed, ids ?? 0),
+      ids: createSeededIds(seeded.seed, ids ?? 0),
       storage: isFile ? 'file' : 'memory',
       onClose: () => isFile && removeDb(file),
     })

@@ -10,7 +10,7 @@ const PAGE_POLICY =
 type Page = { lang: string; title: string; style: string; look?: string; body: string }
 
 /** Renders a page that the mock server shows outside the portal. */
-export const pageOf = ({ lang, title, style, look, body }: Page) => `<!doctype html>
+export const renderHtmlPage = ({ lang, title, style, look, body }: Page) => `<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
@@ -28,9 +28,8 @@ ${body}
 `
 
 /** Sends a page under a content security policy that allows no scripts; never cached. */
-export const show = (reply: FastifyReply, html: string, policy = PAGE_POLICY) =>
+export const sendPage = (reply: FastifyReply, html: string, policy = PAGE_POLICY) =>
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8').send(html)
 
-/** The preferred language of the browser. */
-export const languageOf = ({ headers }: FastifyRequest): Language =>
+export const preferredLanguage = ({ headers }: FastifyRequest): Language =>
   pickLanguage((headers['accept-language'] ?? LANGUAGES[0]).split(',').map((part) => part.trim()))

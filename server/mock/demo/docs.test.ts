@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { refuseUnsafe } from '#server/mock/control/refuse-unsafe.ts'
 import { readCodeBlocks, splitCommand } from '#server/test/test-guide.ts'
 import * as limits from './limits.ts'
-import { startDemo } from './testing.ts'
+import { startDemo } from './start-demo.ts'
 
 const GUIDE = 'docs/demo.md'
 const text = { type: 'string' } as const

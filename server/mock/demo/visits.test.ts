@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { IDLE_MS, LEAP_RATE, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS, NEW_WORLDS_RATE, REQUEST_RATE } from './limits.ts'
-import { startDemo } from './testing.ts'
+import { startDemo } from './start-demo.ts'
 
 type Visitor = Awaited<ReturnType<Awaited<ReturnType<typeof startDemo>>['visit']>>
 

@@ -21,7 +21,7 @@ import {
   renderCardList,
   renderChallengePage,
   renderFaultNote,
-  renderPage,
+  renderStripePage,
   renderSumTable,
   sendPage,
   supportedLanguage,
@@ -40,7 +40,7 @@ type CheckoutView = {
 export function renderCheckoutPage({ session, lines, words, lang, fault, action }: CheckoutView) {
   const money = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', lang)
   const total = money(session.amount_total)
-  return renderPage({
+  return renderStripePage({
     lang,
     title: words.title,
     banner: words.banner,
@@ -59,7 +59,7 @@ ${renderCardList(words, paymentOutcome)}`,
 
 /** The page of a session that can no longer be paid. */
 export const renderClosedPage = (session: Stripe.Checkout.Session | undefined, words: Words, lang: string) =>
-  renderPage({ lang, title: words.closed, banner: words.banner, main: session ? renderCancelLink(session, words) : '' })
+  renderStripePage({ lang, title: words.closed, banner: words.banner, main: session ? renderCancelLink(session, words) : '' })
 
 const renderCancelLink = ({ cancel_url }: Stripe.Checkout.Session, words: Words) =>
   cancel_url ? `<a class="back" href="${escapeHtml(cancel_url)}">${escapeHtml(words.cancel)}</a>` : ''

@@ -22,7 +22,7 @@ import {
   renderCardList,
   renderChallengePage,
   renderFaultNote,
-  renderPage,
+  renderStripePage,
   renderSumTable,
   sendPage,
   supportedLanguage,
@@ -37,7 +37,7 @@ export function renderInvoicePage({ invoice, words, lang, fault }: InvoiceView) 
   const balance = money(invoice.amount_remaining)
   const open = isPayable(invoice)
   const sums = [[words.total, money(invoice.total)] as const, ...(open ? [[words.invoice.balance, balance] as const] : [])]
-  return renderPage({
+  return renderStripePage({
     lang,
     title: words.invoice.title,
     banner: words.banner,

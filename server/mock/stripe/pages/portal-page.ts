@@ -19,7 +19,7 @@ import {
   renderCardList,
   renderChallengePage,
   renderFaultNote,
-  renderPage,
+  renderStripePage,
   sendPage,
   supportedLanguage,
   type Words,
@@ -36,7 +36,7 @@ type PortalView = {
 
 /** The billing portal: saved cards, a form for another one, subscriptions, and a link back. */
 export const renderPortalPage = ({ session, cards, subscriptions, words, lang, fault }: PortalView) =>
-  renderPage({
+  renderStripePage({
     lang,
     title: session ? words.portalTitle : words.closed,
     banner: words.banner,

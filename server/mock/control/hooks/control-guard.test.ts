@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
+import { createControlPlane } from '#server/mock/control/control.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { createControlPlane } from './control.ts'
 
 const TOKEN = 'a-control-token-of-32-characters'
 

@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
-import { virtualClock } from '#server/mock/lib/virtual-clock.ts'
+import { createVirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
 import { createDemoStack } from './demo.ts'
@@ -18,7 +18,7 @@ type Asked = { method?: string; headers?: Record<string, string>; body?: unknown
 /** Starts the public demo in process, on a wall clock that moves only with `wait`. */
 export async function startDemo(env: Record<string, string> = {}) {
   const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-demo-'))
-  const wall = virtualClock({ now: () => ANCHOR }, { at: ANCHOR, mode: 'frozen' })
+  const wall = createVirtualClock({ now: () => ANCHOR }, { at: ANCHOR, mode: 'frozen' })
   shared ??= await readShared()
   const { city, templates } = shared
   const config = readConfig({ MODE: 'demo', PORTAL_ORIGIN: 'http://demo.test', DATA_DIR: data, ...env })

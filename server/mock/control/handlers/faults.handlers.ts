@@ -1,10 +1,12 @@
-import type { faults as contract } from '#contracts/mock/faults.ts'
+import type { CallMatch, faults as contract } from '#contracts/mock/faults.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { Fault } from '#server/mock/faults/faults.ts'
 import { presets } from '#server/mock/faults/presets.ts'
+import { isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
+import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { validateMatch } from './require-known.ts'
 
 export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   const of = ({ id }: { id: string }) => worlds.get(id)!.faults
@@ -24,3 +26,11 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
 
 /** Removes the internal copies of stale responses. */
 export const presentFault = ({ firstResponses: _, ...fault }: Fault) => fault
+
+/** Throws `validation_error` for an unknown route or persona: a misspelt one would silently match nothing. */
+export function validateMatch({ scenario }: MockWorld, { route, persona }: CallMatch, nameOf = (field: string) => field) {
+  const keys = listCast(scenario).map(({ key }) => key)
+  if (route !== undefined && !isKnownRoute(route)) throw invalidField(nameOf('route'), 'No call of the API is named so')
+  if (persona !== undefined && !persona.includes('@') && !keys.includes(persona))
+    throw invalidField(nameOf('persona'), `An e-mail, or one of ${keys.join(', ')}`)
+}

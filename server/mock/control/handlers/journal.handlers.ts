@@ -1,17 +1,19 @@
+import type { events as contract } from '#contracts/mock/events.ts'
 import type { EntryMatch, requests as requestsContract, violations as violationsContract } from '#contracts/mock/requests.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { createEventStream } from '#server/mock/events/event-stream.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
 import { formatHar } from '#server/mock/journal/har.ts'
 import { presentEntry, presentViolations } from '#server/mock/journal/journal.ts'
 import { findEntries, findNearMisses } from '#server/mock/journal/match.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { validateMatch } from './require-known.ts'
+import { validateMatch } from './faults.handlers.ts'
 
 type WorldId = { id: string }
 
 export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
-  const journalOf = ({ id }: WorldId) => worlds.get(id)!.journal
+  const getJournal = ({ id }: WorldId) => worlds.get(id)!.journal
   /** Rejects unknown routes and personas, which would match nothing. */
   function readEntries({ id }: WorldId, match: EntryMatch) {
     const world = worlds.get(id)!
@@ -19,9 +21,9 @@ export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> 
     return world.journal.entries()
   }
   return {
-    list: ({ query }, world) => journalOf(world).entries().slice(-query.limit).reverse().map(presentEntry),
-    har: (_, world) => formatHar(journalOf(world).entries(), world.origin),
-    clear: (_, world) => journalOf(world).clear(),
+    list: ({ query }, world) => getJournal(world).entries().slice(-query.limit).reverse().map(presentEntry),
+    har: (_, world) => formatHar(getJournal(world).entries(), world.origin),
+    clear: (_, world) => getJournal(world).clear(),
     find: ({ body }, world) => findEntries(readEntries(world, body), body).reverse().map(presentEntry),
     count: ({ body }, world) => ({ count: findEntries(readEntries(world, body), body).length }),
     async wait({ body: { count, timeout_ms, ...match } }, world) {
@@ -29,7 +31,7 @@ export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> 
       const enough = () => (made().length >= count ? made() : undefined)
       const found = await waitForResult(worlds.get(world.id)!.events, timeout_ms, enough)
       if (!found)
-        throw new Failure('nothing_came', { count: made().length, near_misses: findNearMisses(journalOf(world).entries(), match) })
+        throw new Failure('nothing_came', { count: made().length, near_misses: findNearMisses(getJournal(world).entries(), match) })
       return found.reverse().map(presentEntry)
     },
     verify({ body: { count: exactly, at_most = exactly, at_least = exactly ?? (at_most === undefined ? 1 : 0), ...match } }, world) {
@@ -43,9 +45,13 @@ export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> 
 }
 
 export function violations(worlds: MockWorlds): Handlers<typeof violationsContract> {
-  const journalOf = ({ id }: WorldId) => worlds.get(id)!.journal
+  const getJournal = ({ id }: WorldId) => worlds.get(id)!.journal
   return {
-    list: (_, world) => journalOf(world).violations().flatMap(presentViolations),
-    clear: (_, world) => journalOf(world).clearViolations(),
+    list: (_, world) => getJournal(world).violations().flatMap(presentViolations),
+    clear: (_, world) => getJournal(world).clearViolations(),
   }
 }
+
+export const events = (worlds: MockWorlds): Handlers<typeof contract> => ({
+  watch: (_, { id }) => createEventStream(worlds.get(id)!.events),
+})

@@ -61,7 +61,7 @@ function checkResponse(
   const before = checkedResponses.get(key)
   if (before && before.asked === asked && before.payload === payload) return before
   const said = bodyText(payload)
-  const now = { asked, payload, breaches: findBreaches(call, request, reply, said), body: truncate(said) }
+  const now = { asked, payload, breaches: checkContract(call, request, reply, said), body: truncate(said) }
   checkedResponses.set(key, now)
   return now
 }
@@ -90,7 +90,7 @@ const CRASH_BREACH: Breach = { side: 'response', kind: 'invalid', path: 'status'
 
 const isCausedByFault = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
 
-function findBreaches(call: EndpointRequest | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
+function checkContract(call: EndpointRequest | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
   if (!call) return [{ side: 'request', kind: 'invalid', path: '', message: 'the API has no such call' }]
   const { method, query, body } = request
   const contentType = String(reply.getHeader('content-type') ?? '')

@@ -1,11 +1,38 @@
-import type { clock as contract } from '#contracts/mock/clock.ts'
+import type { CLOCK_EVENTS, clock as contract } from '#contracts/mock/clock.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { subscriptionEnd } from '#server/jobs/device-jobs.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { linkEnd } from '#server/jobs/link-end.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { presentClock } from '#server/mock/worlds/worlds.present.ts'
+import { findDeviceId, findNextRenewal } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { findNextEvent } from './clock-events.ts'
+
+/** The next occurrence of an event. `ref` is the row it concerns; jobs report theirs after they have run. */
+type UpcomingEvent = { at: Date; ref?: string } | null
+
+export const findNextEvent: Record<(typeof CLOCK_EVENTS)[number], (world: MockWorld) => Promise<UpcomingEvent>> = {
+  renewal: ({ db, clock }) => findNextRenewal(db.read, clock.now()),
+  position: (world) => findNextMessage(world),
+  mode_applied: (world) => findNextMessage(world, ({ pendingMode }) => pendingMode !== null),
+  link_expiry: (world) => findNextJobRun(world, linkEnd),
+  sub_end: (world) => findNextJobRun(world, subscriptionEnd),
+}
+
+async function findNextJobRun({ db, clock }: MockWorld, job: Job): Promise<UpcomingEvent> {
+  const at = await job.next(db.read, clock.now())
+  return at && { at }
+}
+
+async function findNextMessage(
+  { db, clock, simulator }: MockWorld,
+  wanted?: Parameters<MockWorld['simulator']['next']>[1],
+): Promise<UpcomingEvent> {
+  const first = await simulator.next(clock.now(), wanted)
+  return first && { at: first.at, ref: `devices/${await findDeviceId(db.read, first.identifier)}` }
+}
 
 const SECOND_MS = 1000
 /** Everything due during a leap is played, so a leap of centuries would not finish. */

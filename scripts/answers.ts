@@ -2,12 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { api } from '#contracts/index.ts'
-import { documented, unseen } from '#scripts/test/answers.ts'
+import { findUnseenResponses, listDocumentedResponses } from '#scripts/test/answers.ts'
 
 const FOLDER = process.env.ANSWERS_DIR ?? '.cache/answers'
 
 const seen = new Set(readdirSync(FOLDER).flatMap((file) => readFileSync(path.join(FOLDER, file), 'utf8').split('\n')))
-const missing = unseen(api, seen)
-for (const line of missing) console.error(`no test is answered by ${line}`)
-console.log(`${documented(api).length - missing.length} of ${documented(api).length} documented answers were seen`)
+const missing = findUnseenResponses(api, seen)
+for (const line of missing) console.error(`no test saw ${line}`)
+console.log(
+  `${listDocumentedResponses(api).length - missing.length} of ${listDocumentedResponses(api).length} documented responses were seen`,
+)
 process.exit(missing.length > 0 ? 1 : 0)

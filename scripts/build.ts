@@ -1,10 +1,13 @@
 /** Builds all targets, or the named ones: `npm run build -- web server`. */
-import { writeBuildId } from '#scripts/build/build-id.ts'
+
+import { build } from 'vite'
 import { buildDemoCity } from '#scripts/build/city.ts'
 import { compressFolder } from '#scripts/build/compress.ts'
-import { bundle } from '#scripts/build/vite.ts'
-import { writeWorker } from '#scripts/build/worker.ts'
-import { stamped, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
+import { writeBuildId, writeWorker } from '#scripts/build/worker.ts'
+import { buildWithStamp, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
+
+/** Builds one production bundle, showing warnings and errors but not the list of chunks. */
+const bundle = (configFile: string) => build({ configFile, logLevel: 'warn', mode: 'production' })
 
 const builds: Record<Target, () => Promise<string>> = {
   web: async () => {
@@ -27,17 +30,17 @@ const isTarget = (name: string): name is Target => name in TARGETS
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !isTarget(name))
 if (unknown.length > 0) {
-  console.error(`build: no target ${unknown.join(', ')}; there are ${Object.keys(TARGETS).join(', ')}`)
+  console.error(`build: unknown target ${unknown.join(', ')}; available: ${Object.keys(TARGETS).join(', ')}`)
   process.exit(1)
 }
 
 const buildOne = async (target: Target) => {
   const start = performance.now()
-  let said = ''
-  await stamped(process.cwd(), target, async () => {
-    said = await builds[target]()
+  let output = ''
+  await buildWithStamp(process.cwd(), target, async () => {
+    output = await builds[target]()
   })
-  console.log(`build: ${target} in ${((performance.now() - start) / 1000).toFixed(1)} s (${said})`)
+  console.log(`build: ${target} in ${((performance.now() - start) / 1000).toFixed(1)} s (${output})`)
 }
 
 try {

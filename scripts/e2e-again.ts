@@ -1,11 +1,10 @@
 /** Repeats the browser tests in a different order each time and stops at the first failure: `npm run e2e:again -- 20`. */
-import { type Counts, readPlaywright, sumOf } from '#scripts/test/counts.ts'
-import { runSteps, type Step } from '#scripts/test/steps.ts'
+import { type Counts, readPlaywright, runSteps, type Step, sumCounts } from '#scripts/test/steps.ts'
 
 const [wanted = '', ...args] = process.argv.slice(2)
 const times = Number(wanted)
 if (!Number.isInteger(times) || times < 1) {
-  console.error('Say how often: npm run e2e:again -- 20. What follows goes to Playwright.')
+  console.error('Give the number of runs: npm run e2e:again -- 20. Further arguments are passed to Playwright.')
   process.exit(2)
 }
 
@@ -18,5 +17,7 @@ const run = (_: unknown, index: number): Step => ({
 
 const counted: Counts[] = []
 const failed = runSteps(Array.from({ length: times }, run), (counts) => counted.push(counts))
-console.log(`\n${failed ? `failed: ${failed}` : `in a row: ${times}`}, ${sumOf(counted).passed} passed, ${sumOf(counted).failed} failed`)
+console.log(
+  `\n${failed ? `failed: ${failed}` : `${times} runs without a failure`}, ${sumCounts(counted).passed} passed, ${sumCounts(counted).failed} failed`,
+)
 process.exit(failed ? 1 : 0)

@@ -15,7 +15,7 @@ const { into: folder } = values
 const language = LANGUAGES.find((known) => known === values.language)
 const wanted = screens.filter((screen) => positionals.length === 0 || positionals.some((part) => nameOf(screen).includes(part)))
 if (!language || wanted.length === 0) {
-  console.error(language ? 'gallery: no screen has such a name' : `gallery: no such language; there are ${LANGUAGES.join(', ')}`)
+  console.error(language ? 'gallery: no screen has that name' : `gallery: unknown language; available: ${LANGUAGES.join(', ')}`)
   process.exit(1)
 }
 

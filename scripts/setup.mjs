@@ -4,12 +4,12 @@
  */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBuilt } from '#scripts/setup/builds.mjs'
 import { ensureChromium } from '#scripts/setup/chromium.mjs'
 import { checkNode } from '#scripts/setup/node-version.mjs'
 import { ensurePackages } from '#scripts/setup/packages.mjs'
-import { SetupError } from '#scripts/setup/say.mjs'
+import { SetupError } from '#scripts/setup/run.mjs'
 import { checkSqlite } from '#scripts/setup/sqlite.mjs'
+import { ensureBuilt } from '#scripts/setup/stamps.mjs'
 
 const NEEDS = { start: ['web', 'server', 'city'], test: ['web', 'server', 'city'], dev: ['city'] }
 
@@ -17,7 +17,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const command = process.argv[2] ?? ''
 
 try {
-  if (!(command in NEEDS)) throw new SetupError(`say what to prepare: ${Object.keys(NEEDS).join(', ')}`)
+  if (!(command in NEEDS)) throw new SetupError(`choose what to prepare: ${Object.keys(NEEDS).join(', ')}`)
   checkNode()
   checkSqlite(root, ensurePackages(root))
   if (command === 'test') ensureChromium(root)

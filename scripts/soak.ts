@@ -1,11 +1,11 @@
 /** Runs 200 visitors in the public demo for five minutes, or as many as given: `npm run soak -- --visitors=20 --seconds=30`. */
 import { parseArgs } from 'node:util'
 import { startDemoServer } from '#e2e/demo-server.ts'
-import { reportOf, soak } from '#scripts/bench/soak.ts'
+import { formatReport, runSoak } from '#scripts/bench/soak.ts'
 
 const { values } = parseArgs({ options: { visitors: { type: 'string', default: '200' }, seconds: { type: 'string', default: '300' } } })
 const server = await startDemoServer({ TRUST_PROXY: 'on' })
-const result = await soak(server, { visitors: Number(values.visitors), seconds: Number(values.seconds) })
+const result = await runSoak(server, { visitors: Number(values.visitors), seconds: Number(values.seconds) })
 await server.stop()
-console.log(reportOf(result))
+console.log(formatReport(result))
 process.exit(result.holds ? 0 : 1)

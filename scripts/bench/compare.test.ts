@@ -1,8 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { compare, type Result, report } from './compare.ts'
-import { load } from './load.ts'
+import { compare, printResult, type Result, runLoad } from './compare.ts'
 
 type Seen = { method: string; url: string; body: string; headers: http.IncomingHttpHeaders }
 const open: http.Server[] = []
@@ -31,7 +30,7 @@ async function serve(status = 200) {
 describe('load generator', () => {
   test('the load generator sends exactly `amount` requests over at most `connections` connections and returns a rate', async () => {
     const { url, seen, sockets } = await serve()
-    const rate = await load({ url }, { amount: 40, connections: 4, status: 200 })
+    const rate = await runLoad({ url }, { amount: 40, connections: 4, status: 200 })
     expect(seen).toHaveLength(40)
     expect(sockets.size).toBeLessThanOrEqual(4)
     expect(rate).toBeGreaterThan(0)
@@ -41,20 +40,20 @@ describe('load generator', () => {
   test('every request of the load generator carries the method, the headers and its own body', async () => {
     const { url, seen } = await serve(201)
     const body = (n: number) => JSON.stringify({ n, text: 'é' })
-    await load({ url, method: 'POST', headers: { 'x-device-key': 'k' }, body }, { amount: 5, connections: 2, status: 201 })
-    expect(seen.map((one) => JSON.parse(one.body).n).sort()).toEqual([0, 1, 2, 3, 4])
+    await runLoad({ url, method: 'POST', headers: { 'x-device-key': 'k' }, body }, { amount: 5, connections: 2, status: 201 })
+    expect(seen.map((sendRequest) => JSON.parse(sendRequest.body).n).sort()).toEqual([0, 1, 2, 3, 4])
     expect(seen[0]).toMatchObject({ method: 'POST', headers: { 'x-device-key': 'k', 'content-type': 'application/json' } })
   })
 
   test('an unexpected status aborts the load and names the URL, because a fast error is not throughput', async () => {
     const { url } = await serve(401)
-    await expect(load({ url }, { amount: 10, connections: 2, status: 200 })).rejects.toThrow(`${url} answered 401, not 200`)
+    await expect(runLoad({ url }, { amount: 10, connections: 2, status: 200 })).rejects.toThrow(`${url} responded with 401, not 200`)
   })
 
   test('the load is aborted when no server listens', async () => {
     const { url } = await serve()
     for (const server of open.splice(0)) await new Promise((closed) => server.close(closed))
-    await expect(load({ url }, { amount: 10, connections: 2, status: 200 })).rejects.toThrow(/ECONNREFUSED/)
+    await expect(runLoad({ url }, { amount: 10, connections: 2, status: 200 })).rejects.toThrow(/ECONNREFUSED/)
   })
 })
 
@@ -81,7 +80,7 @@ describe('comparison with the floor', () => {
 describe('benchmark report', () => {
   const printedLine = (result: Partial<Result>) => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
-    report({ name: 'list', ours: '50/s', floor: '100/s', ratio: 0.5, goal: 0.5, ...result })
+    printResult({ name: 'list', ours: '50/s', floor: '100/s', ratio: 0.5, goal: 0.5, ...result })
     const line = log.mock.calls[0]?.[0]
     log.mockRestore()
     return String(line)

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import setup from '#scripts/test-setup/templates.ts'
-import { compare, type Row, report } from './compare.ts'
-import { tileRow } from './tiles.ts'
-import { reportLine, worldLines } from './worlds.ts'
+import { compare, printResult, type Row } from './compare.ts'
+import { measureTiles, measureWorlds, printMeasurement } from './mock-backend.ts'
 
 /**
  * Each row is a ratio to its own floor, measured in the same run, because absolute figures depend on the machine. Rows cover the API as in
@@ -128,8 +127,8 @@ const rows: Row[] = [
     goal: 0.15,
   },
 ]
-for (const row of rows) report(await compare(row))
-report(await tileRow())
+for (const row of rows) printResult(await compare(row))
+printResult(await measureTiles())
 for (const child of children) child.kill()
-for (const line of await worldLines()) reportLine(line)
+for (const line of await measureWorlds()) printMeasurement(line)
 process.exit(0)

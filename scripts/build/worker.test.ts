@@ -1,16 +1,19 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import vm from 'node:vm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { kept, workerScript } from './worker.ts'
+import { listCachedFiles, workerScript, writeBuildId } from './worker.ts'
 
 const ORIGIN = 'https://portal.test'
 const script = await workerScript()
 const stores = new Map<string, Map<string, Response>>()
 const server = vi.fn(async (url: string) => new Response(`fresh ${url}`))
 
-type Asked = { method?: string; mode?: string; origin?: string }
+type RequestOptions = { method?: string; mode?: string; origin?: string }
 const pathOf = (request: { url: string } | string) => (typeof request === 'string' ? request : request.url).replace(ORIGIN, '')
 
-class Wanted {
+class TestRequest {
   url: string
   constructor(url: string) {
     this.url = url
@@ -24,7 +27,7 @@ function start(BUILD: string) {
   const open = async (name: string) => {
     const store = stores.get(name) ?? new Map<string, Response>()
     stores.set(name, store)
-    const put = async (key: { url: string } | string, answer: Response) => void store.set(pathOf(key), answer)
+    const put = async (key: { url: string } | string, response: Response) => void store.set(pathOf(key), response)
     return {
       put,
       addAll: async (keys: ({ url: string } | string)[]) => void (await Promise.all(keys.map(async (key) => put(key, await fetch(key))))),
@@ -49,26 +52,26 @@ function start(BUILD: string) {
     fetch,
     location: { origin: ORIGIN },
     URL,
-    Request: Wanted,
+    Request: TestRequest,
     Error,
     Promise,
     setTimeout: () => 0,
   })
-  const tell = async (type: string, event: object = {}) => {
+  const dispatch = async (type: string, event: object = {}) => {
     let work: Promise<unknown> = Promise.resolve()
     listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
     await work
   }
-  const ask = async (path: string, { method = 'GET', mode = 'cors', origin = ORIGIN }: Asked = {}) => {
-    let answer: Promise<Response> | undefined
+  const request = async (path: string, { method = 'GET', mode = 'cors', origin = ORIGIN }: RequestOptions = {}) => {
+    let response: Promise<Response> | undefined
     const request = { url: origin + path, method, mode }
-    listeners.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (answer = given) })
-    return answer?.then((given) => given.text()).catch(() => 'no answer')
+    listeners.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (response = given) })
+    return response?.then((given) => given.text()).catch(() => 'no answer')
   }
-  return { tell, ask, install: () => tell('install').then(() => tell('activate')) }
+  return { dispatch, request, install: () => dispatch('install').then(() => dispatch('activate')) }
 }
 
-const unplug = () => server.mockRejectedValue(new TypeError('Failed to fetch'))
+const goOffline = () => server.mockRejectedValue(new TypeError('Failed to fetch'))
 
 beforeEach(() => {
   stores.clear()
@@ -76,53 +79,53 @@ beforeEach(() => {
 })
 
 test('a page is fetched on every navigation and served from the cache only when offline', async () => {
-  const { ask, install } = start('a')
+  const { request, install } = start('a')
   await install()
-  expect(await ask('/trackers/7', { mode: 'navigate' })).toBe('fresh /trackers/7')
-  unplug()
-  expect(await ask('/trackers/7', { mode: 'navigate' })).toBe('fresh /')
+  expect(await request('/trackers/7', { mode: 'navigate' })).toBe('fresh /trackers/7')
+  goOffline()
+  expect(await request('/trackers/7', { mode: 'navigate' })).toBe('fresh /')
 })
 
 test('the configuration is fetched first and its last version is cached for offline use', async () => {
-  const { ask, install } = start('a')
+  const { request, install } = start('a')
   await install()
-  expect(await ask('/config.json')).toBe('fresh /config.json')
+  expect(await request('/config.json')).toBe('fresh /config.json')
   server.mockImplementation(async () => new Response('later'))
-  expect(await ask('/config.json')).toBe('later')
-  unplug()
-  expect(await ask('/config.json')).toBe('later')
+  expect(await request('/config.json')).toBe('later')
+  goOffline()
+  expect(await request('/config.json')).toBe('later')
 })
 
 test('responses of the API, the mailbox, the docs and other origins are neither cached nor served from the cache', async () => {
-  const { ask, install } = start('a')
+  const { request, install } = start('a')
   await install()
   for (const path of ['/devices/?type=tracker', '/users/account/', '/healthz', '/mock/tiles/1/1/1.svg', '/config.json?x=1'])
-    expect(await ask(path), path).toBeUndefined()
+    expect(await request(path), path).toBeUndefined()
   for (const path of ['/mock/mailbox', '/docs/', '/metrics', '/stripe/pay'])
-    expect(await ask(path, { mode: 'navigate' }), path).toBeUndefined()
-  expect(await ask('/assets/index-a.js', { method: 'POST' })).toBeUndefined()
-  expect(await ask('/assets/index-a.js', { origin: 'https://elsewhere.test' })).toBeUndefined()
+    expect(await request(path, { mode: 'navigate' }), path).toBeUndefined()
+  expect(await request('/assets/index-a.js', { method: 'POST' })).toBeUndefined()
+  expect(await request('/assets/index-a.js', { origin: 'https://elsewhere.test' })).toBeUndefined()
 })
 
 test('files of the build are cached at install, others on first use, translations in the language in use only', async () => {
-  const { ask, install, tell } = start('a')
+  const { request, install, dispatch } = start('a')
   await install()
-  await tell('message', { data: { language: 'fr' } })
-  await ask('/assets/late.woff2')
-  unplug()
-  for (const path of ['/assets/index-a.js', '/assets/words-fr.js', '/assets/late.woff2']) expect(await ask(path)).toBe(`fresh ${path}`)
-  expect(await ask('/assets/words-de.js')).toBe('no answer')
+  await dispatch('message', { data: { language: 'fr' } })
+  await request('/assets/late.woff2')
+  goOffline()
+  for (const path of ['/assets/index-a.js', '/assets/words-fr.js', '/assets/late.woff2']) expect(await request(path)).toBe(`fresh ${path}`)
+  expect(await request('/assets/words-de.js')).toBe('no answer')
 })
 
 test('a new build is served at once; the files of the previous build remain for open pages, older ones are deleted', async () => {
   for (const build of ['a', 'b', 'c']) await start(build).install()
   expect([...stores.keys()]).toEqual(['build-b', 'build-c'])
-  const { ask } = start('c')
+  const { request } = start('c')
   server.mockImplementation(async () => new Response('c'))
-  expect(await ask('/', { mode: 'navigate' })).toBe('c')
-  unplug()
-  expect(await ask('/assets/index-b.js')).toBe('fresh /assets/index-b.js')
-  expect(await ask('/assets/index-a.js')).toBe('no answer')
+  expect(await request('/', { mode: 'navigate' })).toBe('c')
+  goOffline()
+  expect(await request('/assets/index-b.js')).toBe('fresh /assets/index-b.js')
+  expect(await request('/assets/index-a.js')).toBe('no answer')
 })
 
 test('the cache list holds all files of a build, with the translations listed by language', () => {
@@ -131,8 +134,22 @@ test('the cache list holds all files of a build, with the translations listed by
     '../locales/fr/portal.json': { file: 'assets/words-fr-3.js' },
     '../locales/fr/portal-tags.json': { file: 'assets/portal-tags-4.js' },
   }
-  expect(kept(manifest)).toEqual({
+  expect(listCachedFiles(manifest)).toEqual({
     files: ['/assets/index-1.js', '/assets/index-2.css', '/assets/inter.woff2'],
     words: { fr: ['/assets/words-fr-3.js', '/assets/portal-tags-4.js'] },
   })
+})
+
+test('R-2.76 the id of a build changes when its page changes', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-'))
+  const idOf = (page: string) => {
+    writeFileSync(path.join(folder, 'index.html'), page)
+    writeBuildId(folder)
+    return readFileSync(path.join(folder, 'build.txt'), 'utf8')
+  }
+  const first = idOf('<script src="/assets/main-1.js"></script>')
+  expect(first).toMatch(/^[0-9a-f]{12}\n$/)
+  expect(idOf('<script src="/assets/main-1.js"></script>')).toBe(first)
+  expect(idOf('<script src="/assets/main-2.js"></script>')).not.toBe(first)
+  rmSync(folder, { recursive: true })
 })

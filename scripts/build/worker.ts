@@ -1,17 +1,30 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { transformWithOxc } from 'vite'
 
+/**
+ * Writes the id of a build. The hash of the page is enough: it names its entry by content, and the entry its chunks. Open portals read the
+ * id from `/config.json` and offer to reload.
+ */
+export function writeBuildId(folder: string) {
+  const id = createHash('sha256')
+    .update(readFileSync(path.join(folder, 'index.html')))
+    .digest('hex')
+    .slice(0, 12)
+  writeFileSync(path.join(folder, 'build.txt'), `${id}\n`)
+}
+
 type Chunk = { file: string; css?: string[]; assets?: string[] }
 
-const LANGUAGE = /locales\/(\w+)\/portal[\w-]*\.json$/
+const LANGUAGE_CHUNK = /locales\/(\w+)\/portal[\w-]*\.json$/
 
 /** The files the worker caches: every file named by the build; translations are listed by language. */
-export function kept(manifest: Record<string, Chunk>) {
+export function listCachedFiles(manifest: Record<string, Chunk>) {
   const files = new Set<string>()
   const words: Record<string, string[]> = {}
   for (const [key, { file, css = [], assets = [] }] of Object.entries(manifest)) {
-    const language = LANGUAGE.exec(key)?.[1]
+    const language = LANGUAGE_CHUNK.exec(key)?.[1]
     if (language) words[language] = [...(words[language] ?? []), `/${file}`]
     else for (const one of [file, ...css, ...assets]) files.add(`/${one}`)
   }
@@ -25,7 +38,7 @@ export const workerScript = async () => {
 }
 
 export async function writeWorker(folder: string) {
-  const { files, words } = kept(JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')))
+  const { files, words } = listCachedFiles(JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')))
   const build = readFileSync(path.join(folder, 'build.txt'), 'utf8').trim()
   const lists = { BUILD: build, FILES: files, WORDS: words }
   const text = Object.entries(lists).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)

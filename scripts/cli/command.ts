@@ -7,7 +7,7 @@ import { type Field, listFields } from './fields.ts'
 /** The arguments make no sense; the message says what would. */
 export class UsageError extends Error {}
 
-export type RequestInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> }
+export type CommandInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> }
 
 export type CliContext = {
   client: Clients<typeof control>
@@ -42,11 +42,11 @@ export type Command = {
   isWorldless?: boolean
   /** Passes all arguments through unparsed. */
   takesRawArguments?: boolean
-  run(values: RequestInput, context: CliContext): Promise<CommandResult>
+  run(values: CommandInput, context: CliContext): Promise<CommandResult>
 }
 
 type Options = { args?: string[]; columns?: string[]; fixed?: Record<string, unknown>; files?: string[]; isWorldless?: boolean }
-type SendRequest = (input: Partial<RequestInput>) => Promise<unknown>
+type SendRequest = (input: Partial<CommandInput>) => Promise<unknown>
 
 /** Creates a command that sends one request to the control plane, with all fields of its endpoint. */
 export function createCommand(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type Command, type RequestInput, UsageError } from './command.ts'
+import { type Command, type CommandInput, UsageError } from './command.ts'
 import type { Field } from './fields.ts'
 
 /** Options of every command. */
@@ -21,11 +21,11 @@ const maskNegative = (arg: string) => (/^-\d/.test(arg) ? NEGATIVE_MARK + arg : 
 const unmaskNegative = (arg: string) => arg.replace(NEGATIVE_MARK, '')
 
 /** Parses the arguments of a command into the parts of its request. */
-export function parseArguments(command: Command, argv: readonly string[]): { common: CommonOptions; values: RequestInput } {
+export function parseArguments(command: Command, argv: readonly string[]): { common: CommonOptions; values: CommandInput } {
   const { values: typed, positionals } = parseOptions(command, argv)
   const { server, world, token, output, json, help, ...options } = typed
   const common = { server, world, token, output, json, help } as CommonOptions
-  const values: RequestInput = { params: {}, query: {}, body: {} }
+  const values: CommandInput = { params: {}, query: {}, body: {} }
   if (help) return { common, values }
   for (const [name, value] of Object.entries({ ...options, ...namePositionals(command, positionals) }))
     setField(values, findField(command, name), value)
@@ -61,7 +61,7 @@ function namePositionals({ args, name }: Command, positionals: readonly string[]
 
 const findField = ({ fields }: Command, name: string) => fields.find((field) => field.name === name)!
 
-function setField(values: RequestInput, field: Field, value: unknown) {
+function setField(values: CommandInput, field: Field, value: unknown) {
   const last = field.path.length - 1
   const holder = field.path.slice(0, last).reduce<Record<string, unknown>>((at, key) => {
     at[key] ??= {}

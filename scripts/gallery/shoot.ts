@@ -11,7 +11,7 @@ const SIZES = {
 type Size = keyof typeof SIZES
 const THEMES = ['light', 'dark'] as const
 
-const AT_ONCE = 2
+const PARALLEL_PAGES = 2
 
 type World = { base_url: string; personas: { key: string; token: string }[]; clock: { now: string } }
 export type Picture = { file: string; name: string; size: Size; theme: (typeof THEMES)[number]; isWhole: boolean }
@@ -22,22 +22,22 @@ type Options = { origin: string; language: string; folder: string; screens: Scre
 export async function shootAll(options: Options): Promise<string[]> {
   const browser = await chromium.launch(launchOptions)
   const jobs = options.screens.flatMap((screen) => Object.keys(SIZES).map((size): Job => ({ screen, size: size as Size })))
-  const worlds = { desk: await newWorld(options.origin), phone: await newWorld(options.origin) }
+  const worlds = { desk: await createWorld(options.origin), phone: await createWorld(options.origin) }
   const failures: string[] = []
   const work = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const world = job.screen.isSpent ? await newWorld(options.origin) : worlds[job.size]
+      const world = job.screen.isSpent ? await createWorld(options.origin) : worlds[job.size]
       await shoot(browser, job, world, options).catch(
         (error: Error) => void failures.push(`${nameOf(job.screen)} ${job.size}: ${error.message.split('\n')[0]}`),
       )
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: PARALLEL_PAGES }, work))
   await browser.close()
   return failures
 }
 
-async function newWorld(origin: string): Promise<World> {
+async function createWorld(origin: string): Promise<World> {
   const made = await fetch(`${origin}/mock/worlds`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
   return (await made.json()) as World
 }

@@ -1,4 +1,4 @@
-import { SetupError } from './say.mjs'
+import { SetupError } from './run.mjs'
 
 const SUPPORTED = '20.20.2 or newer of line 20, 22.12 or newer of line 22, or 24 and newer'
 

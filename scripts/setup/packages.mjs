@@ -1,49 +1,48 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from './run.mjs'
-import { SetupError, say, seconds } from './say.mjs'
+import { formatSeconds, print, run, SetupError } from './run.mjs'
 
-const modules = (root, name) => join(root, 'node_modules', name)
+const modulesPath = (root, name) => join(root, 'node_modules', name)
 
 /** Hash of everything node_modules depends on: the lock file, the platform and the ABI of Node. */
-const wanted = (root) =>
+const computeFingerprint = (root) =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform} ${process.arch} ${process.versions.modules}`)
     .digest('hex')
 
 /** The packages of a lock file by folder, without the project itself. */
-const packagesIn = (file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages).filter(([path]) => path !== '')
+const listPackages = (file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages).filter(([path]) => path !== '')
 
 /** Optional packages for other platforms or Node versions may be missing. */
 const isNeeded = ([, { optional, devOptional }]) => !optional && !devOptional
 
 /** An interrupted install has removed old packages without adding the new ones. */
-const isWhole = (root) =>
-  packagesIn(join(root, 'package-lock.json'))
+const hasAllPackages = (root) =>
+  listPackages(join(root, 'package-lock.json'))
     .filter(isNeeded)
     .every(([path]) => existsSync(join(root, path, 'package.json')))
 
 /** Accepts a manual `npm ci`: npm records in node_modules what it installed. */
-const installedByHand = (root) => {
-  const note = modules(root, '.package-lock.json')
+const isManualInstall = (root) => {
+  const note = modulesPath(root, '.package-lock.json')
   if (!existsSync(note)) return false
-  const here = new Map(packagesIn(note))
-  return packagesIn(join(root, 'package-lock.json')).every((wants) => {
+  const here = new Map(listPackages(note))
+  return listPackages(join(root, 'package-lock.json')).every((wants) => {
     const found = here.get(wants[0])
     return found ? found.version === wants[1].version : !isNeeded(wants)
   })
 }
 
-const stamp = (root) => writeFileSync(modules(root, '.stamp'), wanted(root))
+const saveStamp = (root) => writeFileSync(modulesPath(root, '.stamp'), computeFingerprint(root))
 
 const isCurrent = (root) => {
-  if (!isWhole(root)) return false
-  const file = modules(root, '.stamp')
-  if (existsSync(file)) return readFileSync(file, 'utf8') === wanted(root)
-  if (!installedByHand(root)) return false
-  stamp(root)
+  if (!hasAllPackages(root)) return false
+  const file = modulesPath(root, '.stamp')
+  if (existsSync(file)) return readFileSync(file, 'utf8') === computeFingerprint(root)
+  if (!isManualInstall(root)) return false
+  saveStamp(root)
   return true
 }
 
@@ -54,15 +53,15 @@ const isCurrent = (root) => {
 export const install = (root) => {
   const start = performance.now()
   const compiles = Number(process.versions.napi) < 10
-  say(`installing the packages${compiles ? ' (SQLite is compiled once, which takes a minute or two)' : ''}`)
-  for (const note of ['.stamp', '.package-lock.json']) rmSync(modules(root, note), { force: true })
+  print(`installing the packages${compiles ? ' (SQLite is compiled once, which takes a minute or two)' : ''}`)
+  for (const note of ['.stamp', '.package-lock.json']) rmSync(modulesPath(root, note), { force: true })
   if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', ...(compiles ? [] : ['--ignore-scripts'])]))
     throw new SetupError(
       'the packages could not be installed (npm says why above).\n' +
         'Check that `npm ping` answers; behind a proxy set `npm config set proxy`. Then run the same command again.',
     )
-  stamp(root)
-  say(`packages installed in ${seconds(start)}`)
+  saveStamp(root)
+  print(`packages installed in ${formatSeconds(start)}`)
 }
 
 /** Installs missing or outdated packages; returns whether it installed anything. */

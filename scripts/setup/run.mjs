@@ -1,6 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
+/** Ends setup; the message says what is wrong and what to do about it. */
+export class SetupError extends Error {}
+
+export const print = (text) => console.log(`setup: ${text}`)
+
+export const formatSeconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
 const windows = process.platform === 'win32'
 
 /** Runs a program in the project folder with its output shown; returns whether it succeeded. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contentHash, isStale, stamped } from './stamps.mjs'
+import { buildWithStamp, contentHash, isStale } from './stamps.mjs'
 
 let root = ''
 const write = (path: string, text = 'x') => {
@@ -28,7 +28,7 @@ const evaluate = (module: string, expression: string, env: Record<string, string
   )
 
 describe('build stamps', () => {
-  const build = () => stamped(root, 'server', () => write('dist/server/mock.js'))
+  const build = () => buildWithStamp(root, 'server', () => write('dist/server/mock.js'))
 
   test('a target is stale until it is built, and again after one of its files changes', async () => {
     write('server/main.ts')
@@ -54,20 +54,20 @@ describe('build stamps', () => {
 
   test('a change in server/ does not make the portal stale', async () => {
     write('web/app/main.tsx')
-    await stamped(root, 'web', () => write('dist/web/index.html'))
+    await buildWithStamp(root, 'web', () => write('dist/web/index.html'))
     write('server/main.ts')
     expect(isStale(root, 'web')).toBe(false)
   })
 
   test('a failed build leaves the target stale, even after a successful one', async () => {
     await build()
-    await expect(stamped(root, 'server', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(buildWithStamp(root, 'server', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(isStale(root, 'server')).toBe(true)
   })
 
   test('a file edited during the build makes the result stale', async () => {
     write('server/main.ts')
-    await stamped(root, 'server', () => {
+    await buildWithStamp(root, 'server', () => {
       write('dist/server/mock.js')
       write('server/main.ts', 'edited')
     })
@@ -117,7 +117,7 @@ test('a CHROMIUM_PATH that does not exist is reported', () => {
 
 test('an unknown setup command is rejected with one line', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', 'fly'], { encoding: 'utf8' })
-  expect([status, stderr.trim()]).toEqual([1, 'setup: say what to prepare: start, test, dev'])
+  expect([status, stderr.trim()]).toEqual([1, 'setup: choose what to prepare: start, test, dev'])
 })
 
 test('npm scripts that need a build or a browser prepare it first', () => {

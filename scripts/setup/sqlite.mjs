@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { install } from './packages.mjs'
-import { SetupError, say } from './say.mjs'
+import { print, SetupError } from './run.mjs'
 
 /** better-sqlite3 is compiled and runs on Node-API 9 (Node 20); the prebuilt driver needs Node-API 10. */
-const driverFor = (napi) => (Number(napi) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3')
+const chooseDriver = (napi) => (Number(napi) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3')
 
 const HINTS = {
   linux:
@@ -20,7 +20,7 @@ const remedy = (driver) =>
     : 'Its ready-made binary was not installed. Delete node_modules and run the same command again; ' +
       'npm must be allowed to install optional packages (no `omit=optional` in its configuration).'
 
-const failure = (root, driver) => {
+const findDriverError = (root, driver) => {
   try {
     const Database = createRequire(join(root, 'package.json'))(driver)
     new Database(':memory:').close()
@@ -32,13 +32,13 @@ const failure = (root, driver) => {
 
 /** Opens a database to test the driver; a driver installed by another Node version is reinstalled once. */
 export const checkSqlite = (root, isFresh) => {
-  const driver = driverFor(process.versions.napi)
-  const first = failure(root, driver)
+  const driver = chooseDriver(process.versions.napi)
+  const first = findDriverError(root, driver)
   if (first === undefined) return
   if (!isFresh) {
-    say(`${driver} does not load (${first}); installing anew`)
+    print(`${driver} does not load (${first}); reinstalling`)
     install(root)
-    if (failure(root, driver) === undefined) return
+    if (findDriverError(root, driver) === undefined) return
   }
   throw new SetupError(`SQLite does not load: ${first}\n${remedy(driver)}`)
 }

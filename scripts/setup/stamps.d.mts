@@ -2,4 +2,4 @@ export type Target = 'web' | 'server' | 'city'
 export const TARGETS: Record<Target, string[]>
 export function contentHash(root: string, paths: string[]): string
 export function isStale(root: string, target: Target): boolean
-export function stamped(root: string, target: Target, build: () => unknown): Promise<void>
+export function buildWithStamp(root: string, target: Target, build: () => unknown): Promise<void>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { print, run, SetupError } from './run.mjs'
 
 const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/build']
 
@@ -65,11 +66,20 @@ export const isStale = (root, target) =>
  * Runs a build and saves the hash of its inputs. The hash is computed first, so a file edited during the build makes the result stale; the
  * old stamp is deleted first, so a failed or interrupted build is repeated.
  */
-export const stamped = async (root, target, build) => {
+export const buildWithStamp = async (root, target, build) => {
   const file = stampFile(root, target)
   const hash = contentHash(root, TARGETS[target])
   rmSync(file, { force: true })
   await build()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, hash)
+}
+
+/** Builds the targets whose inputs changed since their last build. */
+export const ensureBuilt = (root, targets) => {
+  const stale = targets.filter((target) => isStale(root, target))
+  if (stale.length === 0) return
+  print(`building ${stale.join(', ')}`)
+  if (run(root, 'tsx', ['scripts/build.ts', ...stale])) return
+  throw new SetupError(`the build of ${stale.join(', ')} failed (see above). Repeat it alone with: npm run build -- ${stale.join(' ')}`)
 }

@@ -112,7 +112,7 @@ describe('packages', () => {
 })
 
 describe('builds', () => {
-  const ensure = (targets: string[]) => run('builds', `ensureBuilt(ROOT, ${JSON.stringify(targets)})`)
+  const ensure = (targets: string[]) => run('stamps', `ensureBuilt(ROOT, ${JSON.stringify(targets)})`)
 
   test('all stale targets are built by one command', () => {
     writeProgram('node_modules/.bin/tsx')

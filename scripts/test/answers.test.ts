@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
-import { documented, unseen } from './answers.ts'
+import { findUnseenResponses, listDocumentedResponses } from './answers.ts'
 
 const things = {
   rename: {
@@ -18,7 +18,7 @@ const things = {
 } as const satisfies Contract
 
 test("each success and each error of an endpoint's own is documented", () => {
-  const lines = documented({ things })
+  const lines = listDocumentedResponses({ things })
   expect(lines).toContain('PATCH /things/:id/ 200 -')
   expect(lines).toContain('PATCH /things/:id/ 409 too_many_links')
   expect(lines).toContain('PATCH /things/:id/ 404 not_found')
@@ -26,7 +26,7 @@ test("each success and each error of an endpoint's own is documented", () => {
 })
 
 test('responses that no test has seen are listed', () => {
-  const [first, ...others] = documented({ things })
-  expect(unseen({ things }, new Set(others))).toEqual([first])
-  expect(unseen({ things }, new Set([first!, ...others]))).toEqual([])
+  const [first, ...others] = listDocumentedResponses({ things })
+  expect(findUnseenResponses({ things }, new Set(others))).toEqual([first])
+  expect(findUnseenResponses({ things }, new Set([first!, ...others]))).toEqual([])
 })

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { type Counts, readPlaywright, readVitest, sumOf } from './counts.ts'
-import { runSteps, type Step } from './steps.ts'
+import { type Counts, readPlaywright, readVitest, runSteps, type Step, sumCounts } from './steps.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'whereabouts-steps-'))
 const report = (name: string, content: unknown) => {
@@ -30,7 +29,7 @@ test('successful steps all run and their tests are counted', () => {
   const counted: Counts[] = []
   const steps = [step('check', 0), step('a', 0, { passed: 2, failed: 0 }), step('b', 0, { passed: 3, failed: 0 })]
   expect(runSteps(steps, (counts) => counted.push(counts))).toBeUndefined()
-  expect(sumOf(counted)).toEqual({ passed: 5, failed: 0 })
+  expect(sumCounts(counted)).toEqual({ passed: 5, failed: 0 })
 })
 
 test('the run stops at a step that exits with an error, runs no test or has a failed test', async () => {

@@ -1,13 +1,32 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
-import type { Counts } from './counts.ts'
+
+export type Counts = { passed: number; failed: number }
+
+const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+
+/** Counts of Vitest's JSON report; zero if there is no report. */
+export const readVitest = (file: string): Counts => {
+  const { numPassedTests = 0, numFailedTests = 0 } = readReport(file) as { numPassedTests?: number; numFailedTests?: number }
+  return { passed: numPassedTests, failed: numFailedTests }
+}
+
+/** Counts of Playwright's JSON report; a flaky test counts as failed. */
+export const readPlaywright = (file: string): Counts => {
+  const { stats = {} } = readReport(file) as { stats?: { expected?: number; unexpected?: number; flaky?: number } }
+  return { passed: stats.expected ?? 0, failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0) }
+}
+
+export const sumCounts = (all: Counts[]): Counts =>
+  all.reduce((sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed }), { passed: 0, failed: 0 })
 
 /** One step of the test run; `counts` reads the number of tests, for steps that run tests. */
 export type Step = { name: string; command: string; args: string[]; counts?: () => Counts }
 
 const env = () => ({ ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` })
 
-const isGreen = (step: Step) => {
+const runStep = (step: Step) => {
   const done = spawnSync(step.command, step.args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: env(),
@@ -21,7 +40,7 @@ export const runSteps = (steps: Step[], onCounts: (counts: Counts) => void): str
   for (const step of steps) {
     console.log(`\n== ${step.name}`)
     const start = performance.now()
-    const green = isGreen(step)
+    const green = runStep(step)
     const counts = step.counts?.()
     if (counts) onCounts(counts)
     const ranNothing = counts !== undefined && counts.passed + counts.failed === 0

@@ -21,61 +21,61 @@ type Prepare = <T extends z.ZodMiniType>(schema: T) => T
 
 /** Returns every breach of the contract in an exchange. `prepare` can replace a schema by a faster equivalent. */
 export const findBreaches = (route: Route, exchange: Exchange, prepare: Prepare = (schema) => schema): Breach[] => [
-  ...inRequest(route, exchange, prepare).map((found) => ({ side: 'request' as const, ...found })),
-  ...inAnswer(route, exchange, prepare).map((found) => ({ side: 'response' as const, ...found })),
+  ...checkRequest(route, exchange, prepare).map((found) => ({ side: 'request' as const, ...found })),
+  ...checkResponse(route, exchange, prepare).map((found) => ({ side: 'response' as const, ...found })),
 ]
 
-type Found = Omit<Breach, 'side'>
+type Difference = Omit<Breach, 'side'>
 
 /** A request rejected before its body was parsed (401, 404…) is not checked for its body. */
-function inRequest({ query, body }: Route, exchange: Exchange, prepare: Prepare): Found[] {
+function checkRequest({ query, body }: Route, exchange: Exchange, prepare: Prepare): Difference[] {
   const isRead = exchange.body !== undefined || exchange.status < 400 || exchange.status === errors.validation_error
   return [
-    ...(query ? check(prepare(query), exchange.query, 'query') : []),
-    ...(body && !findUpload(body) && isRead ? check(prepare(body), exchange.body ?? {}, 'body') : []),
+    ...(query ? checkSchema(prepare(query), exchange.query, 'query') : []),
+    ...(body && !findUpload(body) && isRead ? checkSchema(prepare(body), exchange.body ?? {}, 'body') : []),
   ]
 }
 
-function inAnswer(route: Route, { method, status, contentType, answer }: Exchange, prepare: Prepare): Found[] {
+function checkResponse(route: Route, { method, status, contentType, answer }: Exchange, prepare: Prepare): Difference[] {
   if (method === 'HEAD' || (method === 'GET' && status === 304)) return []
   const schema = route.response[status as keyof Route['response']]
-  if (!schema) return status >= 400 ? inFailure(route, status, answer) : [invalid('status', `${status} is not in the contract`)]
+  if (!schema) return status >= 400 ? checkErrorResponse(route, status, answer) : [invalidAt('status', `${status} is not in the contract`)]
   const file = findContentType(schema)
-  if (file) return contentType.startsWith(file) ? [] : [invalid('content-type', `${contentType || 'none'} instead of ${file}`)]
-  if (status === 204) return answer === '' ? [] : [invalid('', 'a body where there is none')]
-  return check(prepare(schema), answer, '')
+  if (file) return contentType.startsWith(file) ? [] : [invalidAt('content-type', `${contentType || 'none'} instead of ${file}`)]
+  if (status === 204) return answer === '' ? [] : [invalidAt('', 'a body where there is none')]
+  return checkSchema(prepare(schema), answer, '')
 }
 
-function inFailure(route: Route, status: number, answer: unknown): Found[] {
-  const found = check(ErrorBody, answer, '')
+function checkErrorResponse(route: Route, status: number, answer: unknown): Difference[] {
+  const found = checkSchema(ErrorBody, answer, '')
   if (found.length > 0) return found
   const code = listErrorCodes(route).find((one) => one === ErrorBody.parse(answer).code)
-  if (!code) return [invalid('code', 'not a code of this call')]
-  return errors[code] === status ? [] : [invalid('status', `${status} instead of ${errors[code]} for ${code}`)]
+  if (!code) return [invalidAt('code', 'not a code of this call')]
+  return errors[code] === status ? [] : [invalidAt('status', `${status} instead of ${errors[code]} for ${code}`)]
 }
 
-const invalid = (path: string, message: string): Found => ({ kind: 'invalid', path, message })
+const invalidAt = (path: string, message: string): Difference => ({ kind: 'invalid', path, message })
 
-function check(schema: z.ZodMiniType, value: unknown, at: string): Found[] {
+function checkSchema(schema: z.ZodMiniType, value: unknown, at: string): Difference[] {
   const parsed = z.safeParse(schema, value)
   const found = parsed.success
-    ? unknownFields(value, parsed.data, at).map((path): Found => ({ kind: 'unknown', path, message: 'not in the contract' }))
-    : parsed.error.issues.map(({ path, message }) => invalid(join(at, ...path), message))
+    ? unknownFields(value, parsed.data, at).map((path): Difference => ({ kind: 'unknown', path, message: 'not in the contract' }))
+    : parsed.error.issues.map(({ path, message }) => invalidAt(joinPath(at, ...path), message))
   return [...new Map(found.map((one) => [`${one.path} ${one.message}`, one])).values()]
 }
 
 /** Returns the paths of fields that parsing dropped; list indices become `*`. */
 function unknownFields(value: unknown, parsed: unknown, at: string): string[] {
-  if (!isHolder(value) || !isHolder(parsed)) return []
+  if (!isContainer(value) || !isContainer(parsed)) return []
   return Object.keys(value).flatMap((key) => {
-    const path = join(at, Array.isArray(value) ? Number(key) : key)
+    const path = joinPath(at, Array.isArray(value) ? Number(key) : key)
     return key in parsed ? unknownFields(value[key], parsed[key], path) : [path]
   })
 }
 
-const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const join = (...path: PropertyKey[]) =>
+const joinPath = (...path: PropertyKey[]) =>
   path
     .map((part) => (typeof part === 'number' ? '*' : String(part)))
     .filter(Boolean)

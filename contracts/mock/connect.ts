@@ -24,7 +24,7 @@ export class RequestFailed extends Error {
   readonly answer: unknown
 
   constructor({ method, path }: Route, status: number, answer: unknown, options?: ErrorOptions) {
-    super(`${method} ${path}: ${status === 0 ? 'no answer' : `${status} ${reasonOf(answer)}`}`, options)
+    super(`${method} ${path}: ${status === 0 ? 'no answer' : `${status} ${formatReason(answer)}`}`, options)
     this.status = status
     this.answer = answer
   }
@@ -35,7 +35,7 @@ export const connect = <T extends Record<string, Contract>>(table: T, server: Se
   Object.fromEntries(
     Object.entries(table).map(([noun, contract]) => [
       noun,
-      createClient(contract, (route, input, options: Options = {}) => call(route, input, server, options)),
+      createClient(contract, (route, input, options: Options = {}) => sendRequest(route, input, server, options)),
     ]),
   ) as Clients<T>
 
@@ -45,11 +45,11 @@ export async function* parseEvents(pieces: AsyncIterable<string>): AsyncGenerato
   for await (const piece of pieces) yield* parse(piece)
 }
 
-async function call(route: Route, { params, query, body }: RequestInput, server: Server, { signal }: Options) {
-  const ask = server.fetch ?? fetch
-  const answer = await ask(buildUrl(server.base, route.path, { params, query }), {
+async function sendRequest(route: Route, { params, query, body }: RequestInput, server: Server, { signal }: Options) {
+  const send = server.fetch ?? fetch
+  const answer = await send(buildUrl(server.base, route.path, { params, query }), {
     method: route.method,
-    headers: headersOf(route, body, server),
+    headers: buildHeaders(route, body, server),
     ...(signal && { signal }),
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch((cause: unknown) => {
@@ -57,14 +57,14 @@ async function call(route: Route, { params, query, body }: RequestInput, server:
   })
   const schema = route.response[answer.status as keyof Route['response']]
   const media = schema && findContentType(schema)
-  if (media === 'text/event-stream') return textOf(answer.body!)
+  if (media === 'text/event-stream') return readText(answer.body!)
   if (media) return new Uint8Array(await answer.arrayBuffer())
-  const said = read(await answer.text())
-  if (!schema) throw new RequestFailed(route, answer.status, said)
-  return z.parse(schema, said)
+  const parsed = parseJson(await answer.text())
+  if (!schema) throw new RequestFailed(route, answer.status, parsed)
+  return z.parse(schema, parsed)
 }
 
-function headersOf(route: Route, body: unknown, { world, token }: Server) {
+function buildHeaders(route: Route, body: unknown, { world, token }: Server) {
   const type = route.body && (findContentType(route.body) ?? 'application/json')
   return {
     ...(world && { 'x-world': world }),
@@ -73,7 +73,7 @@ function headersOf(route: Route, body: unknown, { world, token }: Server) {
   }
 }
 
-async function* textOf(body: ReadableStream<BufferSource>) {
+async function* readText(body: ReadableStream<BufferSource>) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
@@ -82,7 +82,7 @@ async function* textOf(body: ReadableStream<BufferSource>) {
   }
 }
 
-function reasonOf(answer: unknown) {
+function formatReason(answer: unknown) {
   const body = ErrorBody.safeParse(answer)
   if (!body.success) return ''
   const { code, errors = {} } = body.data
@@ -91,7 +91,7 @@ function reasonOf(answer: unknown) {
     .join(', ')}`.trim()
 }
 
-const read = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {

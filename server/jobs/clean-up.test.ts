@@ -5,8 +5,8 @@ import { emails } from '#db/schema/emails.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { cleanUp } from './clean-up.ts'
-import { runDue } from './run-due.ts'
-import { days, hours, startJobsPortal } from './testing.ts'
+import { runDue } from './run-jobs.ts'
+import { days, hours, startJobsPortal } from './test-jobs.ts'
 
 const refs = (fired: { ref: string }[]) => fired.map(({ ref }) => ref)
 

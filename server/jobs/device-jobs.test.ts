@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { days, hours, startJobsPortal } from './testing.ts'
+import { days, hours, startJobsPortal } from './test-jobs.ts'
 
 const { misty, kitchen, proVan, puppy, rex } = SEED.devices
 const ALICE = 'alice@example.com'

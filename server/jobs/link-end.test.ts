@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
-import { startJobsPortal } from './testing.ts'
+import { startJobsPortal } from './test-jobs.ts'
 
 const { zoeCat, cityBike } = SEED.devices
 const ZOE = 'zoe@example.com'

@@ -26,7 +26,7 @@ export async function startPortal({
   id = 'main',
   scenario = 'family' as ScenarioKey,
   app: changes = {} as Partial<AppOptions>,
-  /** Whether the responses count as covered by a test (see `test-answers.ts`). */
+  /** Whether the responses count as covered by a test (see `recordResponses`). */
   noted = true,
 } = {}) {
   shared ??= await readShared()

@@ -7,10 +7,9 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { splitByScript } from '#server/pdf/pdf-fonts.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { drawForm } from './document.ts'
-import { type Form, presentForm } from './theft.present.ts'
+import { type Form, presentForm, words } from './theft.present.ts'
 import { findOpenReport } from './theft.store.ts'
-import { words } from './words.ts'
+import { drawForm } from './theft-pdf.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const { stolenScooter, rex } = SEED.devices

@@ -1,11 +1,28 @@
 import type { Language } from '#contracts/lib/constants.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { personName } from '#contracts/rules/user.ts'
+import type { TheftReport } from '#contracts/theft.ts'
 import type { Owner } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import cs from '#locales/cs/theft-form.json' with { type: 'json' }
+import de from '#locales/de/theft-form.json' with { type: 'json' }
+import en from '#locales/en/theft-form.json' with { type: 'json' }
+import es from '#locales/es/theft-form.json' with { type: 'json' }
+import fi from '#locales/fi/theft-form.json' with { type: 'json' }
+import fr from '#locales/fr/theft-form.json' with { type: 'json' }
+import hu from '#locales/hu/theft-form.json' with { type: 'json' }
+import it from '#locales/it/theft-form.json' with { type: 'json' }
+import ja from '#locales/ja/theft-form.json' with { type: 'json' }
+import nl from '#locales/nl/theft-form.json' with { type: 'json' }
+import pt from '#locales/pt/theft-form.json' with { type: 'json' }
+import sv from '#locales/sv/theft-form.json' with { type: 'json' }
 import type { ReportRow } from './theft.store.ts'
-import { words } from './words.ts'
+
+export type Words = typeof en
+
+export const words: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
 
 /** A null value is a line to write on. */
 type Row = { label: string; value: string | null }
@@ -77,3 +94,15 @@ function presentPosition(device: DeviceRow, language: Language, time: (date: Dat
     ],
   }
 }
+
+export const presentReport = (report: ReportRow): TheftReport => ({
+  id: report.id,
+  device: report.deviceId,
+  date: formatInstant(report.date),
+  address: report.address,
+  description: report.description,
+  police_reference: report.policeReference,
+  status: report.status,
+  created_at: formatInstant(report.createdAt),
+  closed_at: report.closedAt && formatInstant(report.closedAt),
+})

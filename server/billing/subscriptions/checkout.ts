@@ -3,6 +3,7 @@ import type { Language } from '#contracts/lib/constants.ts'
 import { stripeProductId } from '#server/billing/records/catalogue.ts'
 import type { PriceRow, SubscriptionRow } from '#server/billing/records/subscriptions.store.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import type { Payments } from '#server/ports/payments.ts'
 import type { Purchase } from './cart.ts'
 
 type Buyer = { customer: string; accountId: number; language: Language }
@@ -51,3 +52,18 @@ const recurrence = ({ interval, intervalCount }: PriceRow) =>
  */
 export const checkoutKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
   sha256(JSON.stringify([params, held.map((subscription) => subscription?.id), now.toISOString().slice(0, 10)]))
+
+/**
+ * Returns an open checkout session for an idempotency key. Stripe answers a repeated key with the session as created; when that has expired
+ * or is paid, a key derived from it is tried, the same one for simultaneous requests.
+ */
+export async function ensureOpenCheckout(
+  payments: Payments,
+  params: Stripe.Checkout.SessionCreateParams,
+  intent: string,
+): Promise<Stripe.Checkout.Session> {
+  const { sessions } = payments.stripe.checkout
+  const { id } = await sessions.create(params, { idempotencyKey: intent })
+  const session = await sessions.retrieve(id)
+  return session.status === 'open' ? session : ensureOpenCheckout(payments, params, sha256(intent + id))
+}

@@ -1,6 +1,8 @@
-import { runTasks } from '#server/billing/sync/tasks/work-tasks.ts'
+import { runPeriodically } from '#server/lib/run-periodically.ts'
+import { runTasks } from './payment-tasks.ts'
 import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
-import { type PaymentPorts, processInbox } from './work-inbox.ts'
+import type { PaymentPorts } from './sync-customer.ts'
+import { processInbox } from './work-inbox.ts'
 
 /** Returns a function that works inbox and outbox once, and reconciles once an hour of the world's time. */
 export function createPaymentWorker() {
@@ -14,4 +16,13 @@ export function createPaymentWorker() {
     await reconcile(ports, since < 0 ? null : reconciledAt)
     reconciledAt = now
   }
+}
+
+const TICK_MS = 5000
+
+/** Works inbox and outbox until stopped; `stop` waits for the run in progress. */
+export function runPayments(ports: PaymentPorts) {
+  const worker = createPaymentWorker()
+  const work = () => worker(ports).catch((error) => ports.log.error({ err: error }, 'could not process payments'))
+  return runPeriodically(work, TICK_MS)
 }

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import { listOverdueCustomers } from '#server/billing/records/payments.store.ts'
-import { saveEvents } from './receive.ts'
-import { syncCustomer } from './sync-customer.ts'
-import { type PaymentPorts, processInbox } from './work-inbox.ts'
+import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
+import { saveEvents } from './webhook.ts'
+import { processInbox } from './work-inbox.ts'
 
 /** The events that concern us. */
 const EVENT_TYPES = [
@@ -33,17 +33,9 @@ export const RECONCILE_EVERY_MS = HOUR_MS
 export async function reconcile(ports: PaymentPorts, last: Date | null) {
   const now = ports.clock.now()
   const since = last ? last.getTime() - OVERLAP_MS : now.getTime() - DELIVERY_MS
-  const asked = { types: EVENT_TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 }
-  const events = await ports.payments.stripe.events.list(asked).autoPagingToArray({ limit: 10_000 })
+  const query = { types: EVENT_TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 }
+  const events = await ports.payments.stripe.events.list(query).autoPagingToArray({ limit: 10_000 })
   await saveEvents(ports, events)
   await processInbox(ports)
-  for (const customer of await listOverdueCustomers(ports.db.read, now)) await syncOverdue(ports, customer)
-}
-
-async function syncOverdue(ports: PaymentPorts, customer: string) {
-  try {
-    await syncCustomer(ports, customer)
-  } catch (error) {
-    ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
-  }
+  for (const customer of await listOverdueCustomers(ports.db.read, now)) await trySyncCustomer(ports, customer)
 }

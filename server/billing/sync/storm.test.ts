@@ -12,8 +12,8 @@ import {
   openPaymentWorld,
   payCheckout,
 } from '#server/test/test-payments-world.ts'
-import { receiveEvent } from './receive.ts'
 import { reconcile } from './reconcile.ts'
+import { receiveEvent } from './webhook.ts'
 import { processInbox } from './work-inbox.ts'
 
 const ORDERS = 200

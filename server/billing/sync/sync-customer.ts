@@ -9,46 +9,48 @@ import { moveSubscriptionsToDefault } from './provider-cards.ts'
 
 export type SyncPorts = Pick<World, 'db' | 'clock' | 'payments'>
 
+export type PaymentPorts = SyncPorts & Pick<World, 'log'>
+
 /** Makes our rows of a customer match Stripe; each effect happens once. */
-export const syncCustomer = (ports: SyncPorts, customer: string) => runExclusive(ports.db, customer, () => syncInTurn(ports, customer))
-
-async function syncInTurn(ports: SyncPorts, customer: string) {
-  const { db, clock, payments } = ports
-  const heard = await listUnhandledEvents(db.read, customer)
-  const told = await readCustomer(payments.stripe, customer)
-  await moveSubscriptionsToDefault(ports, customer, told.cards)
-  const now = clock.now()
-  await writeDevices(db, async (tx, touch) => {
-    await applyCustomerState(tx, customer, told, { now, touch })
-    await markEventsHandled(tx, heard, now)
+export const syncCustomer = (ports: SyncPorts, customer: string) =>
+  runExclusive(ports.db, customer, async () => {
+    const { db, clock, payments } = ports
+    const events = await listUnhandledEvents(db.read, customer)
+    const state = await readCustomer(payments.stripe, customer)
+    await moveSubscriptionsToDefault(ports, customer, state.cards)
+    const now = clock.now()
+    await writeDevices(db, async (tx, touch) => {
+      await applyCustomerState(tx, customer, state, { now, touch })
+      await markEventsHandled(tx, events, now)
+    })
   })
-}
 
-type Ports = Pick<World, 'db' | 'clock' | 'payments' | 'log'>
+/** Like `syncCustomer`, but logs a failure and returns whether it succeeded. */
+export async function trySyncCustomer(ports: PaymentPorts, customer: string) {
+  try {
+    await syncCustomer(ports, customer)
+    return true
+  } catch (error) {
+    ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
+    return false
+  }
+}
 
 /** Longest time that the return from a checkout waits for Stripe. */
 const MAX_WAIT_MS = 3000
 
 /** Syncs an account that has just been at the checkout, in case the webhook is late. Called by the page that the buyer returns to. */
-export async function syncPendingCheckout(ports: Ports, accountId: number) {
+export async function syncPendingCheckout(ports: PaymentPorts, accountId: number) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
   const customer = await findPendingCustomer(ports.db.read, accountId, since)
   if (!customer) return
   const patience = new AbortController()
-  await Promise.race([syncQuietly(ports, customer), wait(MAX_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined)])
+  await Promise.race([trySyncCustomer(ports, customer), wait(MAX_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined)])
   patience.abort()
 }
 
 /** Starts a sync at sign-in when a charge is overdue; does not wait for it. */
-export async function startOverdueSync(ports: Ports, accountId: number) {
+export async function startOverdueSync(ports: PaymentPorts, accountId: number) {
   const customer = await findOverdueCustomer(ports.db.read, accountId, ports.clock.now())
-  if (customer) void syncQuietly(ports, customer)
-}
-
-async function syncQuietly(ports: Ports, customer: string) {
-  try {
-    await syncCustomer(ports, customer)
-  } catch (error) {
-    ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
-  }
+  if (customer) void trySyncCustomer(ports, customer)
 }

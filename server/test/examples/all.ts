@@ -1,13 +1,11 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
 import { sessions, subscriptions, users } from './account.ts'
-import { alerts } from './alerts.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
-import { deviceKeys } from './device-keys.ts'
 import type { Example, Examples } from './example.ts'
-import { contacts, places, tags } from './places.ts'
+import { alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
-import { conflicts, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
+import { conflicts, deviceKeys, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
 
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 export type AnyExample = Sent & Pick<Example, 'as' | 'after'>

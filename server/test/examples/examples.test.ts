@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { successOf } from '#contracts/lib/route.ts'
+import { getSuccess } from '#contracts/lib/route.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { endpoints, type NamedEndpoint } from './all.ts'
-import { sendExample } from './play.ts'
+import { sendExample } from './send-example.ts'
 
 const nameOf = ({ name }: NamedEndpoint) => name
 
@@ -26,7 +26,7 @@ test('the example of every endpoint succeeds in the seeded world', { timeout: 12
     const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })
     const response = await sendExample(portal.app, name, (key) => signInAs(world, getPersona(key).email), { 'x-world': world.id })
     world.close()
-    expect(response, response.text.slice(0, 300)).toMatchObject({ status: successOf(route).status })
+    expect(response, response.text.slice(0, 300)).toMatchObject({ status: getSuccess(route).status })
   })
   expect(failures).toEqual([])
 })

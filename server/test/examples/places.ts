@@ -3,6 +3,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Examples } from './example.ts'
 
 const { rex, misty } = SEED.devices
+const { bob, carol, dave } = SEED.contacts
 const of = (id: number) => ({ params: { id } })
 
 const CSV = `name,address,type
@@ -32,4 +33,12 @@ export const tags: Examples<typeof api.tags> = {
   create: { body: { name: 'Weekend', color: '#2e7d32' } },
   update: { ...of(SEED.tags.pets), body: { name: 'Animals' } },
   remove: of(SEED.tags.empty),
+}
+
+export const alerts: Examples<typeof api.alerts> = {
+  list: {},
+  create: { body: { name: 'The cat is out', devices: [misty], contacts: [bob, dave], place: SEED.places.home, trigger: 'leave' } },
+  get: of(SEED.alerts.leaveHome),
+  update: { ...of(SEED.alerts.leaveHome), body: { contacts: [carol] } },
+  remove: of(SEED.alerts.enterHome),
 }

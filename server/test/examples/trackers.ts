@@ -81,3 +81,12 @@ export const conflicts: Examples<typeof api.conflicts> = {
     body: { identifier: CONFLICTS.free, email: 'alice@example.com', reason: 'bought_used', message: 'Bought at a flea market.' },
   },
 }
+
+/** The first key of the account is the seeded gateway's. */
+const SECOND_KEY = 2
+
+export const deviceKeys: Examples<typeof api.deviceKeys> = {
+  list: { params: { id: rex } },
+  create: { params: { id: rex }, body: { label: 'My phone' } },
+  remove: { params: { id: rex, key: SECOND_KEY }, after: ['deviceKeys.create'] },
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
-import { errorsOf, type Route } from '#contracts/lib/route.ts'
+import { listErrorCodes, type Route } from '#contracts/lib/route.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { endpoints } from '#server/test/examples/all.ts'
@@ -21,7 +21,7 @@ function expectSoundResponse(route: Route, as: string, { path, payload = '' }: F
   if (status >= 400) {
     expect(type).toBe('application/json; charset=utf-8')
     const { code } = ErrorBody.parse(JSON.parse(body))
-    expect(errorsOf(route)).toContain(code)
+    expect(listErrorCodes(route)).toContain(code)
     expect(errors[code as ErrorCode]).toBe(status)
   }
   const said = `${path} ${payload}`

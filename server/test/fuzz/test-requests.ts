@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { uploadOf } from '#contracts/lib/route.ts'
+import { findUpload } from '#contracts/lib/route.ts'
 import type { NamedEndpoint } from '#server/test/examples/all.ts'
 import type { Caller } from '#server/test/examples/example.ts'
-import { buildUrl } from '#server/test/examples/request.ts'
+import { buildUrl } from '#server/test/examples/send-example.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hostile.ts'
 
@@ -12,7 +12,7 @@ const TABLE = 'name,address,type\nVet,Ellauri 350,other\n'
 
 /** The request of the example, which is known to succeed. */
 export function exampleRequest({ route, example }: NamedEndpoint): FuzzRequest {
-  const upload = uploadOf(route.body)
+  const upload = findUpload(route.body)
   return {
     path: buildUrl(route, example),
     headers: { 'content-type': upload?.contentType ?? 'application/json' },
@@ -28,9 +28,9 @@ export function fuzzRequests({ route, example }: NamedEndpoint): fc.Arbitrary<Fu
   return fc.record({
     path: fc.tuple(path, queries(route.query && fromSchema(route.query), example.query ?? {})).map((parts) => parts.join('')),
     headers: fc
-      .tuple(mostly(contentType, uploadOf(route.body)?.contentType ?? 'application/json'), mostly(oddHeaders, {}))
+      .tuple(mostly(contentType, findUpload(route.body)?.contentType ?? 'application/json'), mostly(oddHeaders, {}))
       .map(([type, others]) => ({ 'content-type': type, ...others })),
-    payload: uploadOf(route.body)
+    payload: findUpload(route.body)
       ? csvFiles
       : route.body
         ? payloads(fromSchema(route.body), example.body)

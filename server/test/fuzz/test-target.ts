@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
+import { findContentType, getSuccess } from '#contracts/lib/route.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import type { NamedEndpoint } from '#server/test/examples/all.ts'
-import { sendExample } from '#server/test/examples/play.ts'
-import { authHeaders } from '#server/test/examples/request.ts'
+import { authHeaders, sendExample } from '#server/test/examples/send-example.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import type { FuzzRequest } from './test-requests.ts'
 
@@ -32,7 +31,7 @@ export async function startTarget() {
     renew,
     world: () => world,
     async shoot({ route }: NamedEndpoint, { path, headers, payload, as }: FuzzRequest): Promise<FuzzResponse> {
-      const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
+      const isStream = findContentType(getSuccess(route).schema) === 'text/event-stream'
       const begin = process.cpuUsage()
       const asked = portal.app.inject({
         method: route.method,

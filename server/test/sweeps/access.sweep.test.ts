@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { CSRF_HEADER, ROLES } from '#contracts/lib/constants.ts'
-import { contentTypeOf, successOf } from '#contracts/lib/route.ts'
+import { findContentType, getSuccess } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { endpointName, PERSON, pathWithUnknownIds, type SignedInEndpoint, signedIn } from './test-people.ts'
-import { sharedPortal } from './test-portal.ts'
+import { endpointName, PERSON, pathWithUnknownIds, type SignedInEndpoint, sharedPortal, signedIn } from './test-endpoints.ts'
 
 const portal = sharedPortal()
 
@@ -40,7 +39,7 @@ test('a device with a wrong key is answered 401', async () => {
 })
 
 test('R-6.1 every endpoint is allowed or forbidden to each role as the contract says', { timeout: 120_000 }, async () => {
-  const isStream = ({ route }: SignedInEndpoint) => contentTypeOf(successOf(route).schema) === 'text/event-stream'
+  const isStream = ({ route }: SignedInEndpoint) => findContentType(getSuccess(route).schema) === 'text/event-stream'
   const cells = signedIn.filter((each) => !isStream(each)).flatMap((each) => ROLES.map((role) => ({ ...each, role })))
   const nameOfCell = ({ name, role }: (typeof cells)[number]) => `${name} as ${role}`
   const failures = await collectFailures(cells, nameOfCell, async ({ route, role }) => {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { endpoints } from '#server/test/examples/all.ts'
-import { buildUrl } from '#server/test/examples/request.ts'
-import { PERSON, signedIn } from './test-people.ts'
-import { sharedPortal } from './test-portal.ts'
+import { buildUrl } from '#server/test/examples/send-example.ts'
+import { PERSON, sharedPortal, signedIn } from './test-endpoints.ts'
 import { FOREIGN_IN_BODY, insertStrangers, NOBODY, PLAIN_NUMBERS } from './test-samples.ts'
 
 const portal = sharedPortal()

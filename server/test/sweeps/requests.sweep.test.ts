@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { errors } from '#contracts/lib/errors.ts'
-import { contentTypeOf, type Route, successOf, uploadOf } from '#contracts/lib/route.ts'
+import { findContentType, findUpload, getSuccess, type Route } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { endpoints } from '#server/test/examples/all.ts'
-import { authHeaders, buildUrl } from '#server/test/examples/request.ts'
-import { endpointName, firstRole, PERSON, pathWithUnknownIds } from './test-people.ts'
-import { sharedPortal } from './test-portal.ts'
+import { authHeaders, buildUrl } from '#server/test/examples/send-example.ts'
+import { endpointName, firstRole, PERSON, pathWithUnknownIds, sharedPortal } from './test-endpoints.ts'
 
 const portal = sharedPortal()
-const withJson = endpoints.filter(({ route }) => route.method !== 'GET' && !uploadOf(route.body))
+const withJson = endpoints.filter(({ route }) => route.method !== 'GET' && !findUpload(route.body))
 
 /** Headers of a person whose role may use the endpoint, or of a device. */
 async function admit(route: Route) {
@@ -64,7 +63,7 @@ test('every query parameter that is given twice is refused by its name', async (
 })
 
 test('R-7.12 every endpoint answers alike with and without the trailing slash', async () => {
-  const finite = endpoints.filter(({ route }) => contentTypeOf(successOf(route).schema) !== 'text/event-stream')
+  const finite = endpoints.filter(({ route }) => findContentType(getSuccess(route).schema) !== 'text/event-stream')
   const failures = await collectFailures(finite, endpointName, async ({ route }) => {
     const bare = pathWithUnknownIds(route).replace(/\/$/, '')
     const without = await portal.call('dario@example.com', route.method, bare)

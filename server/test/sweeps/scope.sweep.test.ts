@@ -2,9 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contracts/lib/constants.ts'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { buildUrl } from '#server/test/examples/request.ts'
-import { endpointName, PERSON, type SignedInEndpoint, signedIn } from './test-people.ts'
-import { sharedPortal } from './test-portal.ts'
+import { buildUrl } from '#server/test/examples/send-example.ts'
+import { endpointName, PERSON, type SignedInEndpoint, sharedPortal, signedIn } from './test-endpoints.ts'
 import { findSample, idParameter } from './test-samples.ts'
 
 type Id = number | string

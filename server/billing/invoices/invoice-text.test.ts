@@ -3,9 +3,8 @@ import { LANGUAGES } from '#contracts/lib/constants.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { extractPdfText } from '#server/test/test-pdf.ts'
-import { drawInvoice } from './document.ts'
-import { presentInvoiceText } from './paper.ts'
-import { words } from './words.ts'
+import { drawInvoice } from './invoice-pdf.ts'
+import { presentInvoiceText, words } from './invoice-text.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')
 const owner = { firstName: '春香', lastName: '山田', email: 'haruka@example.com' }

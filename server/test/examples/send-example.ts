@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { contentTypeOf, successOf, uploadOf } from '#contracts/lib/route.ts'
-import { getEndpoint } from './all.ts'
+import { findContentType, findUpload, getSuccess, type Route } from '#contracts/lib/route.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
+import { type AnyExample, getEndpoint } from './all.ts'
 import type { Caller } from './example.ts'
-import { authHeaders, buildUrl } from './request.ts'
 
 type SignIn = (key: NonNullable<Caller>) => Promise<string>
 
@@ -11,8 +11,8 @@ export async function sendExample(app: FastifyInstance, name: string, signIn: Si
   const { route, example } = getEndpoint(name)
   for (const earlier of example.after ?? []) await sendExample(app, earlier, signIn, headers)
   const { as = 'alice', body } = example
-  const file = uploadOf(route.body)
-  const isStream = contentTypeOf(successOf(route).schema) === 'text/event-stream'
+  const file = findUpload(route.body)
+  const isStream = findContentType(getSuccess(route).schema) === 'text/event-stream'
   const answer = await app.inject({
     method: route.method,
     url: buildUrl(route, example),
@@ -34,3 +34,16 @@ async function readFirstChunk(stream: AsyncIterable<Buffer>) {
   for await (const piece of stream) return String(piece)
   return ''
 }
+
+/** The path with its parameters filled in, and the query. */
+export function buildUrl(route: Route, { params = {}, query = {} }: AnyExample) {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** Headers that authenticate a request: a session token, a device key, or none. */
+export const authHeaders = (route: Route, token: string | null): Record<string, string> => ({
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(route.access === 'device' && { 'x-device-key': DEVICE_KEY }),
+})

@@ -4,10 +4,9 @@ import { devices } from '#db/schema/devices.ts'
 import { liveEvents } from '#db/schema/positions.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import type { Job, Piece } from './job.ts'
-import { nextDue, runDue } from './run-due.ts'
-import { runJobs } from './run-jobs.ts'
+import { nextDue, runDue, runJobs } from './run-jobs.ts'
 import { due } from './test-due.ts'
-import { hours } from './testing.ts'
+import { hours } from './test-jobs.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

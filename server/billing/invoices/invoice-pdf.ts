@@ -1,5 +1,5 @@
 import { openSheet, type Place, QUIET, type Sheet, type Style, styles } from '#server/pdf/pdf.ts'
-import type { InvoiceText } from './paper.ts'
+import type { InvoiceText } from './invoice-text.ts'
 
 const GUTTER = 16
 const GAP = 5

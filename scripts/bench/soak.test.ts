@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDemo } from '#server/mock/demo/start-demo.ts'
+import { startDemo } from '#server/mock/demo/test-demo.ts'
 import { formatReport, runSoak } from './soak.ts'
 
 test('a few visitors for a second get no errors, and the report shows the figures', async () => {

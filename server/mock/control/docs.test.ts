@@ -5,7 +5,6 @@ import { readCodeBlocks, splitCommand } from '#server/test/test-guide.ts'
 
 type Command = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
 
-/** Parses a curl command of the guide. */
 function commandOf(line: string): Command {
   const [curl, ...args] = splitCommand(line)
   expect(curl, line).toBe('curl')

@@ -23,13 +23,13 @@ const base = 'http://localhost'
 /** A tracker whose subscription can be bought again. */
 const PAID = 2
 
-function heard(stream: Readable) {
-  const told: { type: string; data: Record<string, unknown> }[] = []
+function collectEvents(stream: Readable) {
+  const received: { type: string; data: Record<string, unknown> }[] = []
   const parse = createEventParser()
   const done = (async () => {
-    for await (const piece of stream) for (const { type, data } of parse(String(piece))) told.push({ type, data: JSON.parse(data) })
+    for await (const piece of stream) for (const { type, data } of parse(String(piece))) received.push({ type, data: JSON.parse(data) })
   })()
-  return { told, done }
+  return { received, done }
 }
 
 async function open(portal: Portal, mark: Mark) {
@@ -37,7 +37,7 @@ async function open(portal: Portal, mark: Mark) {
   const { personas } = await connect(control, { base, fetch: portal.fetch }).worlds.create({ body: { id: mark.id } })
   const as = (key: string) => connect(api, { ...world, token: personas.find((persona) => persona.key === key)!.token })
   const listen = async (url: string, headers: object) =>
-    heard((await portal.app.inject({ url, headers: { 'x-world': mark.id, ...headers }, payloadAsStream: true })).stream())
+    collectEvents((await portal.app.inject({ url, headers: { 'x-world': mark.id, ...headers }, payloadAsStream: true })).stream())
   return {
     mark,
     control: connect(control, world),
@@ -107,10 +107,10 @@ test('ten thousand requests to two worlds, with mails, webhooks, streams and mov
   await Promise.all(worlds.map(({ mark }) => portal.worlds.remove(mark.id)))
   for (const { mark, live, events } of worlds) {
     await Promise.all([live.done, events.done])
-    const points = live.told.filter(({ type, data }) => type === 'position' && data.device === 7)
+    const points = live.received.filter(({ type, data }) => type === 'position' && data.device === 7)
     expect(points.length).toBeGreaterThan(0)
     expect(new Set(points.map(({ data }) => (data.tracker_status as TrackerStatus).last_position?.lat))).toEqual(new Set([mark.lat]))
-    const of = (type: string) => events.told.filter((event) => event.type === type).map(({ data }) => data)
+    const of = (type: string) => events.received.filter((event) => event.type === type).map(({ data }) => data)
     expect(
       of('mail')
         .filter(({ template }) => template === 'invitation')

@@ -9,5 +9,4 @@ the header \`X-World\`, the host \`w-<name>.localhost\` or the cookie \`__world\
 \`Authorization: Bearer …\`. Bodies are JSON.`,
 }
 
-/** The OpenAPI document of the control plane, built from its contracts. */
 export const buildReference = () => buildOpenApi(control, {}, INFO)

@@ -2,7 +2,6 @@ import type { Config } from '#server/config.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
-/** Throws when the mock server would start where strangers could control it, with live keys or in production. */
 export function refuseUnsafe(config: Config) {
   if (config.NODE_ENV === 'production')
     throw new Error('The mock server does not run with NODE_ENV=production. Start dist/server/main.js instead.')

@@ -12,7 +12,6 @@ import type { World } from '#server/ports/world.ts'
 /** Mounts the fake Stripe's hosted pages: checkout, invoices and billing portal. They accept test cards only. */
 export function mountStripePages(app: FastifyInstance, worlds: MockWorlds) {
   const getStripe = ({ id }: World) => worlds.get(id)!.stripe
-  /** Delivers new events to the webhook before the visitor continues. */
   const deliverNewEvents = (world: World) => deliverEvents(app, world, getStripe(world))
   app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>

@@ -22,7 +22,6 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
 type Parts = { visits: Visits; lobby: MockWorld; productName: string; wall: Clock }
 
-/** Mounts the start page and the endpoints of the demo bar. */
 export function mountDemoRoutes(app: FastifyInstance, { visits, lobby, productName, wall }: Parts) {
   const getWorld = ({ world }: FastifyRequest) => {
     const mine = world === lobby ? undefined : visits.worlds.get(world.id)
@@ -65,13 +64,11 @@ export function mountDemoRoutes(app: FastifyInstance, { visits, lobby, productNa
   return { turnAway: (request: FastifyRequest, reply: FastifyReply) => sendStartPage(request, reply, true) }
 }
 
-/** The id of the signed-in user, if any. */
 async function findUserId({ headers, world: { db, clock } }: FastifyRequest) {
   const token = /^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1]
   return token && (await viewerOf(db.read, sha256(token), clock.now()))?.userId
 }
 
-/** Sends a file with an ETag, or 304. */
 function sendFile({ headers }: FastifyRequest, reply: FastifyReply, type: string, content: string) {
   const etag = `"${createHash('sha1').update(content).digest('base64url')}"`
   reply.headers({ etag, 'cache-control': 'no-cache' })

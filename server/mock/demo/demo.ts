@@ -71,7 +71,6 @@ const TICKS_PER_PLAY = 5
 
 type Options = { log: Log; wall?: Clock; city?: City; templates?: Templates }
 
-/** Assembles the public demo: what `buildApp` and the process's clock need. */
 export function createDemoStack(config: Config, { wall = systemClock, ...options }: Options) {
   const { city, lobby, worlds } = createDemoWorlds(config, { ...options, wall })
   const visits = createVisits(worlds, lobby, wall)
@@ -81,7 +80,6 @@ export function createDemoStack(config: Config, { wall = systemClock, ...options
   return {
     worlds: visits.worlds,
     extend: mountDemo({ visits, shares, lobby, city, token, productName, wall }),
-    /** Worlds to play on this tick. */
     turn(): MockWorld[] {
       tick++
       return visits.worlds.all().filter((world, index) => world !== lobby && index % TICKS_PER_PLAY === tick % TICKS_PER_PLAY)

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { refuseUnsafe } from '#server/mock/control/refuse-unsafe.ts'
 import { readCodeBlocks, splitCommand } from '#server/test/test-guide.ts'
 import * as limits from './limits.ts'
-import { startDemo } from './start-demo.ts'
+import { startDemo } from './test-demo.ts'
 
 const GUIDE = 'docs/demo.md'
 const text = { type: 'string' } as const
@@ -19,7 +19,6 @@ const options = {
   body: { ...text, short: 'd' },
 } as const
 
-/** Splits a command with leading environment variables, as a shell does. */
 function npmOf(line: string) {
   const words = splitCommand(line)
   const at = words.indexOf('npm')
@@ -56,16 +55,18 @@ test('every command in the guide to the demo works as described', async () => {
         if (values.dump) expect(answer.headers.location).toMatch(/^\/trackers\?token=/)
         last = answer.body
         played.curl++
-        const said = readCodeBlocks(GUIDE).find((block, index, all) => block.kind === 'json' && all[index - 1]?.text.trim().endsWith(line))
-        if (said) expect(last).toMatchObject(shapeOf(JSON.parse(said.text)))
+        const example = readCodeBlocks(GUIDE).find(
+          (block, index, all) => block.kind === 'json' && all[index - 1]?.text.trim().endsWith(line),
+        )
+        if (example) expect(last).toMatchObject(shapeOf(JSON.parse(example.text)))
       }
     }
   expect(played).toEqual({ curl: 6, npm: 3, docker: 1 })
 })
 
 /** The guide shows only the first element of a list. */
-const shapeOf = (said: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(said).map(([key, value]) => [key, Array.isArray(value) ? expect.arrayContaining(value) : value]))
+const shapeOf = (example: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(example).map(([key, value]) => [key, Array.isArray(value) ? expect.arrayContaining(value) : value]))
 
 test('the limits in the guide to the demo match the code', () => {
   const guide = readFileSync(GUIDE, 'utf8')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { MAX_SHARES_PER_ADDRESS, SHARE_LIFETIME_MS } from './limits.ts'
-import { startDemo } from './start-demo.ts'
+import { startDemo } from './test-demo.ts'
 
 type Demo = Awaited<ReturnType<typeof startDemo>>
 type Visitor = Awaited<ReturnType<Demo['visit']>>

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { keep } from '#server/mock/worlds/snapshots.store.ts'
+import { serializeWorld } from '#server/mock/worlds/snapshots.store.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { MAX_SHARES, MAX_SHARES_PER_ADDRESS, SHARE_LIFETIME_MS } from './limits.ts'
@@ -13,7 +13,6 @@ const ID = /^[0-9a-f]{20}$/
 
 export type Shares = ReturnType<typeof openShares>
 
-/** Stores shared copies of worlds: one file each, with an unguessable name. */
 export function openShares(dir: string, wall: Clock) {
   const owners = new Map<string, string>()
   const fileOf = (id: string) => path.join(dir, `${id}${SUFFIX}`)
@@ -61,6 +60,6 @@ const findSurplus = (ids: string[], most: number) => ids.slice(0, Math.max(0, id
 export const mountShare = (app: FastifyInstance, visits: Visits, shares: Shares) =>
   app.post('/demo/share', async (request, reply) => {
     const world = visits.worlds.get(request.world.id)!
-    const { id, endsAt } = shares.add(await keep(world), visits.addressOf(world.id)!)
+    const { id, endsAt } = shares.add(await serializeWorld(world), visits.addressOf(world.id)!)
     return reply.code(201).send({ url: `${world.origin}/demo/s/${id}`, expires_at: formatInstant(endsAt) })
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { startDemo } from './start-demo.ts'
 import { getDemoWords } from './start-page.ts'
+import { startDemo } from './test-demo.ts'
 
 test('every persona on the start page has a working link, and the page has no script', async () => {
   await using demo = await startDemo()

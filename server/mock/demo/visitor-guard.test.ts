@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { control } from '#contracts/mock/index.ts'
-import { startDemo } from './start-demo.ts'
+import { startDemo } from './test-demo.ts'
 
 const TOKEN = 'a-control-token-of-32-characters'
 const operator = { authorization: `Bearer ${TOKEN}` }

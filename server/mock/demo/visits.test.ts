@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { IDLE_MS, LEAP_RATE, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS, NEW_WORLDS_RATE, REQUEST_RATE } from './limits.ts'
-import { startDemo } from './start-demo.ts'
+import { startDemo } from './test-demo.ts'
 
 type Visitor = Awaited<ReturnType<Awaited<ReturnType<typeof startDemo>>['visit']>>
 
@@ -44,17 +44,17 @@ describe('visitors', () => {
     await using demo = await startDemo()
     const { world } = await demo.visit()
     const mine = demo.worlds.get(world)!
-    const begun = mine.clock.now()
+    const start = mine.clock.now()
     await mine.play()
     const positions = () =>
       mine.db.raw
         .prepare('select count(*) from positions where time > ?')
         .pluck()
-        .get(begun.getTime() / 1000)
+        .get(start.getTime() / 1000)
     expect(positions()).toBe(0)
     demo.wait(3 * 60_000)
     await mine.play()
-    expect(mine.clock.now().getTime()).toBe(begun.getTime() + 3 * 60_000)
+    expect(mine.clock.now().getTime()).toBe(start.getTime() + 3 * 60_000)
     expect(positions()).toBeGreaterThan(0)
   })
 

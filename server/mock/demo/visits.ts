@@ -38,7 +38,6 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
 
   return {
     worlds,
-    /** Extends the life of a world after a request. */
     use(id: string) {
       const visit = visits.get(id)
       if (!visit) return
@@ -47,7 +46,6 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
       visits.set(id, visit)
     },
     addressOf: (id: string) => visits.get(id)?.address,
-    /** Creates a world for a visitor and removes the one it replaces. */
     async begin({ address, instead, ...request }: NewVisit): Promise<MockWorld> {
       if (instead) await leave(instead)
       const own = [...visits].filter(([, visit]) => visit.address === address)

@@ -10,11 +10,9 @@ export type Fault = NewFault & {
   firstResponses: Map<string, string>
 }
 
-/** The faults of a world. */
 export type Faults = {
   all(): readonly Fault[]
   add(fault: NewFault): Fault
-  /** False when the fault does not exist. */
   remove(id: number): boolean
   clear(): void
   /** Whether a fault might apply, whoever the caller is. */

@@ -49,7 +49,6 @@ type Exchange<Headers> = {
   response: Side<Headers>
 }
 
-/** A request and its response as sent. */
 export type RecordedExchange = Exchange<Record<string, unknown>>
 
 /** A request and its response without secrets, with the verdict on its contract. */
@@ -59,32 +58,31 @@ export type Entry = Exchange<Record<string, string>> & { id: number; verdict: Ve
 export type Journal = {
   entries(): readonly Entry[]
   violations(): readonly Entry[]
-  add(noted: RecordedExchange): void
+  add(exchange: RecordedExchange): void
   clear(): void
   clearViolations(): void
 }
 
 /** Redaction is done on first read, because most requests are never read. */
-type StoredExchange = { id: number; noted: RecordedExchange; entry?: Entry }
+type StoredExchange = { id: number; exchange: RecordedExchange; entry?: Entry }
 
-/** Creates a journal, empty or with the entries of `before`. */
 export function createJournal(events: Events, before?: Journal): Journal {
-  const fromEntry = (entry: Entry): StoredExchange => ({ id: entry.id, noted: entry, entry })
+  const fromEntry = (entry: Entry): StoredExchange => ({ id: entry.id, exchange: entry, entry })
   let newest = (before?.entries() ?? []).map(fromEntry)
   let broken: Entry[] = [...(before?.violations() ?? [])]
   let count = newest.at(-1)?.id ?? 0
   return {
     entries: () => newest.map(toEntry),
     violations: () => broken,
-    add(noted) {
-      const kept = { id: ++count, noted }
-      newest.push(kept)
+    add(exchange) {
+      const stored = { id: ++count, exchange }
+      newest.push(stored)
       if (newest.length > MAX_ENTRIES) newest.shift()
-      if (events.hasListeners()) events.publish('request', presentSummary(toEntry(kept)))
-      if (noted.breaches.length === 0) return
-      broken.push(toEntry(kept))
+      if (events.hasListeners()) events.publish('request', presentSummary(toEntry(stored)))
+      if (exchange.breaches.length === 0) return
+      broken.push(toEntry(stored))
       if (broken.length > MAX_ENTRIES) broken.shift()
-      for (const violation of presentViolations(toEntry(kept))) events.publish('contract', violation)
+      for (const violation of presentViolations(toEntry(stored))) events.publish('contract', violation)
     },
     clear() {
       newest = []
@@ -95,16 +93,16 @@ export function createJournal(events: Events, before?: Journal): Journal {
   }
 }
 
-function toEntry(kept: StoredExchange): Entry {
-  kept.entry ??= { ...redact(kept.noted), id: kept.id, verdict: computeVerdict(kept.noted.breaches) }
-  return kept.entry
+function toEntry(stored: StoredExchange): Entry {
+  stored.entry ??= { ...redact(stored.exchange), id: stored.id, verdict: computeVerdict(stored.exchange.breaches) }
+  return stored.entry
 }
 
-const redact = (noted: RecordedExchange) => ({
-  ...noted,
-  url: redactUrl(noted.url),
-  request: redactSide(noted.request),
-  response: redactSide(noted.response),
+const redact = (exchange: RecordedExchange) => ({
+  ...exchange,
+  url: redactUrl(exchange.url),
+  request: redactSide(exchange.request),
+  response: redactSide(exchange.response),
 })
 
 const redactSide = ({ headers, body }: Side<Record<string, unknown>>) => ({ headers: redactHeaders(headers), body: redactText(body) })

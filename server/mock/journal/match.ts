@@ -17,7 +17,6 @@ function findDifferences(entry: Entry, { status, verdict, query = {}, body, answ
   ]
 }
 
-/** Entries that match, oldest first. */
 export const findEntries = (entries: readonly Entry[], match: EntryMatch) =>
   entries.filter((entry) => findDifferences(entry, match).length === 0)
 

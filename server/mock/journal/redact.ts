@@ -5,12 +5,9 @@ const SECRET_HEADER = /^(authorization|cookie|set-cookie|x-csrftoken|x-device-ke
 const SECRET_FIELD = /password|token|secret|signature|^key$|_key$/i
 /** The same names in JSON, each with its value. */
 const SECRET_PAIR = /("(?:[^"\\]*(?:password|token|secret|signature)[^"\\]*|(?:[^"\\]*_)?key)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
-/** The number of digits of a payment card, with or without gaps. */
 const DIGITS = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w.])/g
-/** Number ranges of the large card brands. */
 const BRAND = /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7]|6[05])\d{14}|3[47]\d{13})$/
 
-/** Returns the headers as text with secrets replaced. */
 export const redactHeaders = (headers: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

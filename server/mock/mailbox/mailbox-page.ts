@@ -98,7 +98,6 @@ const renderMail = ({ id, subject, to, created_at, language: spoken, text }: Mai
 <details><summary>${escapeHtml(say('mailbox.plain'))}</summary><pre lang="${spoken}">${linkUrls(escapeHtml(text))}</pre></details>
 </article>`
 
-/** Makes links of URLs; the text must already be escaped. */
 const linkUrls = (escaped: string) => escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const renderTime = (instant: string, language: Language) =>

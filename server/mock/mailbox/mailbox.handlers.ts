@@ -23,7 +23,6 @@ const datetime = '2026-03-02T09:00:00Z'
 const tracker = 'Rex'
 const key = '00000000-0000-4000-a000-000000000000'
 
-/** Sample data for the preview of each template. */
 const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailData[T] } & Record<keyof MailData, object> = {
   confirm_email: { key },
   password_reset: { key },

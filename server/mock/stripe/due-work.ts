@@ -12,7 +12,6 @@ import { expireCheckoutSession } from '#server/mock/stripe/checkout/checkout.ts'
 
 const HOUR_SECONDS = 3600
 const AUTOMATIC = { isAutomatic: true }
-/** Subscriptions with these statuses start another period. */
 const RENEWING_STATUSES: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
 
 /** Work that is due at an instant, in seconds. */

@@ -43,7 +43,6 @@ function addPrice(provider: Provider, { id, name, currency, unitAmount, taxBehav
   provider.prices.set(facts.id, buildPrice({ ...facts, isActive: isOffered, lookupKey: id }))
 }
 
-/** Returns the Stripe customer id of each account. */
 async function addCustomers(provider: Provider, db: Reader) {
   const owners = new Map<number, string>()
   for (const { id, accountId, email, firstName, lastName, language } of await listCustomers(db)) {
@@ -103,8 +102,8 @@ function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owne
       description: rows.map(({ device }) => device).join(', '),
     }
     const items = rows.map(buildItem)
-    const kept = saveSubscription(provider, { ...terms, card: null, invoice: null, status: status ?? 'active', items })
-    provider.subscriptions.set(id, { ...kept, cancel_at_period_end: !isRecurring && status !== 'unpaid' })
+    const saved = saveSubscription(provider, { ...terms, card: null, invoice: null, status: status ?? 'active', items })
+    provider.subscriptions.set(id, { ...saved, cancel_at_period_end: !isRecurring && status !== 'unpaid' })
   }
 }
 
@@ -140,8 +139,9 @@ export function resolveRenewal(
   const created = Math.floor(date.getTime() / 1000)
   const subscription =
     renewal?.subscription.providerId ?? saveCanceledSubscription(provider, { id: `sub_ended_${id}`, customer, currency, start: created })
-  const [kept] = provider.subscriptions.get(subscription)?.items.data.filter(({ price }) => price.id === `price_${renewal?.price.id}`) ?? []
-  const item = status === 'failed' && kept ? { ...kept, current_period_start: created } : undefined
+  const [renewedItem] =
+    provider.subscriptions.get(subscription)?.items.data.filter(({ price }) => price.id === `price_${renewal?.price.id}`) ?? []
+  const item = status === 'failed' && renewedItem ? { ...renewedItem, current_period_start: created } : undefined
   return { subscription, reason: 'subscription_cycle', item }
 }
 

@@ -27,7 +27,6 @@ type RenewalResult = NonNullable<ReturnType<typeof renewNow>>
 export type StripeFake = {
   /** The official SDK, connected to this fake. */
   payments: Payments
-  /** The same API without the SDK. */
   fetch: typeof fetch
   /** Resolves once the test account has its initial data. */
   ready(): Promise<void>
@@ -35,15 +34,12 @@ export type StripeFake = {
   listLineItems(sessionId: string): readonly Stripe.LineItem[]
   findPortalSession(id: string): Stripe.BillingPortal.Session | undefined
   pay(sessionId: string, cardNumber: string, expiry?: Expiry): CheckoutPayment
-  /** Answers the bank's confirmation (3-D Secure) of a checkout. */
   confirmPayment(sessionId: string, isOwner: boolean): CheckoutPayment
   /** A finalized invoice; drafts have no page. */
   findInvoice(id: string): Stripe.Invoice | undefined
-  /** Null when the customer has no preferred language. */
   customerLocale(customer: Stripe.Invoice['customer']): string | null
   payInvoice(id: string, cardNumber: string, expiry?: Expiry): InvoicePayment
   confirmInvoicePayment(id: string, isOwner: boolean): InvoicePayment
-  /** Adds a card in the billing portal; undefined for an unknown portal session. */
   addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddCardResult | undefined
   confirmAddedCard(portalSessionId: string, isOwner: boolean): AddCardResult | undefined
   listPortalCards(portalSessionId: string): readonly PortalCard[]
@@ -51,7 +47,6 @@ export type StripeFake = {
   setCancelAtPeriodEnd(portalSessionId: string, subscription: string, isEnding: boolean): void
   /** Renews a subscription now, charging as if its card were the given one; undefined for an unknown subscription or one without a card. */
   renewNow(subscription: string, cardNumber: string): RenewalResult | undefined
-  /** Changes the origin of the hosted pages. */
   setOrigin(origin: string): void
   /** When the next renewal, retry or expiry is due; null when there is none. */
   nextDue(): Promise<Date | null>
@@ -59,7 +54,6 @@ export type StripeFake = {
   runUntil(to: Date): Promise<void>
   /** Pins the clock of this fake to `now` while `work` runs. */
   runAt<T>(now: Date, work: () => Promise<T>): Promise<T>
-  /** All events, oldest first. */
   events: readonly Stripe.Event[]
   /** Returns the events since the previous call. */
   takeEvents(): readonly Stripe.Event[]

@@ -9,7 +9,6 @@ const KEY = 'sk_test_1'
 const SESSIONS = '/v1/checkout/sessions'
 const now = new Date('2026-03-02T09:00:00Z')
 
-/** Sends raw requests to the fake: form in, JSON out. */
 function begin() {
   const fetch = createStripeFetch(createProvider({ clock: { now: () => now }, ids: createSeededIds(1), origin: 'http://portal.test' }), KEY)
   return async (method: string, path: string, form = '', headers: Record<string, string> = {}) => {

@@ -26,7 +26,6 @@ export const listCards = (db: Reader) => db.select().from(paymentMethods).orderB
 
 export const listInvoices = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
 
-/** Recurring subscriptions, one row for each tracker. */
 export const listRenewals = (db: Reader) =>
   db
     .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name })
@@ -37,7 +36,6 @@ export const listRenewals = (db: Reader) =>
     .orderBy(asc(subscriptions.id))
 export type Renewal = Awaited<ReturnType<typeof listRenewals>>[number]
 
-/** The Stripe id of a subscription of the portal. */
 export async function findStripeSubscriptionId(db: Reader, id: number) {
   const [row] = await db.select({ providerId: subscriptions.providerId }).from(subscriptions).where(eq(subscriptions.id, id))
   return row?.providerId ?? undefined

@@ -19,7 +19,6 @@ export type WebhookQueue = {
   findEvent(id: string): Stripe.Event | undefined
   /** Takes every waiting event, due or not. */
   takeWaiting(): readonly Stripe.Event[]
-  /** Records the response of the webhook to an event. */
   recordDelivery(event: Stripe.Event, status: number): void
 }
 

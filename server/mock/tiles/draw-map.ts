@@ -63,7 +63,6 @@ const drawStroke = (data: string, ink: string, width: number) =>
 /** Deviation from a straight line, in units, up to which a name is drawn straight, which is crisper and shorter. */
 const STRAIGHT = 1.5 * PER_PIXEL
 
-/** Draws labels as SVG: street names along their line, then place names, all with a halo in the colour of the ground. */
 export function drawLabels(streets: StreetLabel[], places: PlaceLabel[], palette: Palette): string {
   if (streets.length + places.length === 0) return ''
   const halo = `stroke="${palette.halo}" stroke-width="${3 * PER_PIXEL}" stroke-linejoin="round" paint-order="stroke"`

@@ -22,7 +22,6 @@ export const cityFrame: Frame = {
   south: TILE_BLOCK.north + TILE_BLOCK.rows,
 }
 
-/** A frame in units of a tile. */
 const toTileUnits = ({ west, north, east, south }: Frame, { z, x, y }: Tile) => {
   const scale = 2 ** (z - TILE_BLOCK.zoom)
   return {

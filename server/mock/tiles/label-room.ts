@@ -23,7 +23,6 @@ export function createLabelRoom(margin: number) {
   return {
     /** Whether the name is already placed, ignoring case. */
     has: (name: string) => names.has(name.toLowerCase()),
-    /** Places the label if there is room; returns whether it did. */
     place(name: string, centres: Point[], radius: number): boolean {
       const isFree = centres.every(([x, y]) => {
         const reach = radius + margin

@@ -22,7 +22,6 @@ const RULES: Rule[] = [
 ]
 /** A little more than `createLabelRoom` requires, so that rounding does not reject a label that was moved inside. */
 const MARGIN = 4 * PER_PIXEL
-/** Width of semibold letters relative to regular ones. */
 const BOLD = 1.1
 
 /** Places the names of countries, districts and parks, moved inside where a border would cut them. */
@@ -52,7 +51,6 @@ export type StreetLabel = { name: string; line: Point[]; size: number }
 const classes = Object.keys(roads)
 /** The largest total turn and the largest single turn of a name, in radians. */
 const MAX_TURN = { sum: 0.9, sharpest: 0.45 }
-/** Distance between the positions tried along a street. */
 const STEP = 10 * PER_PIXEL
 
 /** Places street names, main roads first, each at most once and only where it fits completely. */

@@ -1,6 +1,5 @@
 import type { Point } from './fit-tile.ts'
 
-/** Distance of each point from the start. */
 export function measureDistances(line: Point[]): number[] {
   let total = 0
   return line.map((point, index) => {
@@ -10,7 +9,6 @@ export function measureDistances(line: Point[]): number[] {
   })
 }
 
-/** The part of a line between two distances from its start. */
 export function sliceLine(line: Point[], lengths: number[], from: number, to: number): Point[] {
   const between = line.filter((_, index) => lengths[index]! > from && lengths[index]! < to)
   return [pointAt(line, lengths, from), ...between, pointAt(line, lengths, to)]

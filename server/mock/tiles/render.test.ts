@@ -9,7 +9,6 @@ beforeAll(async () => {
   tiles = createTiles(await openTestCity())
 }, 120_000)
 
-/** The tile that contains a point. */
 const tileAt = (z: number, lat: number, lng: number) => {
   const scale = 2 ** z
   return {

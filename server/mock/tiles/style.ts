@@ -79,7 +79,6 @@ export const widthAtZoom = (width: number, zoom: number) => {
 
 type Fill = { layer: string; kinds?: string[]; ink: keyof Palette; from: number }
 
-/** In painting order. */
 export const fills: Fill[] = [
   { layer: 'use', kinds: ['works'], ink: 'works', from: 11 },
   { layer: 'use', kinds: ['campus'], ink: 'campus', from: 13 },

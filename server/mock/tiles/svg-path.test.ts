@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { Point } from './fit-tile.ts'
 import { formatPath } from './svg-path.ts'
 
-/** Parses path data into absolute points. */
 function read(data: string): Point[][] {
   const lines: Point[][] = []
   let pen: Point = [0, 0]

@@ -23,7 +23,6 @@ export function formatPath(lines: Point[][], isClosed: boolean): string {
 
 const pair = (x: number, y: number) => (y < 0 ? `${x}${y}` : `${x} ${y}`)
 
-/** Rounds to whole units and drops repeated points. */
 function roundPoints(line: Point[]): Point[] {
   const points: Point[] = []
   for (const [exactX, exactY] of line) {

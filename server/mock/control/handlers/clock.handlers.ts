@@ -28,9 +28,9 @@ async function findNextJobRun({ db, clock }: MockWorld, job: Job): Promise<Upcom
 
 async function findNextMessage(
   { db, clock, simulator }: MockWorld,
-  wanted?: Parameters<MockWorld['simulator']['next']>[1],
+  wanted?: Parameters<MockWorld['simulator']['findNextMessage']>[1],
 ): Promise<UpcomingEvent> {
-  const first = await simulator.next(clock.now(), wanted)
+  const first = await simulator.findNextMessage(clock.now(), wanted)
   return first && { at: first.at, ref: `devices/${await findDeviceId(db.read, first.identifier)}` }
 }
 

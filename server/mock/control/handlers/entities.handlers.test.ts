@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ENTITY_TYPES } from '#contracts/mock/entities.ts'
-import { KINDS } from '#server/mock/entities/kinds.ts'
+import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -26,15 +26,15 @@ describe('test rows', () => {
     expect(
       await collectFailures(ENTITY_TYPES, String, async (type) => {
         await using portal = await startPortal()
-        for (const trait of [undefined, ...Object.keys(KINDS[type].traits)]) {
+        for (const trait of [undefined, ...Object.keys(ENTITY_KINDS[type].traits)]) {
           const made = await call(portal, 'POST', type, trait ? { traits: [trait] } : {})
           expect([trait, made.status]).toEqual([trait, 201])
         }
         const rows = (await call(portal, 'GET', type)).body
         const { id, uuid } = rows.at(-1)
-        expect((await call(portal, 'PATCH', `${type}/${id ?? uuid}`, { traits: Object.keys(KINDS[type].traits).slice(0, 1) })).status).toBe(
-          200,
-        )
+        expect(
+          (await call(portal, 'PATCH', `${type}/${id ?? uuid}`, { traits: Object.keys(ENTITY_KINDS[type].traits).slice(0, 1) })).status,
+        ).toBe(200)
         expect((await call(portal, 'DELETE', `${type}/${id ?? uuid}`)).body).toEqual({ id: String(id ?? uuid) })
         expect((await call(portal, 'DELETE', `${type}/${id ?? uuid}`)).status).toBe(404)
         expect((await call(portal, 'PATCH', `${type}/${id ?? uuid}`, {})).status).toBe(404)

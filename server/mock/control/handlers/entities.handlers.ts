@@ -6,60 +6,72 @@ import type { Tx } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { belongings, insert, newAccount, newest, remove, rowsOf, update } from '#server/mock/entities/entities.store.ts'
-import { heard, type Kind, type Maker, type Row, tell } from '#server/mock/entities/entity-row.ts'
-import { KINDS } from '#server/mock/entities/kinds.ts'
+import {
+  createAccount,
+  findOwner,
+  insertRow,
+  listRows,
+  readNewestRowId,
+  removeRow,
+  updateRow,
+} from '#server/mock/entities/entities.store.ts'
+import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
+import { type EntityKind, parseRow, presentRow, type Row, type RowContext } from '#server/mock/entities/entity-row.ts'
 import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
 /** Creates and changes rows that tests need and no scenario has, without applying the rules of the portal. */
 export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
-  list: async ({ params }, { db }) => (await rowsOf(db.read, KINDS[params.type])).map(tell),
+  list: async ({ params }, { db }) => (await listRows(db.read, ENTITY_KINDS[params.type])).map(presentRow),
   async create({ params, body }, world) {
-    const kind = KINDS[params.type]
+    const kind = ENTITY_KINDS[params.type]
     const owner = listCast(worlds.get(world.id)!.scenario).find(({ key }, index) =>
       body.owner === undefined ? index === 0 : key === body.owner,
     )
-    const owned = owner && (await belongings(world.db.read, owner.id))
+    const owned = owner && (await findOwner(world.db.read, owner.id))
     if (!owned) throw invalidField('owner', 'No persona of this world has that key')
     return writeOrReject(world, async (tx) => {
-      const last = await newest(tx, kind)
+      const last = await readNewestRowId(tx, kind)
       const made: Row[] = []
       for (let number = last + 1; number <= last + body.count; number++) {
-        const accountId = params.type === 'users' && !body.data?.account_id ? await newAccount(tx) : owned.accountId
+        const accountId = params.type === 'users' && !body.data?.account_id ? await createAccount(tx) : owned.accountId
         const maker = { ...owned, accountId, number, uuid: world.ids.uuid, at: daysFromNow(world), spot: chooseSpot(city, number) }
-        made.push(tell(await insert(tx, kind, buildRow(kind, maker, body))))
+        made.push(presentRow(await insertRow(tx, kind, buildRow(kind, maker, body))))
       }
       return made
     })
   },
   async change({ params, body }, world) {
-    const kind = KINDS[params.type]
-    const given = heard(kind, body.data ?? {})
+    const kind = ENTITY_KINDS[params.type]
+    const given = parseRow(kind, body.data ?? {})
     const row = { ...resolveTraits(kind, body.traits, { at: daysFromNow(world) }, given), ...given }
-    const changed = await writeOrReject(world, (tx) => update(tx, kind, params.id, kind.derive?.(row) ?? row))
+    const changed = await writeOrReject(world, (tx) => updateRow(tx, kind, params.id, kind.derive?.(row) ?? row))
     if (!changed) throw new Failure('not_found')
-    return tell(changed)
+    return presentRow(changed)
   },
   async remove({ params }, world) {
     const isGone = await writeOrReject(world, async (tx) => {
       if (params.type === 'trackers') await world.positions.remove(tx, Number(params.id))
-      return remove(tx, KINDS[params.type], params.id)
+      return removeRow(tx, ENTITY_KINDS[params.type], params.id)
     })
     if (!isGone) throw new Failure('not_found')
     return { id: params.id }
   },
 })
 
-function buildRow(kind: Kind, maker: Maker, { traits, data = {} }: { traits?: string[] | undefined; data?: Row | undefined }): Row {
-  const given = heard(kind, data)
+function buildRow(
+  kind: EntityKind,
+  maker: RowContext,
+  { traits, data = {} }: { traits?: string[] | undefined; data?: Row | undefined },
+): Row {
+  const given = parseRow(kind, data)
   const made = { ...kind.make(maker), ...given }
   const row = { ...made, ...resolveTraits(kind, traits, maker, made), ...given }
   return kind.derive?.(row) ?? row
 }
 
-function resolveTraits({ traits }: Kind, wanted: string[] = [], maker: Pick<Maker, 'at'>, row: Row): Row {
+function resolveTraits({ traits }: EntityKind, wanted: string[] = [], maker: Pick<RowContext, 'at'>, row: Row): Row {
   const all: Row = {}
   for (const name of wanted) {
     const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
@@ -81,7 +93,6 @@ function chooseSpot(city: City, number: number) {
   return { ...near, label: addressOf(city.nearest, near) ?? '' }
 }
 
-/** Rejects the request when the data violates a constraint of the database. */
 async function writeOrReject<T>({ db }: World, work: (tx: Tx) => Promise<T>) {
   try {
     return await db.write(work)

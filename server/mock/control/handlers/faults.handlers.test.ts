@@ -141,8 +141,8 @@ describe('effects', () => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
     await set(portal, { effect: 'hang' })
     const { port } = portal.app.server.address() as { port: number }
-    const asked = fetch(`http://127.0.0.1:${port}/users/tracker_prices`, { signal: AbortSignal.timeout(50) })
-    await expect(asked).rejects.toThrow('timeout')
+    const request = fetch(`http://127.0.0.1:${port}/users/tracker_prices`, { signal: AbortSignal.timeout(50) })
+    await expect(request).rejects.toThrow('timeout')
   })
 
   test('delayed and slow responses arrive complete', async () => {

@@ -24,7 +24,6 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   }
 }
 
-/** Removes the internal copies of stale responses. */
 export const presentFault = ({ firstResponses: _, ...fault }: Fault) => fault
 
 /** Throws `validation_error` for an unknown route or persona: a misspelt one would silently match nothing. */

@@ -236,19 +236,19 @@ describe('contract violations', () => {
   })
 })
 
-type Told = { type: string; data: Record<string, unknown> }
+type ReceivedEvent = { type: string; data: Record<string, unknown> }
 
 /** Reads an event stream. `next` skips events of other types. */
 function eventsOf(stream: AsyncIterable<Uint8Array>) {
   const parts = stream[Symbol.asyncIterator]()
-  const told: Told[] = []
+  const received: ReceivedEvent[] = []
   return {
-    async next(type: string): Promise<Told['data']> {
-      for (let event = told.shift(); event; event = told.shift()) if (event.type === type) return event.data
+    async next(type: string): Promise<ReceivedEvent['data']> {
+      for (let event = received.shift(); event; event = received.shift()) if (event.type === type) return event.data
       const { value, done } = await parts.next()
       if (done) throw new Error(`the stream ended without an event of type ${type}`)
       for (const [, name, data] of String(value).matchAll(/^event: (\w+)\ndata: (.*)$/gm))
-        told.push({ type: name!, data: JSON.parse(data!) })
+        received.push({ type: name!, data: JSON.parse(data!) })
       return this.next(type)
     },
   }

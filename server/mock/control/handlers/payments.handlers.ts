@@ -41,8 +41,8 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
     async complete({ params: { id }, body: { card, sca } }, world) {
       getOpenSession(world, id)
       const stripe = getStripe(world)
-      const asked = stripe.pay(id, CARD_NUMBERS[card as keyof typeof CARD_NUMBERS] ?? card)
-      const paid = asked.outcome === 'asked' ? stripe.confirmPayment(id, sca) : asked
+      const first = stripe.pay(id, CARD_NUMBERS[card as keyof typeof CARD_NUMBERS] ?? card)
+      const paid = first.outcome === 'asked' ? stripe.confirmPayment(id, sca) : first
       await deliverEvents(app, world, stripe)
       const { status, success_url, url } = getSession(world, id)
       return { ...presentCharge(paid), status: status ?? 'open', url: status === 'complete' ? success_url : url }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { trackOf } from '#server/mock/simulator/route-request.ts'
+import { parseGpx } from '#server/mock/simulator/route-request.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const { rex, misty, newTracker, deliveryVan } = SEED.devices
-const tell = (portal: Portal, id: number, what: string, body?: object) =>
+const post = (portal: Portal, id: number, what: string, body?: object) =>
   portal.call(null, 'POST', `/mock/sim/trackers/${id}/${what}`, body)
 const advance = (portal: Portal, by: string) => portal.call(null, 'POST', '/mock/clock/advance', { by })
 const read = async (portal: Portal, id: number) => (await portal.call('alice@example.com', 'GET', `/devices/${id}/`)).body
@@ -16,8 +16,8 @@ const GPX =
 describe('driving a tracker', () => {
   test('a tracker drives along points at the given speed and then returns to its routine', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
-    await tell(portal, rex, 'position', { lat: -34.9, lng: -56.2 })
-    const drive = (await tell(portal, rex, 'drive', { points: [{ lat: -34.9, lng: -56.1 }], speed_kmh: 36, every_seconds: 60 })).body
+    await post(portal, rex, 'position', { lat: -34.9, lng: -56.2 })
+    const drive = (await post(portal, rex, 'drive', { points: [{ lat: -34.9, lng: -56.1 }], speed_kmh: 36, every_seconds: 60 })).body
     expect(drive).toMatchObject({ metres: expect.any(Number), positions: Math.ceil(drive.metres / 600) + 1 })
     await advance(portal, 'PT5M')
     const halfway = (await read(portal, rex)).tracker_status.last_position
@@ -31,9 +31,9 @@ describe('driving a tracker', () => {
 
   test('a tracker drives along streets to an address or along a GPX track, even without a routine', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
-    const street = (await tell(portal, misty, 'drive', { route: ['Zelmar Michelini 1326'] })).body
+    const street = (await post(portal, misty, 'drive', { route: ['Zelmar Michelini 1326'] })).body
     expect(street.metres).toBeGreaterThan(1000)
-    const track = (await tell(portal, newTracker, 'drive', { gpx: GPX, speed_kmh: 90 })).body
+    const track = (await post(portal, newTracker, 'drive', { gpx: GPX, speed_kmh: 90 })).body
     expect(track.metres).toBeGreaterThan(800)
     await advance(portal, 'PT1M')
     expect((await read(portal, newTracker)).tracker_status.last_position.lng).toBeCloseTo(-56.19, 2)
@@ -57,7 +57,7 @@ describe('driving a tracker', () => {
         rows,
         ([name]) => name,
         async ([field, way]) => {
-          const { status, body } = await tell(portal, misty, 'drive', { ...way, speed_kmh: 0.1, every_seconds: 1 })
+          const { status, body } = await post(portal, misty, 'drive', { ...way, speed_kmh: 0.1, every_seconds: 1 })
           expect({ status, errors: body.errors }).toEqual({
             status: 400,
             errors: {
@@ -69,7 +69,7 @@ describe('driving a tracker', () => {
     ).toEqual([])
   })
 
-  test('a malformed GPX file with 150000 open tags is parsed quickly', () => expect(trackOf('<trkpt '.repeat(150_000))).toEqual([]))
+  test('a malformed GPX file with 150000 open tags is parsed quickly', () => expect(parseGpx('<trkpt '.repeat(150_000))).toEqual([]))
 
   test('a drive without exactly one usable way is rejected', async () => {
     await using portal = await startPortal({ scenario: 'theft' })
@@ -82,18 +82,18 @@ describe('driving a tracker', () => {
     ]
     expect(
       await collectFailures(rows, JSON.stringify, async (body) => {
-        expect((await tell(portal, SEED.devices.familyCar, 'drive', body)).body.code).toBe('validation_error')
+        expect((await post(portal, SEED.devices.familyCar, 'drive', body)).body.code).toBe('validation_error')
       }),
     ).toEqual([])
   })
 
   test('a GPX file yields its track, else its route, else its waypoints', () => {
-    expect(trackOf(GPX)).toEqual([
+    expect(parseGpx(GPX)).toEqual([
       { lat: -34.9, lng: -56.2 },
       { lat: -34.9, lng: -56.19 },
     ])
-    expect(trackOf('<wpt lat="1" lon="2"/><rtept lat="3" lon="4"/>')).toEqual([{ lat: 3, lng: 4 }])
-    expect(trackOf('<gpx><trk/></gpx>')).toEqual([])
+    expect(parseGpx('<wpt lat="1" lon="2"/><rtept lat="3" lon="4"/>')).toEqual([{ lat: 3, lng: 4 }])
+    expect(parseGpx('<gpx><trk/></gpx>')).toEqual([])
   })
 
   test('an invalid point in a GPX file is reported with its line', async () => {
@@ -101,7 +101,7 @@ describe('driving a tracker', () => {
     const rows = ['<trkpt lat="x" lon="2"/>', '<wpt lat="95" lon="2"/>', '<rtept lat="1"/>']
     expect(
       await collectFailures(rows, String, async (point) => {
-        expect((await tell(portal, SEED.devices.familyCar, 'drive', { gpx: `<gpx>\n\n${point}\n</gpx>` })).body.errors).toEqual({
+        expect((await post(portal, SEED.devices.familyCar, 'drive', { gpx: `<gpx>\n\n${point}\n</gpx>` })).body.errors).toEqual({
           gpx: [`Line 3: ${point} wants lat from -90 to 90 and lon from -180 to 180`],
         })
       }),
@@ -112,21 +112,21 @@ describe('driving a tracker', () => {
 describe('messages of a tracker', () => {
   test('a position, an event or a bare message is ingested and applies a pending mode', async () => {
     await using portal = await startPortal()
-    expect((await tell(portal, newTracker, 'event', { type: 'low_battery' })).body.errors).toHaveProperty('type')
-    expect((await tell(portal, newTracker, 'position', { lat: 1, lng: 2, battery: 9 })).body).toEqual({ accepted: 1, ignored: 0 })
+    expect((await post(portal, newTracker, 'event', { type: 'low_battery' })).body.errors).toHaveProperty('type')
+    expect((await post(portal, newTracker, 'position', { lat: 1, lng: 2, battery: 9 })).body).toEqual({ accepted: 1, ignored: 0 })
     await advance(portal, 'PT1M')
-    expect((await tell(portal, newTracker, 'event', { type: 'low_battery' })).status).toBe(200)
+    expect((await post(portal, newTracker, 'event', { type: 'low_battery' })).status).toBe(200)
     expect((await read(portal, newTracker)).tracker_status).toMatchObject({ battery: 9, last_event: { type: 'low_battery' } })
-    await tell(portal, deliveryVan, 'communicate')
+    await post(portal, deliveryVan, 'communicate')
     expect((await read(portal, deliveryVan)).tracker_config).toMatchObject({ mode: 7, pending_mode: null })
-    expect((await tell(portal, 999, 'communicate')).status).toBe(404)
+    expect((await post(portal, 999, 'communicate')).status).toBe(404)
   })
 })
 
 describe('silence of a tracker', () => {
   test('a tracker is silent for the given time, and all trackers while the simulation is stopped', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
-    const silenced = (await tell(portal, rex, 'silence', { for: 'PT2H' })).body
+    const silenced = (await post(portal, rex, 'silence', { for: 'PT2H' })).body
     expect(silenced.trackers.find(({ id }: { id: number }) => id === rex).silent_until).toBe('2026-03-02T11:00:00Z')
     const before = (await read(portal, rex)).tracker_status.last_position.datetime
     expect((await advance(portal, 'PT1H')).body.positions).toBeGreaterThan(0)
@@ -141,17 +141,17 @@ describe('silence of a tracker', () => {
   test('a silence of more than 400 days is rejected', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     for (const span of ['P401D', 'P99999999999D'])
-      expect(await tell(portal, rex, 'silence', { for: span })).toMatchObject({
+      expect(await post(portal, rex, 'silence', { for: span })).toMatchObject({
         status: 400,
         body: { errors: { for: ['At most 400 days; without it the silence has no end'] } },
       })
-    expect((await tell(portal, rex, 'silence', { for: 'P400D' })).status).toBe(200)
+    expect((await post(portal, rex, 'silence', { for: 'P400D' })).status).toBe(200)
   })
 
   test('a tracker silent without end loses its network after ninety days', async () => {
     await using portal = await startPortal({ scenario: 'links_max' })
-    await tell(portal, SEED.devices.cityBike, 'silence', {})
-    await tell(portal, rex, 'silence', {})
+    await post(portal, SEED.devices.cityBike, 'silence', {})
+    await post(portal, rex, 'silence', {})
     const { body } = await advance(portal, 'P91D')
     expect(body.positions).toBe(0)
     expect((await read(portal, rex)).tracker_config.network_state).toBe('deactivated')

@@ -4,9 +4,9 @@ import { fromFixed7 } from '#db/positions.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/city.ts'
-import { wayOf } from '#server/mock/simulator/route-request.ts'
-import { type SimTracker, trackerOf, trackersOf } from '#server/mock/simulator/simulator.store.ts'
-import { countFixes, driveAlong, MOST_FIXES } from '#server/mock/simulator/steering.ts'
+import { resolveRoute } from '#server/mock/simulator/route-request.ts'
+import { findTracker, listTrackers, type SimTracker } from '#server/mock/simulator/simulator.store.ts'
+import { countFixes, MAX_FIXES, planDrive } from '#server/mock/simulator/steering.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
@@ -14,7 +14,6 @@ import { ingest } from '#server/tracking/ingest.ts'
 import { parseDurationSeconds } from './clock.handlers.ts'
 
 const MPS_PER_KMH = 1 / 3.6
-/** In seconds. */
 const MAX_SILENCE_SECONDS = 400 * 86_400
 
 export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
@@ -30,11 +29,11 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
     const { identifier, tracker } = await getSpeaker(world, params.id)
     const { clock, simulator } = world
     const pace = { metresPerSecond: body.speed_kmh * MPS_PER_KMH, every: body.every_seconds }
-    const way = wayOf(city, lastPoint(tracker), body)
+    const way = resolveRoute(city, lastPoint(tracker), body)
     const count = countFixes(way, pace)
-    if (count > MOST_FIXES) throw invalidField(body.route ? 'route' : body.points ? 'points' : 'gpx', tooManyPositions(count))
+    if (count > MAX_FIXES) throw invalidField(body.route ? 'route' : body.points ? 'points' : 'gpx', tooManyPositions(count))
     await world.play()
-    const drive = driveAlong(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
+    const drive = planDrive(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
     simulator.steering.drives.set(identifier, drive)
     return { metres: drive.metres, positions: drive.fixes.length, ends_at: formatInstant(simulator.dateOf(drive.end)) }
   },
@@ -67,10 +66,10 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
 })
 
 const tooManyPositions = (count: number) =>
-  `At most ${MOST_FIXES} positions, and these are ${count}: shorten the way, or raise speed_kmh or every_seconds`
+  `At most ${MAX_FIXES} positions, and these are ${count}: shorten the way, or raise speed_kmh or every_seconds`
 
 async function getSpeaker({ db }: Pick<World, 'db'>, id: number) {
-  const tracker = await trackerOf(db.read, id)
+  const tracker = await findTracker(db.read, id)
   if (!tracker?.identifier) throw new Failure('not_found')
   return { identifier: tracker.identifier, tracker }
 }
@@ -85,7 +84,7 @@ async function presentState({ db, clock, simulator }: MockWorld) {
   const now = secondOf(clock.now())
   const ahead = (second: number | undefined) =>
     second === undefined || second <= now ? null : Number.isFinite(second) ? formatInstant(dateOf(second)) : FOREVER
-  const trackers = (await trackersOf(db.read)).map(({ id, identifier, name }) => ({
+  const trackers = (await listTrackers(db.read)).map(({ id, identifier, name }) => ({
     ...{ id, name, identifier: identifier ?? '' },
     silent_until: ahead(steering.silences.get(identifier ?? '')),
     drive_ends_at: ahead(steering.drives.get(identifier ?? '')?.end),

@@ -4,13 +4,12 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { countMails } from '#server/mail/mail-outbox.store.ts'
 import { buildControlLinks } from '#server/mock/worlds/control-links.ts'
-import { keep, type Snapshots } from '#server/mock/worlds/snapshots.store.ts'
+import { type Snapshots, serializeWorld } from '#server/mock/worlds/snapshots.store.ts'
 import { presentWorld, signInPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { presentFault } from './faults.handlers.ts'
 
 const DEFAULT_SEED = 1
-/** Same as in the API reference. */
 const API_VERSION = '1.0.0'
 
 export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof contract> => {
@@ -49,10 +48,13 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
     async clone({ params, body }, { ids }) {
       const world = getWorld(params.id)
       const { id = ids.uuid().slice(0, 8), ttl_seconds: ttl } = body
-      return signInPersonas(all, await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await keep(world) }))
+      return signInPersonas(
+        all,
+        await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await serializeWorld(world) }),
+      )
     },
-    async reset({ body: { scenario, seed, keep: kept = [] } }, { id }) {
-      const journal = kept.includes('journal') ? getWorld(id).journal : undefined
+    async reset({ body: { scenario, seed, keep: preserved = [] } }, { id }) {
+      const journal = preserved.includes('journal') ? getWorld(id).journal : undefined
       return signInPersonas(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }), journal }))
     },
   }

@@ -7,7 +7,6 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Faults that apply to this request. */
     faults: readonly Fault[]
     /** E-mail of the signed-in user; looked up only when a fault might apply. */
     caller: string | null
@@ -50,7 +49,6 @@ async function applyFaults(call: EndpointRequest, faults: Faults, request: Fasti
   }
 }
 
-/** Applies the effects that come before the handler. */
 async function runEffect(fault: Fault, reply: FastifyReply) {
   if (fault.effect === 'latency') await delayUntilClosed(reply, fault.ms)
   if (fault.effect === 'status') sendFailure(fault, reply)

@@ -14,8 +14,7 @@ const NO_RESPONSE = { breaches: [], body: '' }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request still has to be recorded. */
-    isToBeNoted: boolean
+    isUnrecorded: boolean
   }
 }
 
@@ -24,11 +23,11 @@ declare module 'fastify' {
  * after mounting everything that changes responses, so that the journal shows what was sent.
  */
 export function recordRequests(app: FastifyInstance, worlds: MockWorlds) {
-  app.decorateRequest('isToBeNoted', false)
+  app.decorateRequest('isUnrecorded', false)
   app.addHook('onRequest', (request, reply, done) => {
-    const isOfOurs = findEndpointName(request.routeOptions.config.route) !== undefined || (request.is404 && isApiPath(request.url))
-    request.isToBeNoted = isOfOurs
-    if (isOfOurs) reply.raw.once('close', () => recordRequest(request, reply))
+    const isRecorded = findEndpointName(request.routeOptions.config.route) !== undefined || (request.is404 && isApiPath(request.url))
+    request.isUnrecorded = isRecorded
+    if (isRecorded) reply.raw.once('close', () => recordRequest(request, reply))
     done()
   })
   return () =>
@@ -39,13 +38,13 @@ export function recordRequests(app: FastifyInstance, worlds: MockWorlds) {
 
   /** `answer` is absent when the connection closed before the response. */
   function recordRequest(request: FastifyRequest, reply: FastifyReply, answer?: SentResponse) {
-    if (!request.isToBeNoted) return
-    request.isToBeNoted = false
+    if (!request.isUnrecorded) return
+    request.isUnrecorded = false
     worlds.get(request.world.id)?.journal.add(buildExchange(request, reply, answer))
   }
 }
 
-type CheckedResponse = { asked: string; payload: unknown; breaches: Breach[]; body: string }
+type CheckedResponse = { requestBody: string; payload: unknown; breaches: Breach[]; body: string }
 
 /** Frequent requests mostly repeat the same response, which need not be checked again. */
 const checkedResponses = createLru<CheckedResponse>(200)
@@ -54,22 +53,22 @@ function checkResponse(
   call: EndpointRequest | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: string,
+  requestBody: string,
   { payload }: SentResponse,
 ) {
   const key = `${request.method} ${request.url} ${reply.statusCode} ${reply.getHeader('content-type')}`
   const before = checkedResponses.get(key)
-  if (before && before.asked === asked && before.payload === payload) return before
-  const said = bodyText(payload)
-  const now = { asked, payload, breaches: checkContract(call, request, reply, said), body: truncate(said) }
+  if (before && before.requestBody === requestBody && before.payload === payload) return before
+  const responseBody = bodyText(payload)
+  const now = { requestBody, payload, breaches: checkContract(call, request, reply, responseBody), body: truncate(responseBody) }
   checkedResponses.set(key, now)
   return now
 }
 
 function buildExchange(request: FastifyRequest, reply: FastifyReply, answer: SentResponse | undefined): RecordedExchange {
   const call = describeRequest(request, request.viewer?.email ?? request.caller)
-  const asked = requestText(request)
-  const { breaches, body } = answer ? checkResponse(call, request, reply, asked, answer) : NO_RESPONSE
+  const requestBody = requestText(request)
+  const { breaches, body } = answer ? checkResponse(call, request, reply, requestBody, answer) : NO_RESPONSE
   const hasCrashed = answer && call && reply.statusCode === errors.server_error && !isCausedByFault(request)
   return {
     at: request.world.clock.now(),
@@ -80,7 +79,7 @@ function buildExchange(request: FastifyRequest, reply: FastifyReply, answer: Sen
     status: answer ? reply.statusCode : 0,
     faults: (request.faults ?? []).map(({ id }) => id),
     breaches: hasCrashed ? [...breaches, CRASH_BREACH] : breaches,
-    request: { headers: request.headers, body: truncate(asked) },
+    request: { headers: request.headers, body: truncate(requestBody) },
     response: { headers: reply.getHeaders(), body },
   }
 }
@@ -90,11 +89,11 @@ const CRASH_BREACH: Breach = { side: 'response', kind: 'invalid', path: 'status'
 
 const isCausedByFault = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status')
 
-function checkContract(call: EndpointRequest | undefined, request: FastifyRequest, reply: FastifyReply, said: string): Breach[] {
+function checkContract(call: EndpointRequest | undefined, request: FastifyRequest, reply: FastifyReply, responseBody: string): Breach[] {
   if (!call) return [{ side: 'request', kind: 'invalid', path: '', message: 'the API has no such call' }]
   const { method, query, body } = request
   const contentType = String(reply.getHeader('content-type') ?? '')
-  const answer = contentType.includes('json') ? parseJson(said) : said
+  const answer = contentType.includes('json') ? parseJson(responseBody) : responseBody
   return findBreaches(call.route, { method, query, body, status: reply.statusCode, contentType, answer }, compileSchema)
 }
 

@@ -39,7 +39,6 @@ export function openDialog(root: ShadowRoot, { title, close, isDrawer = false }:
   dialog.showModal()
   return {
     dialog,
-    /** Replaces title and content. */
     fill(text: string, ...children: (Node | string)[]) {
       heading.textContent = text
       body.replaceChildren(...children)

@@ -4,7 +4,6 @@ import { type Mail, personaUrl, server, type Words, type World } from './server.
 
 type DialogContext = { root: ShadowRoot; words: Words; world: World; language: string; fail(): void }
 
-/** Opens the list of personas of the world; the signed-in one is marked. */
 export function openPeople({ root, words, world }: DialogContext) {
   const { fill } = openDialog(root, { title: words.bar.people, close: words.bar.close })
   const rows = world.personas.map(({ key, name, email }) => {
@@ -21,7 +20,6 @@ export function openPeople({ root, words, world }: DialogContext) {
   fill(words.bar.people, element('ul', {}, ...rows))
 }
 
-/** Asks for confirmation before all changes are discarded. */
 export function openReset({ root, words, world, fail }: DialogContext) {
   const { dialog, fill } = openDialog(root, { title: words.bar.resetTitle, close: words.bar.close })
   const reset = async () => {
@@ -44,18 +42,18 @@ export async function openShare({ root, words, world, language }: DialogContext)
   const { fill } = openDialog(root, { title: words.bar.share, close: words.bar.close })
   const field = element('input', { readonly: true, value: link.href, onfocus: () => field.select() })
   const copy = element('button', { class: 'main', type: 'button', onclick: () => void copyLink() }, words.bar.copy)
-  const said = element('p', { role: 'status' })
+  const status = element('p', { role: 'status' })
   async function copyLink() {
     field.select()
     await navigator.clipboard.writeText(link.href)
-    said.textContent = words.bar.copied
+    status.textContent = words.bar.copied
   }
   const text = words.bar.shareText.replace('{{date}}', date)
   fill(
     words.bar.share,
     element('p', {}, text),
     element('label', {}, words.bar.shareLink, field),
-    element('div', { class: 'actions' }, said, copy),
+    element('div', { class: 'actions' }, status, copy),
   )
   copy.focus()
 }

@@ -23,7 +23,7 @@ async function start() {
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [createSheet(barStyle)]
   let world: World | null = await server.world().catch(() => null)
-  let asked = performance.now()
+  let fetchedAt = performance.now()
   let language = page.lang || 'en'
   let words: Words = await server.words(language)
 
@@ -34,7 +34,7 @@ async function start() {
       element('p', { role: 'alert' }, words.bar.failed),
     )
   }
-  const runAction = (work: (said: Parameters<typeof openPeople>[0]) => unknown) => async () => {
+  const runAction = (work: (context: Parameters<typeof openPeople>[0]) => unknown) => async () => {
     try {
       if (world) await work({ root, words, world, language, fail })
     } catch {
@@ -87,9 +87,8 @@ async function start() {
     updateStatus()
   }
 
-  /** Updates the remaining time and the mark for new mail. */
   function updateStatus() {
-    const ms = world ? Date.parse(world.ends_at) - Date.parse(world.now) - (performance.now() - asked) : 0
+    const ms = world ? Date.parse(world.ends_at) - Date.parse(world.now) - (performance.now() - fetchedAt) : 0
     if (world && ms > 0) left.replaceChildren(words.bar.left.replace('{{time}}', formatDuration(ms, language)))
     else left.replaceChildren(words.bar.over, element('a', { href: '/demo' }, words.bar.again))
     root.querySelector('#mail')?.classList.toggle('new', (world?.newest_mail ?? 0) > Number(sessionStorage.getItem(SEEN_KEY) ?? 0))
@@ -98,7 +97,7 @@ async function start() {
   async function refreshWorld() {
     const before = world
     world = await server.world().catch(() => null)
-    asked = performance.now()
+    fetchedAt = performance.now()
     if ((before === null) === (world === null)) updateStatus()
     else draw()
   }

@@ -21,5 +21,4 @@ export const server = {
   reset: () => request('/mock/reset', post),
 }
 
-/** Address that opens the portal as the persona. */
 export const personaUrl = ({ scenario }: World, persona: string) => `/?demo=${scenario}&as=${persona}`

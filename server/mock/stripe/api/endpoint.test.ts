@@ -40,8 +40,8 @@ test('expanding a plain, unknown or too deep property is rejected with the reaso
       rows,
       ([name]) => name,
       async ([path, message]) => {
-        const asked = portal.world.payments.stripe.subscriptions.retrieve('sub_seed_1', { expand: [path] })
-        await expect(asked).rejects.toMatchObject({
+        const request = portal.world.payments.stripe.subscriptions.retrieve('sub_seed_1', { expand: [path] })
+        await expect(request).rejects.toMatchObject({
           statusCode: 400,
           type: 'StripeInvalidRequestError',
           message: expect.stringContaining(message),

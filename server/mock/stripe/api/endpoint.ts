@@ -26,7 +26,6 @@ export class Problem extends Error {
 export const missingObject = (kind: string, id: string, param = 'id', status = 404) =>
   new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
 
-/** Describes the first invalid, missing or unknown parameter. */
 export function parameterProblem(error: z.core.$ZodError) {
   const issue = error.issues[0]!
   if (issue.code === 'unrecognized_keys') {
@@ -141,7 +140,6 @@ export const Pagination = { limit: z.optional(Int), starting_after: z.optional(z
 
 type PageQuery = { limit?: number | undefined; starting_after?: string | undefined }
 
-/** One page of objects, newest first. */
 export function paginate<T extends { id: string; created: number }>(
   all: Iterable<T>,
   { limit = DEFAULT_LIMIT, starting_after }: PageQuery,

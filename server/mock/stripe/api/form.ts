@@ -22,7 +22,6 @@ function setValue(into: Branch, [name = '', ...rest]: string[], value: string) {
   setValue(child, next === '' ? [String(Object.keys(child).length), ...rest.slice(1)] : rest, value)
 }
 
-/** Converts objects with the keys 0, 1, 2… to lists. */
 function convertLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([name, child]) => [name, convertLists(child)] as const)

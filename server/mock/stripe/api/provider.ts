@@ -6,7 +6,6 @@ import type { Expiry, TestCard } from './test-cards.ts'
 /** A payment that waits for the bank's confirmation (3-D Secure). */
 export type Challenge = { card: TestCard; expiry: Expiry }
 
-/** The data of one Stripe test account. */
 export type Provider = {
   clock: Clock
   /** Overrides the world's clock while due work runs at its own instant. */

@@ -121,10 +121,12 @@ export function addCard(provider: Provider, portalSession: string, number: strin
 /** Completes a pending confirmation with the cardholder's answer. */
 export function confirmAddedCard(provider: Provider, portalSession: string, isOwner: boolean): AddCardResult | undefined {
   const customer = findPortalCustomer(provider, portalSession)
-  const asked = provider.challenges.get(portalSession)
+  const challenge = provider.challenges.get(portalSession)
   provider.challenges.delete(portalSession)
-  if (!customer || !asked) return undefined
-  return isOwner ? attachAsDefault(provider, customer, asked.card, asked.expiry) : { outcome: 'refused', fault: 'authentication_failed' }
+  if (!customer || !challenge) return undefined
+  return isOwner
+    ? attachAsDefault(provider, customer, challenge.card, challenge.expiry)
+    : { outcome: 'refused', fault: 'authentication_failed' }
 }
 
 /** Attaches the card and makes it the default, as Stripe's portal does. */
@@ -153,7 +155,6 @@ export const findPortalCustomer = (provider: Provider, portalSession: string) =>
 
 export type PortalSubscription = { subscription: Stripe.Subscription; names: string }
 
-/** Lists the subscriptions of a portal session with the names of what they renew. */
 export const listPortalSubscriptions = (provider: Provider, portalSession: string): PortalSubscription[] => {
   const customer = findPortalCustomer(provider, portalSession)
   const own = [...provider.subscriptions.values()].filter((one) => customer && one.customer === customer.id && one.status !== 'canceled')

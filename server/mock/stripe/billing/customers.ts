@@ -63,7 +63,6 @@ const notFound = (id: string): never => {
   throw missingObject('customer', id)
 }
 
-/** A new customer without any details. */
 export const buildCustomer = (provider: Provider, id = createId(provider, 'cus')): Stripe.Customer => ({
   id,
   object: 'customer',

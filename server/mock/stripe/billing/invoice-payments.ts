@@ -24,7 +24,6 @@ type ChargeAttempt = { fault: ChargeFault | null; invoice: Stripe.Invoice }
 /** An automatic attempt, as for a renewal, schedules the next one when it fails. */
 type AttemptOptions = { isAutomatic: boolean }
 
-/** Charges a saved card for an open invoice. */
 export function attemptCharge(
   provider: Provider,
   invoice: Stripe.Invoice,
@@ -69,7 +68,6 @@ export function settleInvoice(provider: Provider, invoice: Stripe.Invoice): Stri
   return settled
 }
 
-/** The card of the subscription, or else the customer's default card. */
 export function findInvoiceCard(provider: Provider, invoice: Stripe.Invoice) {
   const owner = typeof invoice.customer === 'string' ? findCustomer(provider, invoice.customer) : undefined
   const id = findInvoiceSubscription(provider, invoice)?.default_payment_method ?? owner?.invoice_settings.default_payment_method
@@ -84,7 +82,6 @@ function findInvoiceSubscription({ subscriptions }: Provider, { parent }: Stripe
 /** `closed`: the invoice does not exist or cannot be paid any more. */
 export type InvoicePayment = { outcome: 'paid' | 'asked' | 'closed' } | { outcome: 'refused'; fault: CardFault }
 
-/** Finds a finalized invoice; drafts have no page. */
 export function findFinalizedInvoice({ invoices }: Provider, id: string): Stripe.Invoice | undefined {
   const invoice = invoices.get(id)
   return invoice?.status === 'draft' ? undefined : invoice
@@ -108,10 +105,10 @@ export function payInvoice(provider: Provider, id: string, number: string, expir
 /** Completes a pending confirmation; charges the card when the cardholder agrees. */
 export function confirmInvoicePayment(provider: Provider, id: string, isOwner: boolean): InvoicePayment {
   const invoice = findPayableInvoice(provider, id)
-  const asked = provider.challenges.get(id)
+  const challenge = provider.challenges.get(id)
   provider.challenges.delete(id)
-  if (!invoice || !asked) return { outcome: 'closed' }
-  return isOwner ? chargeInvoice(provider, invoice, asked.card) : { outcome: 'refused', fault: 'authentication_failed' }
+  if (!invoice || !challenge) return { outcome: 'closed' }
+  return isOwner ? chargeInvoice(provider, invoice, challenge.card) : { outcome: 'refused', fault: 'authentication_failed' }
 }
 
 function findPayableInvoice(provider: Provider, id: string) {
@@ -176,9 +173,9 @@ const getInvoice = ({ invoices }: Provider, id: string) => {
 }
 
 /** The requested card, or else the customer's default card. */
-function getPaymentMethod(provider: Provider, { customer }: Stripe.Invoice, asked: string | undefined) {
+function getPaymentMethod(provider: Provider, { customer }: Stripe.Invoice, requestedId: string | undefined) {
   const owner = typeof customer === 'string' ? findCustomer(provider, customer) : undefined
-  const id = asked ?? owner?.invoice_settings.default_payment_method
+  const id = requestedId ?? owner?.invoice_settings.default_payment_method
   if (typeof id !== 'string')
     throw new Problem('This customer has no attached payment source or default payment method.', { code: 'resource_missing' })
   const method = provider.methods.get(id)

@@ -14,14 +14,11 @@ export type InvoiceFacts = {
   created: number
   currency: string
   amount: number
-  /** What remains to be paid. */
   balance: number
-  /** Number of charges tried so far. */
   attempts: number
   lines: readonly InvoiceLine[]
 }
 
-/** Saves a draft, open or paid invoice. */
 export function saveInvoice(provider: Provider, { id = createId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
   const isPaid = facts.balance === 0
   const isDraft = facts.draftUntil !== undefined
@@ -68,10 +65,8 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
   return invoice
 }
 
-/** Address where a finalized invoice can be seen and paid. */
 export const hostedInvoiceUrl = ({ origin }: Provider, id: string) => `${origin}${PAGES_PATH}/invoice/${id}`
 
-/** Saves the invoice as paid. */
 export function markPaid(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
   const paid: Stripe.Invoice = {
     ...invoice,

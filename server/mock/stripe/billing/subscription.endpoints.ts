@@ -26,7 +26,6 @@ export const NewSubscription = z.strictObject({
   items: z.array(z.strictObject({ price_data: RecurringPriceData })).check(z.minLength(1), z.maxLength(20)),
 })
 
-/** Creates a subscription and charges a saved card for its first period. */
 export function createSubscription(
   provider: Provider,
   { customer, default_payment_method, metadata = {}, items }: z.infer<typeof NewSubscription>,

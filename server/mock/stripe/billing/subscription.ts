@@ -111,7 +111,6 @@ const UNUSED_SUBSCRIPTION_FIELDS = {
   trial_start: null,
 } satisfies Partial<Stripe.Subscription>
 
-/** Updates a subscription and records the event. */
 export function updateSubscription(provider: Provider, subscription: Stripe.Subscription, changes: Partial<Stripe.Subscription>) {
   const changed = { ...subscription, ...changes }
   provider.subscriptions.set(changed.id, changed)

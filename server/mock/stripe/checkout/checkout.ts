@@ -74,7 +74,6 @@ const notFound = (id: string): never => {
 export type CheckoutPayment =
   | { outcome: 'paid'; session: Stripe.Checkout.Session; event: Stripe.Event; events: readonly Stripe.Event[] }
   | { outcome: 'refused'; session: Stripe.Checkout.Session; fault: CardFault }
-  /** The bank wants confirmation first. */
   | { outcome: 'asked'; session: Stripe.Checkout.Session }
   | { outcome: 'closed'; session: Stripe.Checkout.Session | undefined }
 
@@ -93,11 +92,11 @@ export function payCheckout(provider: Provider, id: string, number: string, expi
 /** Completes a pending confirmation; charges the card when the cardholder agrees. */
 export function confirmCheckoutPayment(provider: Provider, id: string, isOwner: boolean): CheckoutPayment {
   const session = findCheckoutSession(provider, id)
-  const asked = provider.challenges.get(id)
+  const challenge = provider.challenges.get(id)
   provider.challenges.delete(id)
-  if (session?.status !== 'open' || !asked) return { outcome: 'closed', session }
+  if (session?.status !== 'open' || !challenge) return { outcome: 'closed', session }
   return isOwner
-    ? chargeSession(provider, session, asked.card, asked.expiry)
+    ? chargeSession(provider, session, challenge.card, challenge.expiry)
     : { outcome: 'refused', session, fault: 'authentication_failed' }
 }
 

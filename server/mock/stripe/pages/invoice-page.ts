@@ -67,7 +67,6 @@ const renderInvoicesLink = ({ hosted_invoice_url }: Stripe.Invoice, words: Words
 
 const INVOICE_PAGE = `${PAGES_PATH}/invoice/:id`
 
-/** Mounts the hosted invoice page, its payment form and the bank's confirmation. */
 export function mountInvoicePages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
   pages.get<PageRoute>(INVOICE_PAGE, async ({ world, params }, reply) => showInvoice(getStripe(world), params.id, reply))
   pages.post<CardFormRoute>(INVOICE_PAGE, (request, reply) =>

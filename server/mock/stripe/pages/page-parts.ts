@@ -29,7 +29,6 @@ export const getWords = (language: Language) => WORDS[language]
 
 type StripePage = { lang: string; title: string; banner: string; main: string }
 
-/** A page in the design of the provider. */
 export const renderStripePage = ({ lang, title, banner, main }: StripePage) =>
   renderHtmlPage({
     lang,
@@ -44,7 +43,6 @@ ${main}
 
 type SumRow = readonly [label: string, amount: string]
 
-/** A table of the lines and their totals. */
 export const renderSumTable = (lines: readonly SumRow[], sums: readonly SumRow[]) => `<table>
 <tbody>${lines.map(renderSumRow).join('')}</tbody>
 <tfoot>${sums.map(renderSumRow).join('')}</tfoot>
@@ -104,7 +102,6 @@ export const renderCardForm = (
 <button type="submit">${escapeHtml(action)}</button>
 </form>`
 
-/** The list of test cards with the outcome of each. */
 export const renderCardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
   `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`
 
@@ -115,7 +112,6 @@ export const paymentOutcome = ({ fault, asks }: TestCard) => {
   return asks === 'always' ? 'asks_always' : 'asks_once'
 }
 
-/** The bank's confirmation page (3-D Secure). */
 export const renderChallengePage = (words: Words, lang: string) =>
   renderStripePage({
     lang,

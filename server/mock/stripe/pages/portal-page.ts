@@ -34,7 +34,6 @@ type PortalView = {
   fault?: CardFault | undefined
 }
 
-/** The billing portal: saved cards, a form for another one, subscriptions, and a link back. */
 export const renderPortalPage = ({ session, cards, subscriptions, words, lang, fault }: PortalView) =>
   renderStripePage({
     lang,

@@ -80,7 +80,6 @@ export async function startDemo(env: Record<string, string> = {}) {
     visit,
     wall,
     routes,
-    /** Moves the wall clock. */
     wait: (ms: number) => wall.set({ at: new Date(wall.now().getTime() + ms) }),
     async [Symbol.asyncDispose]() {
       await app.close()
@@ -93,6 +92,6 @@ export async function startDemo(env: Record<string, string> = {}) {
 async function readShared() {
   const city = await openTestCity()
   const templates = createTemplates(city, '.cache/worlds/demo')
-  templates.keep({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
+  templates.add({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
   return { city, templates }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 

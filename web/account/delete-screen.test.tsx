@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
-import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 

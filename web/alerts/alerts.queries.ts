@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Alert } from '#contracts/alerts.ts'
 import { alerts } from '#contracts/alerts.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const alertsApi = createClient(alerts, clientPorts)
 

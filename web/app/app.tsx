@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import { checkBuild } from '#web/app/update/update.ts'
-import { setClientPorts } from '#web/lib/api/outside.ts'
+import { setClientPorts } from '#web/lib/api/client-ports.ts'
 import { ConfigError, config, loadConfig, setConfig } from '#web/lib/config.ts'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import { applyHostAppParameters } from '#web/lib/navigation/host-app.ts'

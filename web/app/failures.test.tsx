@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 import { storage } from '#web/lib/storage.ts'
-import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'

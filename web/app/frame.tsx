@@ -1,15 +1,47 @@
+import { IconRefreshAlert } from '@tabler/icons-react'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
+import { isChunkFailure } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { log } from '#web/lib/log.ts'
 import type { Layout, RouteName, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx'
+import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
+import { ServerError } from '#web/ui/feedback/server-error.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { ScreenFailure } from './trouble.tsx'
+
+/** Shown in place of a screen whose data failed to load, whose chunk failed to load, or that crashed. */
+function ScreenFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  if (error instanceof ApiError) return error.isLeaving ? null : <Failure retry={retry} />
+  return isChunkFailure(error) ? <LoadFailed /> : <Crashed error={error} retry={retry} />
+}
+
+function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof Error && error.name === 'AbortError')) log.failure('A screen crashed', error)
+  return <ServerError retry={retry} />
+}
+
+function LoadFailed() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconRefreshAlert size={30} />}
+      title={t('error.chunkHeading')}
+      action={<NoticeButton onClick={() => location.reload()}>{t('action.reload')}</NoticeButton>}
+    >
+      {t('error.chunk')}
+    </Notice>
+  )
+}
 
 const loaders = {
   navigation: () => import('#web/layouts/navigation-layout.tsx'),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { findFailedLastInvoice } from '#contracts/rules/subscription.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { useHasRight } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { invoicesQuery } from './billing.queries.ts'
 
 const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-warning.tsx'), loadWords(['purchases'])]))[0])

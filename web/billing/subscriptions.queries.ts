@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { buildOffer } from './offer.ts'

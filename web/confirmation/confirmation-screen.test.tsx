@@ -5,7 +5,7 @@ import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { startApp } from '#web/app/app.tsx'
 import { queryClient } from '#web/lib/api/query.ts'
-import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import '#web/test/open-as.tsx'
 import { CONFIG, renderAt } from '#web/test/render-at.tsx'
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { conflicts } from '#contracts/conflicts.ts'
 import { serialChecks } from '#contracts/serial-checks.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const conflictApi = { ...createClient(conflicts, clientPorts), serial: createClient(serialChecks, clientPorts) }
 

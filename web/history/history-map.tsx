@@ -1,19 +1,66 @@
-import { useMemo } from 'react'
+import L from 'leaflet'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { CameraOn } from '#web/history/playback/camera-on.tsx'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { CursorPin } from '#web/history/playback/cursor-pin.tsx'
 import type { Playback } from '#web/history/track/playback.ts'
 import type { Track } from '#web/history/track/track.ts'
 import { useNow } from '#web/lib/clock.ts'
-import type { Padding } from '#web/map/camera.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { type Padding, showAll } from '#web/map/camera.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/map-marker.tsx'
 import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
 import { Pin } from '#web/map/pin.tsx'
 import { Trace } from '#web/map/trace.tsx'
+import { usePaint } from '#web/map/use-paint.ts'
 import { isStale, trackerState } from '#web/trackers/state.ts'
-import { Landmarks } from './landmarks.tsx'
-import { Legend } from './legend.tsx'
+import classes from './legend.module.css'
+
+/** Explains the colours of the trace by speed. */
+function Legend({ topKmh }: { topKmh: number }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <p className={classes.legend}>
+      <strong>{t('history.legend')}</strong>
+      <span>{formats.number(0)}</span>
+      <i className={classes.scale} aria-hidden="true" />
+      <span>{formats.speed(topKmh)}</span>
+    </p>
+  )
+}
+
+/** Marks the start (ring), the end (full disc) and the stops between (small rings). */
+function Landmarks({ track }: { track: Track }) {
+  const { map } = useMapStage()
+  const { paint, renderer } = usePaint(map)
+  useEffect(() => {
+    const [ink, paper] = [paint('--text'), paint('--bg')]
+    const mark = (index: number, look: L.CircleMarkerOptions) => {
+      const fix = track.fixes[index]
+      return fix ? [L.circleMarker([fix.lat, fix.lng], { renderer, interactive: false, fillOpacity: 1, ...look })] : []
+    }
+    const stops = track.legs.filter(({ kind }) => kind === 'stop')
+    const group = L.layerGroup([
+      ...stops.flatMap(({ first }) => mark(first, { radius: 4, weight: 2, color: ink, fillColor: paper })),
+      ...mark(track.fixes.length - 1, { radius: 7, weight: 3, color: paper, fillColor: ink }),
+      ...mark(0, { radius: 7, weight: 3, color: ink, fillColor: paper }),
+    ]).addTo(map)
+    return () => void group.remove()
+  }, [map, renderer, paint, track])
+  return null
+}
+
+/** Brings `points` into view when they change; memoize them with useMemo. */
+function CameraOn({ points }: { points: readonly LatLng[] }) {
+  const { map, padding } = useMapStage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what floats may change its size without moving the map
+  useEffect(() => showAll(map, points, padding), [map, points])
+  return null
+}
 
 type Props = {
   device: Device

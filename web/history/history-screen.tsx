@@ -1,11 +1,12 @@
+import { Button } from '@mantine/core'
+import { IconChevronLeft, IconMapPinQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { PlaceBars } from '#web/history/charts/place-bars.tsx'
+import { PlaceBars, Totals, WeekBars } from '#web/history/charts/period-summary.tsx'
 import { Points } from '#web/history/charts/points.tsx'
-import { Totals } from '#web/history/charts/totals.tsx'
-import { WeekBars } from '#web/history/charts/week-bars.tsx'
 import { Player } from '#web/history/playback/player.tsx'
 import { Stage } from '#web/history/playback/stage.tsx'
 import { usePlayback } from '#web/history/playback/use-playback.ts'
@@ -14,16 +15,74 @@ import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay }
 import { buildTrack } from '#web/history/track/track.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { MapTools } from '#web/map/map-tools.tsx'
+import { MapView } from '#web/map/map-view.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
+import { useLive } from '#web/trackers/live/use-live.ts'
 import { useDevices } from '#web/trackers/use-devices.tsx'
 import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { HistoryMap } from './history-map.tsx'
-import { LiveUpdates } from './live.tsx'
-import { HistoryFailure } from './missing.tsx'
+import classes from './panel.module.css'
 import { NoData, Panel } from './panel.tsx'
 import { Timeline } from './timeline.tsx'
-import { UnknownTracker } from './unknown.tsx'
+
+/** Keeps today's history up to date while it is shown. */
+function LiveUpdates() {
+  useLive()
+  return null
+}
+
+const NOWHERE: [] = []
+
+/** A history that failed to load: the map stays, and the panel shows the reason. */
+function HistoryFailure({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Stage
+      isEmpty
+      player={() => null}
+      map={(padding) => (
+        <MapView points={NOWHERE} padding={padding}>
+          <MapTools points={NOWHERE} />
+        </MapView>
+      )}
+      panel={(isSheet) => (
+        <div className={classes.panel} data-sheet={isSheet || undefined}>
+          <div className={classes.body}>
+            <header className={classes.head}>
+              <Link to="/" className={classes.back}>
+                <IconChevronLeft size={16} aria-hidden="true" />
+                <span>{t('trackers.heading')}</span>
+              </Link>
+              <h1>{t('title.trackerHistory')}</h1>
+            </header>
+            {children}
+          </div>
+        </div>
+      )}
+    />
+  )
+}
+
+/** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
+function UnknownTracker() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconMapPinQuestion size={30} />}
+      title={t('history.unknown')}
+      action={
+        <Button component={Link} to="/" size="md">
+          {t('action.goHome')}
+        </Button>
+      }
+    />
+  )
+}
 
 /** Where a tracker was during a period: map, timeline, totals and replay. */
 export default function HistoryScreen() {

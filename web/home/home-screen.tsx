@@ -1,21 +1,93 @@
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconMapPinQuestion } from '@tabler/icons-react'
+import { type CSSProperties, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams } from 'react-router-dom'
+import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { CARD_PADDING, CARD_STOP, SHEET_STOPS, sheetPadding, useIsPhone } from '#web/home/details/use-phone.ts'
 import { HomeMap } from '#web/home/map/home-map.tsx'
+import { NO_PADDING, type Padding } from '#web/map/camera.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { useDevices } from '#web/trackers/use-devices.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Bone, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import classes from './home.module.css'
-import { HomeSkeleton } from './home-skeleton.tsx'
 import { Panel } from './panel.tsx'
 import { SearchField } from './search-field.tsx'
 import { TrackerCard } from './tracker-card.tsx'
-import { UnknownTracker } from './unknown.tsx'
 import { useBrowse } from './use-browse.ts'
+
+const PHONE = '(max-width: 768px)'
+
+const subscribe = (changed: () => void) => {
+  const media = window.matchMedia(PHONE)
+  media.addEventListener('change', changed)
+  return () => media.removeEventListener('change', changed)
+}
+
+/** In a narrow window, list and card are in a sheet over the map. */
+const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches)
+
+/** Stops of the sheet as shares of the height: title, card, everything. */
+const SHEET_STOPS = [0.17, 0.52, 0.9] as const
+
+/** Index of the stop at which the card is readable and the map still visible. */
+const CARD_STOP = 1
+
+const SEARCH_HEIGHT = 60
+
+/** Pixels of the map that the card covers, on wide and on narrow maps. */
+const CARD_PADDING: Padding = { ...NO_PADDING, left: window.innerWidth > 920 ? 376 : 300 }
+
+const paddings = new Map<number, Padding>()
+
+/** Pixels that the search field and the sheet cover. A full sheet counts as half open, because no map would be left. */
+const sheetPadding = (stop: number): Padding => {
+  const share = SHEET_STOPS[Math.min(stop, CARD_STOP)] ?? 0
+  const known = paddings.get(stop) ?? { ...NO_PADDING, top: SEARCH_HEIGHT, bottom: Math.round(window.innerHeight * share) }
+  paddings.set(stop, known)
+  return known
+}
+
+const HomeSkeleton = ({ isPhone }: { isPhone: boolean }) =>
+  isPhone ? (
+    <div className={classes.phone}>
+      <div className={classes.blank} />
+      <div className={classes.blankSheet}>
+        <SkeletonRows count={4} />
+      </div>
+    </div>
+  ) : (
+    <div className={classes.desk}>
+      <div className={classes.blankPanel}>
+        <Bone width={120} height={26} />
+        <Bone height={44} />
+        <SkeletonRows count={9} />
+      </div>
+      <div className={classes.blank} />
+    </div>
+  )
+
+/** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
+function UnknownTracker() {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      icon={<IconMapPinQuestion size={30} />}
+      title={t('home.unknown')}
+      action={
+        <Button component={Link} to="/" variant="default">
+          {t('home.allTrackers')}
+        </Button>
+      }
+    >
+      {t('home.unknownLead')}
+    </Notice>
+  )
+}
 
 /** The map with the list of trackers and the card of the chosen one. Serves `/` and `/trackers/:id`. */
 export default function HomeScreen() {

@@ -5,14 +5,38 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { config } from '#web/lib/config.ts'
-import { useHasRight } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { type Filter, isSameFilter, listTags, NO_FILTER } from '#web/trackers/filters.ts'
 import { TrackerRow } from '#web/trackers/parts/tracker-row.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Banners } from './banners.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import classes from './panel.module.css'
 import { SearchField } from './search-field.tsx'
 import type { Browse } from './use-browse.ts'
+
+function FilterChips({ devices, browse }: { devices: readonly Device[]; browse: Browse }) {
+  const { t } = useTranslation()
+  const chips: { filter: Filter; label: string }[] = [
+    { filter: NO_FILTER, label: t('trackers.all') },
+    { filter: { kind: 'moving' }, label: t('trackers.moving', { n: browse.moving }) },
+    { filter: { kind: 'attention' }, label: t('trackers.attention', { n: browse.attention }) },
+    ...listTags(devices).map(({ id, name }) => ({ filter: { kind: 'tag' as const, id }, label: name })),
+  ]
+  return (
+    <fieldset className={classes.chips} aria-label={t('trackers.filter')}>
+      {chips.map(({ filter, label }) => (
+        <button
+          key={filter.kind === 'tag' ? filter.id : filter.kind}
+          type="button"
+          aria-pressed={isSameFilter(filter, browse.filter)}
+          onClick={() => browse.setFilter(isSameFilter(filter, browse.filter) ? NO_FILTER : filter)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
 
 type Props = {
   devices: readonly Device[]

@@ -1,5 +1,14 @@
-import { IconFocus2, IconMapPin, IconX } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconClipboardText,
+  IconFocus2,
+  IconMapPin,
+  IconSettings,
+  IconX,
+  type Icon as TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { Actions } from '#web/home/details/actions.tsx'
@@ -7,16 +16,15 @@ import { Activity } from '#web/home/details/activity.tsx'
 import { Details } from '#web/home/details/details.tsx'
 import { Facts } from '#web/home/details/facts.tsx'
 import { runningBoostEnd } from '#web/home/details/running-boost.ts'
-import { SettingsLink } from '#web/home/details/settings-link.tsx'
-import { TheftLink } from '#web/home/details/theft-link.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
+import rowClasses from '#web/phones/connect-phone.module.css'
 import { ConnectPhone } from '#web/phones/connect-phone.tsx'
-import { KindDisc } from '#web/trackers/parts/kind-disc.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
-import { addressWords, stateWords } from '#web/trackers/state-words.ts'
+import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
 import classes from './tracker-card.module.css'
 
 type Props = {
@@ -80,9 +88,9 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       <Actions device={device} />
       <Activity device={device} />
       <Details device={device} />
-      <SettingsLink device={device} />
+      <CardLink to={`/trackers/${device.id}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
       <ConnectPhone device={device} />
-      <TheftLink device={device} />
+      <CardLink to={`/app/theft_file?id=${device.id}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
     </article>
   )
 }
@@ -113,3 +121,11 @@ function StateLine({ device }: { device: Device }) {
     </p>
   )
 }
+
+const CardLink = ({ to, Icon, label }: { to: string; Icon: TablerIcon; label: string }) => (
+  <Link to={to} className={rowClasses.row}>
+    <Icon size={18} aria-hidden="true" />
+    <span>{label}</span>
+    <IconChevronRight size={16} aria-hidden="true" />
+  </Link>
+)

@@ -1,16 +1,44 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
+import { userNameQuery } from '#web/signed-in/user.queries.ts'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
-import { AccountLinks } from './account-links.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 import item from './nav-item.module.css'
-import { accountHighlight } from './sections.tsx'
+import { ACCOUNT_GROUPS, accountHighlight, useSectionFilter } from './sections.tsx'
+
+/** The account's name and address, and links to every account page that the role may open. */
+function AccountLinks({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {
+  const { t } = useTranslation()
+  const allowed = useSectionFilter(isOpen)
+  const name = useQuery({ ...userNameQuery(), enabled: isOpen }).data?.username
+  const groups = ACCOUNT_GROUPS.map(({ word, sections }) => ({ word, sections: allowed(sections) })).filter(
+    ({ sections }) => sections.length > 0,
+  )
+  return (
+    <>
+      {name && <p className={classes.name}>{t('nav.signedInAs', { name })}</p>}
+      {groups.map(({ word, sections }) => (
+        <ul key={word} aria-label={t(word)} className={classes.group}>
+          {sections.map(({ to, word: label, Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.link} onClick={onGo}>
+                <Icon size={18} aria-hidden="true" />
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </>
+  )
+}
 
 /** A disclosure with account pages, language, appearance and sign-out; Escape or a click outside closes it. */
 export function AccountMenu() {

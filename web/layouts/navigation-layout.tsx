@@ -1,5 +1,10 @@
-import type { ReactNode } from 'react'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOffline } from '#web/lib/api/connection.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/overlay/toaster.tsx'
@@ -7,10 +12,41 @@ import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import { NavLinks } from './nav-links.tsx'
 import classes from './navigation-layout.module.css'
-import { OfflineStrip } from './offline-strip.tsx'
 import { Palette } from './palette.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { useStayOffline } from './use-staying.ts'
+
+/** Says since when the data is out of date; renders nothing when `since` is null. */
+function OfflineStrip({ since }: { since: Date | null }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <div className={classes.strip} aria-live="polite">
+      {since && (
+        <p className={classes.text}>
+          <IconCloudOff size={16} aria-hidden="true" />
+          {t('offline.asOf', { time: formats.time(since) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Lets a screen that has data stay open offline, with its data and typed text; a screen without data still leads to /error. Back online,
+ * everything in use is reloaded. Returns since when it is offline.
+ */
+function useStayOffline(): Date | null {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const isWaiting = () =>
+      queries
+        .getQueryCache()
+        .findAll({ fetchStatus: 'fetching' })
+        .some((query) => query.state.data === undefined && (query.meta?.isWholeScreen || query.getObserversCount() === 0))
+    return setOfflineGuard(() => !navigator.onLine && !isWaiting())
+  }, [queries])
+  return useOffline(() => void queries.invalidateQueries())
+}
 
 /** A rail on the left of a desktop or tabs at the bottom of a phone, beside the screen. */
 export default function NavigationLayout({ children }: { children: ReactNode }) {

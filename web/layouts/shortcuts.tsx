@@ -1,7 +1,39 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { palette } from '#web/lib/commands.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
-import { useSingleKeys } from './use-single-keys.ts'
+import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'
+import { MAIN_SECTIONS } from './sections.tsx'
+
+/** Time allowed between G and the second key. */
+const SECOND_KEY_MS = 1500
+
+/** Focuses the search field of the page, or opens the palette on a page without one. */
+function openSearch() {
+  const field = document.querySelector<HTMLInputElement>('main search input')
+  if (!field) return palette.show(true)
+  field.focus()
+  field.select()
+}
+
+/** Handles ? (list of shortcuts), / (search), and G followed by a letter (open a section). */
+function useSingleKeys() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let goingSince = Number.NEGATIVE_INFINITY
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isFreeForShortcuts(event)) return
+      const section = event.timeStamp - goingSince < SECOND_KEY_MS && MAIN_SECTIONS.find(({ letter }) => letter === event.key.toLowerCase())
+      goingSince = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const act = section ? () => void navigate(section.to) : { '?': () => shortcuts.show(true), '/': openSearch }[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+}
 
 const ShortcutList = lazy(async () => (await Promise.all([import('./shortcut-list.tsx'), loadWords(['shortcuts'])]))[0])
 

@@ -22,7 +22,7 @@ export type StorageKey =
   | 'singleKeys'
   | 'conflict'
 
-export type KeyValueStore = {
+type KeyValueStore = {
   get(key: StorageKey): string | null
   set(key: StorageKey, value: string): void
   remove(key: StorageKey): void

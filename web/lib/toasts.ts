@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A short message that disappears by itself; `undo` adds a button. */
-export type Toast = { id: number; text: string; undo?: (() => void) | undefined }
+type Toast = { id: number; text: string; undo?: (() => void) | undefined }
 
 const SHOWN_MS = 6000
 const listeners = new Set<() => void>()

@@ -4,7 +4,7 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 export type Box = { west: number; south: number; east: number; north: number }
 
 /** Neighbouring pins drawn as one. `opensAt` is the zoom at which they separate, null when they never do. */
-export type Group<P> = { key: string; at: LatLng; members: P[]; opensAt: number | null }
+type Group<P> = { key: string; at: LatLng; members: P[]; opensAt: number | null }
 
 type Point = LatLng & { id: number }
 

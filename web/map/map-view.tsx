@@ -1,16 +1,47 @@
 import 'leaflet/dist/leaflet.css'
 import { useComputedColorScheme } from '@mantine/core'
 import L from 'leaflet'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { config } from '#web/lib/config.ts'
 import { useIsSatellite } from './base-layer.ts'
-import { NO_PADDING, type Padding, showAll } from './camera.ts'
-import type { View } from './keep-view.ts'
+import { initialView, NO_PADDING, type Padding, prefersReducedMotion, showAll } from './camera.ts'
 import { MapContext } from './map-context.ts'
 import classes from './map-view.module.css'
-import { useMap } from './use-map.ts'
+import type { View } from './saved-view.ts'
+
+const WORLD: L.LatLngBoundsExpression = [
+  [-85, -300],
+  [85, 300],
+]
+
+/**
+ * Creates one Leaflet map per element and removes it with the element. The initial view is `kept`, or contains `points`; later ones are set
+ * by the camera.
+ */
+function useMap(points: readonly LatLng[], maxZoom: number, kept: View | null) {
+  const [map, setMap] = useState<L.Map | null>(null)
+  const [first] = useState(() => kept ?? initialView(points))
+  const container = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return
+      const controls = { zoomControl: false, attributionControl: false }
+      const motion = { fadeAnimation: !prefersReducedMotion(), zoomAnimation: !prefersReducedMotion() }
+      const made = L.map(element, { ...controls, ...motion, maxZoom, minZoom: 2, maxBounds: WORLD, ...first })
+      const resized = new ResizeObserver(() => made.invalidateSize({ pan: false }))
+      resized.observe(element)
+      setMap(made)
+      return () => {
+        resized.disconnect()
+        setMap(null)
+        made.stop().remove()
+      }
+    },
+    [first, maxZoom],
+  )
+  return { map, container }
+}
 
 type Props = {
   /** Points of the initial view. */

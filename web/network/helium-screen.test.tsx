@@ -1,9 +1,9 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { startSyncedPortal } from '#web/test/at-world-time.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 test('R-2.24 the trackers on Helium are listed with network, activation date and last event', async () => {
   await using page = await openAs('alice@example.com', '/operators/helium/')

@@ -1,14 +1,70 @@
 import { Button } from '@mantine/core'
 import { IconAntennaBars5, IconAntennaBarsOff, IconMapPinQuestion } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useHasRight } from '#web/signed-in/use-may.ts'
+import type { Device } from '#contracts/devices.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ActivateNetwork } from './activate.tsx'
+import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './network.module.css'
+
+/** The network state of one tracker, with a button to activate or reactivate it. */
+function ActivateNetwork({ device, mayChange }: { device: Device; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const { id, name } = device
+  const change = useActivate(id)
+  if (change.isSuccess || device.tracker_config.network_state === 'active') {
+    const outcome = change.isSuccess ? 'again' : 'active'
+    return (
+      <Notice
+        role="status"
+        isPage
+        icon={<IconAntennaBars5 size={30} />}
+        title={t(`settings.network.${outcome}`)}
+        action={
+          <Button component={Link} to={`/trackers/${id}`} size="md">
+            {t('settings.network.toTracker')}
+          </Button>
+        }
+      >
+        {t(`settings.network.${outcome}Lead`, { name })}
+      </Notice>
+    )
+  }
+  const hasFailed = change.error instanceof ApiError && !change.error.isLeaving
+  const action = (
+    <div className={classes.action}>
+      <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
+      {mayChange ? (
+        <NoticeButton onClick={() => !change.isPending && change.mutate()}>{t('settings.network.button')}</NoticeButton>
+      ) : (
+        <p>{t('tracker.blocked.readOnly')}</p>
+      )}
+    </div>
+  )
+  return (
+    <Notice isPage icon={<IconAntennaBarsOff size={30} />} title={t('tracker.state.deactivated')} action={action}>
+      {t('settings.network.lead', { name })}
+    </Notice>
+  )
+}
+
+function useActivate(id: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => trackersApi.activateNetwork({ params: { id } }),
+    onSuccess: (config) => {
+      queries.setQueryData(devicesQuery().queryKey, (devices) =>
+        devices?.map((device) => (device.id === id ? { ...device, tracker_config: config } : device)),
+      )
+    },
+  })
+}
 
 /** Reactivates a tracker that was silent for months on the network; without an id it lists the deactivated ones. */
 export default function NetworkScreen() {

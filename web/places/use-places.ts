@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Place } from '#contracts/places.ts'
-import { useHasRight } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { placesQuery } from './places.queries.ts'
 
 const NONE: readonly Place[] = []

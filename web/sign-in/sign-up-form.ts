@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Registration } from '#contracts/accounts/users.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
-import { BirthDate } from '#web/signed-in/birth-day.ts'
+import { BirthDate } from '#web/signed-in/birth-date.ts'
 import { guessCurrency } from './guess-currency.ts'
 
 const AccountFields = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })

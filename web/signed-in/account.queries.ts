@@ -3,7 +3,7 @@ import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { users } from '#contracts/accounts/users.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 import { userKeys } from './user.queries.ts'
 
 /** A separate client for the account, because the whole contract would double what the login page loads. */

@@ -1,6 +1,6 @@
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { buttonName } from '#web/lib/button-name.ts'
 import { userNameQuery } from './user.queries.ts'

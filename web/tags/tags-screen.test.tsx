@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { TAG_COLORS } from '#contracts/lib/constants.ts'
-import { startSyncedPortal } from '#web/test/at-world-time.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { team } from '#contracts/accounts/team.ts'
 import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const teamApi = createClient(team, clientPorts)
 

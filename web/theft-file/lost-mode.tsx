@@ -9,7 +9,7 @@ import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/rep
 import { clock, useNow } from '#web/lib/clock.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { blockReason } from '#web/trackers/block-of.ts'
+import { blockReason } from '#web/trackers/block-reason.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { theft } from '#contracts/theft.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { clientPorts } from '#web/lib/api/outside.ts'
+import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const theftApi = createClient(theft, clientPorts)
 

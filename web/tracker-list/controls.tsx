@@ -4,7 +4,7 @@ import type { Device } from '#contracts/devices.ts'
 import { DEVICE_SORTS } from '#contracts/lib/constants.ts'
 import { listTags } from '#web/trackers/filters.ts'
 import classes from './controls.module.css'
-import type { TrackerTable } from './use-sorted.ts'
+import type { TrackerTable } from './use-tracker-table.ts'
 
 export function Controls({ devices, list }: { devices: readonly Device[]; list: TrackerTable }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
-import { useHasRight } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { useDevices } from '#web/trackers/use-devices.tsx'
@@ -15,7 +15,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Controls } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
-import { useTrackerTable } from './use-sorted.ts'
+import { useTrackerTable } from './use-tracker-table.ts'
 
 /** All trackers in a table that can be searched, filtered by tag and sorted. */
 export default function TrackersScreen() {

@@ -4,7 +4,7 @@ import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
 import { trackerState } from './state.ts'
 
-export type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
+type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
 
 /** As a fraction of a full charge. */
 export const LOW_BATTERY = 0.2

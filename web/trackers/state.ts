@@ -7,7 +7,7 @@ import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'
 
 /** How a state is drawn: ring, disc, amber, red or hollow. */
-export type DotLook = 'moving' | 'stationary' | 'pending' | 'lost' | 'off'
+type DotLook = 'moving' | 'stationary' | 'pending' | 'lost' | 'off'
 
 const LOOKS: Record<TrackerState, DotLook> = {
   pending: 'pending',

@@ -1,7 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { client } from '#web/lib/api/client.ts'
+
+/** Merges `part` into one tracker of the cached list. */
+export const updateCachedDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
+  queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
 
 /** Query keys of trackers and their positions. */
 export const trackerKeys = {

@@ -1,10 +1,10 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { browser } from '#web/billing/provider-page.ts'
-import { startSyncedPortal } from '#web/test/at-world-time.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
 const WARNING = /^Warning: your last invoice could not be debited\. Please change your payment method and pay it\./

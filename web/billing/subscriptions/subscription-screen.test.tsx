@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { browser } from '#web/billing/provider-page.ts'
-import { startSyncedPortal } from '#web/test/at-world-time.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,13 +1,38 @@
 import '@mantine/dates/styles.css'
 import { DatePicker } from '@mantine/dates'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '#contracts/lib/constants.ts'
 import { markedDaysQuery } from '#web/history/track/history.queries.ts'
 import { type Day, midnight } from '#web/history/track/period.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './calendar.module.css'
-import { calendarLanguageQuery } from './calendar-language.ts'
+
+/** The calendar's names of months and weekdays; English is built in. */
+const files = {
+  fr: () => import('dayjs/locale/fr.js'),
+  de: () => import('dayjs/locale/de.js'),
+  es: () => import('dayjs/locale/es.js'),
+  it: () => import('dayjs/locale/it.js'),
+  nl: () => import('dayjs/locale/nl.js'),
+  pt: () => import('dayjs/locale/pt.js'),
+  sv: () => import('dayjs/locale/sv.js'),
+  fi: () => import('dayjs/locale/fi.js'),
+  hu: () => import('dayjs/locale/hu.js'),
+  cs: () => import('dayjs/locale/cs.js'),
+  ja: () => import('dayjs/locale/ja.js'),
+} satisfies Record<Exclude<Language, 'en'>, () => Promise<unknown>>
+
+const calendarLanguageQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['history', 'calendar-language', language],
+    queryFn: async () => {
+      await files[language as keyof typeof files]?.()
+      return language
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 type Props = { id: number; day: Day; today: Day; choose: (day: Day) => void }
 

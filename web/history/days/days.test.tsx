@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as download from '#web/lib/api/download.ts'
-import { startSyncedPortal } from '#web/test/at-world-time.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'
 const [REX, NEW, FAMILY_CAR, PUPPY] = [1, 7, 4, 18]

@@ -1,10 +1,45 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addDays, type Day, type Period } from '#web/history/track/period.ts'
+import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
+import { addDays, type Day, isValidPeriod, type Period } from '#web/history/track/period.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { Calendar } from './calendar.tsx'
-import { DateForm } from './date-form.tsx'
 import classes from './picker.module.css'
+
+type DateFormProps = { isDay: boolean; period: Period; today: Day; choose: (period: Period) => void }
+
+/** A form for one date or two; submits only a valid period. */
+function DateForm({ isDay, period, today, choose }: DateFormProps) {
+  const { t } = useTranslation()
+  const [isRefused, setRefused] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const to = String(typed.get('to'))
+    const next = { from: isDay ? to : String(typed.get('from')), to }
+    setRefused(!isValidPeriod(next))
+    if (isValidPeriod(next)) choose(next)
+  }
+  const field = (name: 'from' | 'to', label: string) => (
+    <label className={classes.field}>
+      {label}
+      <input type="date" name={name} max={today} defaultValue={period[name]} aria-invalid={isRefused} />
+    </label>
+  )
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <div className={classes.fields}>
+        {!isDay && field('from', t('history.pick.from'))}
+        {field('to', isDay ? t('history.pick.date') : t('history.pick.to'))}
+        <button type="submit" className={classes.show}>
+          {t('history.pick.show')}
+        </button>
+      </div>
+      <FormAlert>{isRefused ? t('history.invalid', { days: HISTORY_MAX_DAYS }) : null}</FormAlert>
+    </form>
+  )
+}
 
 type Props = { id: number; period: Period; today: Day; choose: (period: Period) => void }
 

@@ -1,15 +1,53 @@
 import { IconChartLine, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceType } from '#contracts/lib/constants.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Bounds } from '#web/history/track/period.ts'
 import { type Playback, RATES } from '#web/history/track/playback.ts'
-import type { Track } from '#web/history/track/track.ts'
-import { MomentText } from './moment-text.tsx'
+import { clampTime, type Track } from '#web/history/track/track.ts'
+import { momentWords, timeWords } from '#web/history/track/track-words.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { isFreeForShortcuts } from '#web/lib/navigation/shortcuts.ts'
 import classes from './player.module.css'
 import { TimeSlider } from './time-slider.tsx'
-import { playFrom, useIsPlaying, useRate } from './use-playback.ts'
-import { usePlayerKeys } from './use-player-keys.ts'
+import { playFrom, useAtTime, useIsPlaying, useRate } from './use-playback.ts'
+
+/** Time, speed and battery at the replay's current time. */
+function MomentText({ type, track, playback, bounds }: { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const time = useAtTime(playback, (at) => timeWords(formats, at, bounds))
+  const moment = useAtTime(playback, (at) => momentWords(t, formats, { type, track, time: at }))
+  return (
+    <p className={classes.moment}>
+      <strong>{time}</strong>
+      <small>{moment}</small>
+    </p>
+  )
+}
+
+/** Elements that handle the space key themselves. */
+const SPACE_CONSUMERS = 'button, a, summary'
+
+/** Space plays and pauses; the arrow keys move a minute, as on the slider. */
+function usePlayerKeys(track: Track, playback: Playback) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isFreeForShortcuts(event)) return
+      const { isPlaying, time } = playback.state()
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+      const isSpace = event.key === ' ' && !(event.target instanceof Element && event.target.closest(SPACE_CONSUMERS))
+      if (!step && !isSpace) return
+      event.preventDefault()
+      if (step) playback.seek(clampTime(track, time + step * MINUTE_MS))
+      else if (isPlaying) playback.stop()
+      else playFrom(track, playback)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [track, playback])
+}
 
 const Charts = lazy(() => import('#web/history/charts/charts.tsx'))
 

@@ -1,6 +1,6 @@
 /** Minutes of the day played per second. */
 export const RATES = [1, 10, 60] as const
-export type Rate = (typeof RATES)[number]
+type Rate = (typeof RATES)[number]
 
 type State = { time: number; isPlaying: boolean; rate: Rate }
 type Span = { first: number; last: number }

@@ -112,7 +112,7 @@ export function findFixIndex(fixes: readonly Fix[], time: number): number {
 
 export const findLeg = (legs: readonly Leg[], time: number) => legs.findLastIndex(({ start }) => start <= time)
 
-export type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
+type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
 
 /** Position, speed, heading and battery interpolated at `time`. During a gap the tracker stays where the signal was lost. */
 export function interpolateMoment(track: Track, time: number): Moment | null {

@@ -7,7 +7,7 @@ import type { Device } from '#contracts/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { blockReason, canActivate, type DialogName } from '#web/trackers/block-of.ts'
+import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import classes from './actions.module.css'
 

@@ -1,6 +1,6 @@
 import { FullScreenTool } from '#web/map/full-screen-tool.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
-import { useHasRight } from '#web/signed-in/use-may.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { LayersTool } from './layers-tool.tsx'
 import { PlacesLayer } from './places-layer.tsx'
 import type { Layers } from './use-layers.ts'

@@ -7,8 +7,7 @@ import { MapMarker } from '#web/map/map-marker.tsx'
 import { usePaint } from '#web/map/use-paint.ts'
 import { useView } from '#web/map/use-view.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
-import { labelRise } from './label-rise.ts'
-import { labelBox, removeOverlaps } from './label-room.ts'
+import { labelBox, labelRise, removeOverlaps } from './place-labels.ts'
 import classes from './places-layer.module.css'
 
 /** Below this zoom the names would cover the trackers. */

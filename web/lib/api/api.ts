@@ -16,7 +16,7 @@ export type ClientPorts = {
   onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden'): boolean
 }
 
-export type RequestOptions = {
+type RequestOptions = {
   signal?: AbortSignal
   /** The page itself handles a 401 or 403. */
   staysOn401?: boolean

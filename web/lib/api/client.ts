@@ -3,7 +3,7 @@ import { devices } from '#contracts/devices.ts'
 import { links } from '#contracts/links.ts'
 import { positions } from '#contracts/positions.ts'
 import { createClient, openStream } from './api.ts'
-import { clientPorts } from './outside.ts'
+import { clientPorts } from './client-ports.ts'
 
 /**
  * The endpoints most screens use: `client.devices.get({ params: { id } })`. Failures are `ApiError`s. Other endpoints have clients of their

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createFormats } from './format.ts'
-import { regionalTag } from './locale-tag.ts'
+import { createFormats, regionalTag } from './format.ts'
 
 const plain = (text: string) => text.replace(/\s/gu, ' ')
 const en = createFormats('en')

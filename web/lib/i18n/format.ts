@@ -1,6 +1,10 @@
 import { formatPrice } from '#contracts/rules/price.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
 
+/** The browser's regional tag for the language, so that `en` in a browser set to `en-GB` is formatted the British way. */
+export const regionalTag = (language: string, browserLanguages: readonly string[]) =>
+  browserLanguages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
+
 /** Intl formats are expensive to create, so one per locale and kind is cached. */
 const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
 const getOrCreate = <T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T => {

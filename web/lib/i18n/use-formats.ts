@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createFormats } from './format.ts'
-import { regionalTag } from './locale-tag.ts'
+import { createFormats, regionalTag } from './format.ts'
 
 /** Formats for the current language, in the browser's region. */
 export const useFormats = () => {

@@ -27,6 +27,6 @@ export type ScreenRow = Base & {
 }
 
 /** A path that runs an action and redirects. */
-export type PassageRow = Base & { enter: () => string }
+type PassageRow = Base & { enter: () => string }
 
 export type RouteRow = ScreenRow | PassageRow

@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { DEVICE_KEY, LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
-import { startSyncedPortal } from '#web/test/at-world-time.ts'
-import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
 // Sets up the canvas stub.
 import '#web/test/open-as.tsx'
 

@@ -4,8 +4,7 @@ import type { StreamEvent } from '#contracts/lib/sse.ts'
 import { LIVE_RESET, type LiveType, liveEvents } from '#contracts/live.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/time.ts'
-import { trackerKeys } from '#web/trackers/trackers.queries.ts'
-import { updateCachedDevice } from './change-device.ts'
+import { trackerKeys, updateCachedDevice } from '#web/trackers/trackers.queries.ts'
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
 

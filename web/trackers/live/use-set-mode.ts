@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
 import { client } from '#web/lib/api/client.ts'
-import { updateCachedDevice } from './change-device.ts'
+import { updateCachedDevice } from '#web/trackers/trackers.queries.ts'
 
 /** Requests a mode, which is pending until the tracker's next communication. */
 export function useSetMode({ id }: Device, onDone: () => void) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { KINDS, type Kind } from '#contracts/lib/constants.ts'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
-import { KindDisc } from './kind-disc.tsx'
+import { KindDisc } from './kind-icon.tsx'
 
 type Props = {
   legend: string

@@ -1,5 +1,13 @@
 import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
 import type { Kind } from '#contracts/lib/constants.ts'
+import classes from './kind-disc.module.css'
+
+export const KindDisc = ({ kind, size = 40 }: { kind: Kind; size?: number }) => (
+  <span className={classes.disc} style={{ '--k': kindColour(kind), width: size, height: size } as CSSProperties}>
+    <KindIcon kind={kind} size={Math.round(size * 0.55)} />
+  </span>
+)
 
 const ICONS = {
   dog: IconDog,

@@ -9,7 +9,7 @@ import { loadWords, startLanguage } from '#web/lib/i18n/i18n.ts'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { BatteryGlyph } from './battery-glyph.tsx'
-import { KindDisc } from './kind-disc.tsx'
+import { KindDisc } from './kind-icon.tsx'
 import { TrackerRow } from './tracker-row.tsx'
 
 beforeAll(async () => {

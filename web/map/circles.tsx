@@ -1,8 +1,14 @@
 import L from 'leaflet'
 import { useEffect } from 'react'
+import type { Kind } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { useMapStage } from './map-context.ts'
 import { usePaint } from './use-paint.ts'
+
+/** The area in which the tracker may be; `radius` in metres. */
+export const AccuracyCircle = ({ at, radius, kind }: { at: LatLng; radius: number; kind: Kind }) => (
+  <AreaCircle at={at} radius={radius} token={`--kind-${kind}`} />
+)
 
 type Props = {
   at: LatLng

@@ -1,14 +1,72 @@
+import { IconMapPin } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
+import type { Place } from '#contracts/places.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { computeTotals, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, midnight, type Period, weekAround } from '#web/history/track/period.ts'
+import { type Track, timeAtPlaces } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { toFixes } from '#web/trackers/day.ts'
 import { BarList } from '#web/ui/lists/bar-list.tsx'
 import { Section } from './section.tsx'
+import classes from './totals.module.css'
+
+export function Totals({ track }: { track: Track }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { meters, movingMs, stops, longestStopMs } = useMemo(() => computeTotals(track.legs), [track])
+  const topKmh = Math.max(0, ...track.legs.map(({ topSpeedKmh }) => topSpeedKmh))
+  const facts = [
+    [t('history.total.distance'), formats.distance(meters)],
+    [t('history.total.moving'), formats.duration(movingMs)],
+    [t('history.total.topSpeed'), formats.speed(topKmh)],
+    [t('history.total.stops'), formats.number(stops)],
+    [t('history.total.longestStop'), formats.duration(longestStopMs)],
+    [t('history.total.points'), formats.number(track.points.length)],
+  ]
+  return (
+    <dl className={classes.totals}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Time spent at each place; nothing for an account without places. */
+export function PlaceBars({ track, places }: { track: Track; places: readonly Place[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const stays = useMemo(() => timeAtPlaces(track, places), [track, places])
+  const longest = stays[0]?.ms ?? 0
+  if (places.length === 0 || longest === 0) return null
+  return (
+    <Section title={t('history.places')} isOpen>
+      <BarList
+        label={t('history.places')}
+        bars={stays.map(({ place, ms }) => ({
+          key: String(place?.id),
+          label: (
+            <>
+              {place ? <PlaceIcon type={place.type} size={16} /> : <IconMapPin size={16} aria-hidden="true" />}
+              {place?.name ?? t('history.elsewhere')}
+            </>
+          ),
+          share: ms / longest,
+          value: formats.duration(ms),
+        }))}
+      />
+    </Section>
+  )
+}
 
 type Props = { device: Device; period: Period; today: Day; show: (period: Period) => void }
 

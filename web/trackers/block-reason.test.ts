@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockReason, canActivate } from './block-of.ts'
+import { blockReason, canActivate } from './block-reason.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 
 const ended = sampleDevice({ status: { sub_end_date: '2026-03-01T00:00:00Z' } })

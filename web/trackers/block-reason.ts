@@ -4,7 +4,7 @@ import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { parseRole } from '#contracts/rules/user.ts'
 
 export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
-export type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
+type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
 
 /** Why an action is not available, or null. The interface disables it, so that it never sends a request the server would refuse. */
 export const blockReason = (action: DialogName, device: Device, role: string, now: Date): Block | null => {

@@ -8,9 +8,8 @@ import { collectFailures } from '#server/test/collect-failures.ts'
 import { createPoints, START, walk } from '#web/history/charts/test-points.ts'
 import { firstTrip } from '#web/history/playback/use-playback.ts'
 import { createFormats } from '#web/lib/i18n/format.ts'
-import { legWords } from './leg-words.ts'
-import { isOneDay, momentWords, timeWords } from './moment-words.ts'
 import { buildTrack } from './track.ts'
+import { exportFileName, isOneDay, legWords, momentWords, shortAddress, timeWords } from './track-words.ts'
 
 const en = { ...portal, ...inside, ...history }
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
@@ -135,4 +134,26 @@ describe('unusual tracks', () => {
     ])
     expect(buildTrack(points).battery).toEqual([null, 0, 0])
   })
+})
+
+test('R-1.8 an address is shortened to street and house number', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['Calle Uno 1, Centro, Montevideo', 'Calle Uno 1'],
+        ['Plaza Virgilio', 'Plaza Virgilio'],
+        ['', null],
+        [', Centro', null],
+        [null, null],
+        [undefined, null],
+      ] as const,
+      JSON.stringify,
+      ([address, short]) => expect(shortAddress(address)).toBe(short),
+    ),
+  ).toEqual([])
+})
+
+test('R-1.14 the exported file is named after tracker and days', () => {
+  expect(exportFileName('Rex', '2026-02-20', '2026-02-21')).toBe('Rex_2026-02-20_2026-02-21.csv')
+  expect(exportFileName('a/b:"c"', '2026-02-20', '2026-02-20')).toBe('a-b-c-_2026-02-20_2026-02-20.csv')
 })

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { computeMotion } from '#contracts/rules/tracking/motion.ts'
+import type { Formats } from '#web/lib/i18n/format.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { isStale, trackerState } from './state.ts'
 
@@ -18,3 +19,13 @@ export const stateWords = (t: TFunction, device: Device, now: Date): string => {
 /** The last known address, else the coordinates; null when there never was a position. */
 export const addressWords = ({ tracker_status: { last_address, last_position } }: Device): string | null =>
   last_address ?? (last_position ? `${last_position.lat.toFixed(5)}, ${last_position.lng.toFixed(5)}` : null)
+
+/** Label and value for a subscription: when it ends, renews or ended, or its state. */
+export const subscriptionFact = (t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date) => {
+  const { sub_end_date: end } = tracker_status
+  const state = currentSubState(tracker_status.sub_state, end, now)
+  if (state === 'ended' && end) return { label: t('tracker.endedOn'), value: formats.date(end) }
+  if (state !== 'active') return { label: t('tracker.subscription'), value: subStateWords(t, state) }
+  if (end === null) return { label: t('tracker.subscription'), value: t('tracker.noEnd') }
+  return { label: price?.recurring ? t('tracker.renews') : t('tracker.until'), value: formats.date(end) }
+}

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
@@ -27,7 +27,7 @@ ensureDataDir(DATA_DIR)
 for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
 writeFileSync(file, bytes)
 
-const db = openDb(file)
+const db = openSqlite(file)
 const count = (table: string) => db.raw.prepare(`select count(*) from ${table}`).pluck().get()
 console.log(
   `${file} created around ${anchor.toISOString().slice(0, 19)}Z: ${count('users')} users, ${count('devices')} trackers, ${count('positions')} positions.`,

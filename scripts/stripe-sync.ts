@@ -1,7 +1,7 @@
 /** Copies the price table into the catalogue of the Stripe account; safe to repeat. */
 import path from 'node:path'
 import { prices } from '#db/schema/commerce.ts'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
@@ -14,7 +14,7 @@ if (!secretKey) {
   process.exit(1)
 }
 ensureDataDir(DATA_DIR)
-const db = openDb(path.join(DATA_DIR, DATABASE_FILENAME))
+const db = openSqlite(path.join(DATA_DIR, DATABASE_FILENAME))
 migrate(db)
 await db.write(ensurePrices)
 const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSecret: '' })

@@ -14,8 +14,8 @@ const MIN_FREE_BYTES = 500e6
 /** Each probe returns what it found, or throws what is wrong and how to fix it. */
 const PROBES: Record<string, Probe> = {
   async database() {
-    const { openDb } = await import('#db/sqlite/open.ts')
-    openDb(':memory:').close()
+    const { openSqlite } = await import('#db/sqlite/open.ts')
+    openSqlite(':memory:').close()
     return `SQLite opens under Node ${process.versions.node}`
   },
   builds() {

@@ -1,7 +1,7 @@
 import type { Alert, alerts as contract } from '#contracts/alerts.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
@@ -45,7 +45,7 @@ export const alerts: Handlers<typeof contract> = {
     }),
 }
 
-async function getAlert(db: Reader, viewer: Viewer, id: number) {
+async function getAlert(db: DbReader, viewer: Viewer, id: number) {
   const [facts] = await listVisibleAlerts(db, viewer, id)
   if (!facts) throw new Failure('not_found')
   return facts

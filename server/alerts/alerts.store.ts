@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, inArray, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
 import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type AlertRow = typeof alerts.$inferSelect
 
@@ -10,7 +10,7 @@ export type AlertRow = typeof alerts.$inferSelect
 export type AlertDetails = { alert: AlertRow; devices: number[]; contacts: number[] }
 
 /** Alerts the viewer may see: support all, a pro member those that watch one of their trackers, others those of the account. */
-function visibleAlerts(db: Reader, viewer: Viewer): SQL | undefined {
+function visibleAlerts(db: DbReader, viewer: Viewer): SQL | undefined {
   if (viewer.role === 'deepsupport') return sql`1 = 1`
   const ofAccount = eq(alerts.accountId, viewer.accountId)
   if (viewer.role !== 'pro') return ofAccount
@@ -20,7 +20,7 @@ function visibleAlerts(db: Reader, viewer: Viewer): SQL | undefined {
 }
 
 /** Lists the alerts the viewer may see, oldest first, optionally only the one with the id. */
-export async function listVisibleAlerts(db: Reader, viewer: Viewer, id?: number): Promise<AlertDetails[]> {
+export async function listVisibleAlerts(db: DbReader, viewer: Viewer, id?: number): Promise<AlertDetails[]> {
   const inSight = and(visibleAlerts(db, viewer), id === undefined ? undefined : eq(alerts.id, id))
   const ids = db.select({ id: alerts.id }).from(alerts).where(inSight)
   const rows = await db.select().from(alerts).where(inSight).orderBy(asc(alerts.id))
@@ -45,16 +45,16 @@ function groupById(rows: { alertId: number; id: number }[]) {
   return groups
 }
 
-export const listVisibleDevices = (db: Reader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
+export const listVisibleDevices = (db: DbReader, viewer: Viewer, ids: number[]): Promise<DeviceRow[]> =>
   db
     .select()
     .from(devices)
     .where(and(inArray(devices.id, ids), devicesOf(db, viewer)))
 
-export const listDevicesByIds = (db: Reader, ids: number[]): Promise<DeviceRow[]> =>
+export const listDevicesByIds = (db: DbReader, ids: number[]): Promise<DeviceRow[]> =>
   db.select().from(devices).where(inArray(devices.id, ids)).orderBy(asc(devices.id))
 
-export async function listContactIds(db: Reader, accountId: number, ids: number[]) {
+export async function listContactIds(db: DbReader, accountId: number, ids: number[]) {
   const rows = await db
     .select({ id: contacts.id })
     .from(contacts)
@@ -62,11 +62,11 @@ export async function listContactIds(db: Reader, accountId: number, ids: number[
   return rows.map((row) => row.id)
 }
 
-export const hasPlace = async (db: Reader, accountId: number, id: number) =>
+export const hasPlace = async (db: DbReader, accountId: number, id: number) =>
   (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
 
 /** Ids of all trackers that the alerts watch, whether or not the viewer may see them. */
-export async function listWatchedDeviceIds(db: Reader, alertIds: number[], { onlyVehicleAlerts = false } = {}) {
+export async function listWatchedDeviceIds(db: DbReader, alertIds: number[], { onlyVehicleAlerts = false } = {}) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
     .from(alertDevices)
@@ -76,7 +76,7 @@ export async function listWatchedDeviceIds(db: Reader, alertIds: number[], { onl
   return rows.map((row) => row.id)
 }
 
-export async function listVehicleAlertDeviceIds(db: Reader, deviceIds: number[]) {
+export async function listVehicleAlertDeviceIds(db: DbReader, deviceIds: number[]) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
     .from(alertDevices)
@@ -112,9 +112,9 @@ export async function replaceAlertContacts(tx: Tx, alertId: number, contactIds: 
 export const clearCrossings = (tx: Tx, alertId: number) =>
   tx.update(alertDevices).set({ crossing: null, firedAt: null }).where(eq(alertDevices.alertId, alertId))
 
-export const listAlertIdsOfPlace = async (db: Reader, placeId: number) => listAlertIds(db, eq(alerts.placeId, placeId))
+export const listAlertIdsOfPlace = async (db: DbReader, placeId: number) => listAlertIds(db, eq(alerts.placeId, placeId))
 
-export function listAlertIdsOnlyForContact(db: Reader, contactId: number) {
+export function listAlertIdsOnlyForContact(db: DbReader, contactId: number) {
   const telling = (match: SQL | undefined) =>
     db
       .select()
@@ -124,7 +124,7 @@ export function listAlertIdsOnlyForContact(db: Reader, contactId: number) {
   return listAlertIds(db, and(exists(telling(it)), notExists(telling(another))))
 }
 
-async function listAlertIds(db: Reader, match: SQL | undefined) {
+async function listAlertIds(db: DbReader, match: SQL | undefined) {
   const rows = await db.select({ id: alerts.id }).from(alerts).where(match).orderBy(asc(alerts.id))
   return rows.map((row) => row.id)
 }

@@ -1,8 +1,8 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
 import type { Trigger } from '#contracts/lib/constants.ts'
 import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import type { Tx } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import {
   type AlertDetails,

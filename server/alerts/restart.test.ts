@@ -7,7 +7,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { emails } from '#db/schema/emails.ts'
 import { places } from '#db/schema/places.ts'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
@@ -21,7 +21,7 @@ const METRE = 1 / 111_195
 
 async function startOver(file: string) {
   const options = { id: 'main', city: await openTestCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
-  const world = createWorld({ ...options, db: openDb(file) })
+  const world = createWorld({ ...options, db: openSqlite(file) })
   const app = await buildApp({ worlds: { of: () => world }, rateLimits: false })
   const [home] = await world.db.read.select().from(places).where(eq(places.id, SEED.places.home))
   return {

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
@@ -56,9 +56,9 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
 export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
 
 /** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
-export const listWatchRows = (db: Reader, deviceId: number) => watchStatement(db).execute({ deviceId })
+export const listWatchRows = (db: DbReader, deviceId: number) => watchStatement(db).execute({ deviceId })
 
-const watchStatement = preparedOn((db: Reader) =>
+const watchStatement = preparedOn((db: DbReader) =>
   db
     .select({
       alertId: alerts.id,
@@ -83,7 +83,7 @@ export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: C
     .set({ crossing, ...(firedAt && { firedAt }) })
     .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
 
-export async function listContactEmails(db: Reader, alertIds: number[]) {
+export async function listContactEmails(db: DbReader, alertIds: number[]) {
   const rows = await db
     .selectDistinct({ email: contacts.email })
     .from(contacts)

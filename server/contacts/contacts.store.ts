@@ -1,13 +1,13 @@
 import { and, eq, ne } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { contacts } from '#db/schema/places.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type ContactRow = typeof contacts.$inferSelect
 
-export const listVisibleContacts = (db: Reader, viewer: Viewer) => db.select().from(contacts).where(ofAccount(contacts.accountId, viewer))
+export const listVisibleContacts = (db: DbReader, viewer: Viewer) => db.select().from(contacts).where(ofAccount(contacts.accountId, viewer))
 
-export async function findVisibleContact(db: Reader, viewer: Viewer, id: number): Promise<ContactRow | undefined> {
+export async function findVisibleContact(db: DbReader, viewer: Viewer, id: number): Promise<ContactRow | undefined> {
   const match = and(eq(contacts.id, id), ofAccount(contacts.accountId, viewer))
   const [row] = await db.select().from(contacts).where(match)
   return row

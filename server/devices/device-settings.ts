@@ -1,7 +1,7 @@
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
+import type { Tx } from '#db/db.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { updateDevice } from './devices.store.ts'

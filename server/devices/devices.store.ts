@@ -1,31 +1,31 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
 /** Ids per query, within SQLite's limit of parameters per statement. */
 const BATCH = 1000
 
-export async function listDeviceIds(db: Reader, viewer: Viewer) {
+export async function listDeviceIds(db: DbReader, viewer: Viewer) {
   const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
   return rows.map((row) => row.id)
 }
 
-export async function listHiddenDeviceIds(db: Reader, { userId }: Viewer) {
+export async function listHiddenDeviceIds(db: DbReader, { userId }: Viewer) {
   const rows = await db.select({ id: hiddenDevices.deviceId }).from(hiddenDevices).where(eq(hiddenDevices.userId, userId))
   return new Set(rows.map((row) => row.id))
 }
 
-export async function listDeviceFacts(db: Reader, ids: number[]): Promise<DeviceFacts[]> {
+export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<DeviceFacts[]> {
   const facts: DeviceFacts[] = []
   for (let first = 0; first < ids.length; first += BATCH) facts.push(...(await listFactsBatch(db, ids.slice(first, first + BATCH))))
   return facts
 }
 
-const listFactsBatch = (db: Reader, ids: number[]) =>
+const listFactsBatch = (db: DbReader, ids: number[]) =>
   db
     .select({
       device: devices,
@@ -51,12 +51,12 @@ const listFactsBatch = (db: Reader, ids: number[]) =>
     )
     .where(inArray(devices.id, ids))
 
-export async function isHidden(db: Reader, { userId }: Viewer, deviceId: number) {
+export async function isHidden(db: DbReader, { userId }: Viewer, deviceId: number) {
   const match = and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId))
   return (await db.select().from(hiddenDevices).where(match)).length > 0
 }
 
-export async function findPace(db: Reader, deviceId: number) {
+export async function findPace(db: DbReader, deviceId: number) {
   const [pace] = await db.select().from(sct2Params).where(eq(sct2Params.deviceId, deviceId))
   return pace ?? null
 }

@@ -1,13 +1,13 @@
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { type DeviceRow, findDevice, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { presentConfig, presentDevice } from './devices.present.ts'
 import { findPace, isHidden, listDeviceFacts } from './devices.store.ts'
 
 /** Loads and presents a tracker's configuration. Only a board with a configurable mode has a pace. */
-export const loadConfig = async (db: Reader, device: DeviceRow, now: Date) =>
+export const loadConfig = async (db: DbReader, device: DeviceRow, now: Date) =>
   presentConfig(device, isSct2Board(device.boardName) ? await findPace(db, device.id) : null, now)
 
 export async function getOwnedDeviceInTx(tx: Tx, viewer: Viewer, id: number) {
@@ -23,7 +23,7 @@ export async function getOwnedDevice({ db, viewer }: Pick<ViewerContext, 'db' | 
 }
 
 /** Presents a tracker that the caller has checked to be the viewer's. */
-export async function readDevice(db: Reader, viewer: Viewer, id: number, now: Date) {
+export async function readDevice(db: DbReader, viewer: Viewer, id: number, now: Date) {
   const [facts] = await listDeviceFacts(db, [id])
   if (!facts) throw new Failure('not_found')
   return presentDevice(facts, now, !(await isHidden(db, viewer, id)))

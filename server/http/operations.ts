@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Db } from '#db/sqlite/open.ts'
+import type { Db } from '#db/db.ts'
 
 /** Serves `/healthz` (process alive), `/readyz` (database and migrations) and `/metrics` (Prometheus). */
 export function registerOperations(app: FastifyInstance) {

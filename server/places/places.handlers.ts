@@ -1,9 +1,9 @@
 import type { places as contract, Place } from '#contracts/places.ts'
 import { byName } from '#contracts/rules/text.ts'
+import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 import { removeAlertsOfPlace } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
@@ -91,7 +91,7 @@ export const places: Handlers<typeof contract> = {
 }
 
 /** Returns the ids sorted and without duplicates. Throws when one is not a tracker the viewer may see. */
-async function validateDevices(db: Reader, viewer: Viewer, ids: number[]) {
+async function validateDevices(db: DbReader, viewer: Viewer, ids: number[]) {
   const own = ids.length > 0 ? await listVisibleDeviceIds(db, viewer) : new Set<number>()
   if (ids.some((id) => !own.has(id))) throw invalidField('devices', 'Not a tracker of yours')
   return [...new Set(ids)].sort((a, b) => a - b)

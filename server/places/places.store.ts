@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alertDevices, alerts, placeDevices, places } from '#db/schema/places.ts'
 import { devicesOf, ofAccount, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type PlaceRow = typeof places.$inferSelect
 
@@ -12,7 +12,7 @@ export type PlaceWithDevices = { place: PlaceRow; devices: number[] }
 const BATCH = 1000
 
 /** Lists the places the viewer may see, optionally only the one with the id. */
-export async function listVisiblePlaces(db: Reader, viewer: Viewer, id?: number): Promise<PlaceWithDevices[]> {
+export async function listVisiblePlaces(db: DbReader, viewer: Viewer, id?: number): Promise<PlaceWithDevices[]> {
   const inSight = and(ofAccount(places.accountId, viewer), id === undefined ? undefined : eq(places.id, id))
   const rows = await db.select().from(places).where(inSight)
   const enabled = await db
@@ -27,12 +27,12 @@ export async function listVisiblePlaces(db: Reader, viewer: Viewer, id?: number)
   return [...facts.values()]
 }
 
-export async function findVisiblePlace(db: Reader, viewer: Viewer, id: number) {
+export async function findVisiblePlace(db: DbReader, viewer: Viewer, id: number) {
   const [found] = await listVisiblePlaces(db, viewer, id)
   return found
 }
 
-export async function listVisibleDeviceIds(db: Reader, viewer: Viewer) {
+export async function listVisibleDeviceIds(db: DbReader, viewer: Viewer) {
   const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,13 +1,13 @@
 import { and, eq, ne } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { devices, tags } from '#db/schema/devices.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type TagRow = typeof tags.$inferSelect
 
-export const listVisibleTags = (db: Reader, viewer: Viewer) => db.select().from(tags).where(ofAccount(tags.accountId, viewer))
+export const listVisibleTags = (db: DbReader, viewer: Viewer) => db.select().from(tags).where(ofAccount(tags.accountId, viewer))
 
-export async function findVisibleTag(db: Reader, viewer: Viewer, id: number): Promise<TagRow | undefined> {
+export async function findVisibleTag(db: DbReader, viewer: Viewer, id: number): Promise<TagRow | undefined> {
   const match = and(eq(tags.id, id), ofAccount(tags.accountId, viewer))
   const [row] = await db.select().from(tags).where(match)
   return row
@@ -29,5 +29,5 @@ export async function updateTag(tx: Tx, { id, ...values }: TagRow) {
 export const removeTag = (tx: Tx, id: number) => tx.delete(tags).where(eq(tags.id, id))
 
 /** Trackers that carry a tag, whose wire form changes with it. */
-export const listTaggedDevices = (db: Reader, tagId: number) =>
+export const listTaggedDevices = (db: DbReader, tagId: number) =>
   db.select({ id: devices.id, accountId: devices.accountId }).from(devices).where(eq(devices.tagId, tagId))

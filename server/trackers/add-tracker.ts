@@ -1,7 +1,7 @@
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers.ts'
-import type { Tx } from '#db/sqlite/open.ts'
+import type { Tx } from '#db/db.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { invalidSerial, parseIdentifier, parseSerial } from './numbers.ts'

@@ -1,11 +1,11 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import type { Tx } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
 import { devices, factoryDevices } from '#db/schema/devices.ts'
 import { alertDevices, alerts } from '#db/schema/places.ts'
 import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 
 /**
  * Deletes trackers, the rows that foreign keys do not cascade to, and alerts that watch nothing any more. Both numbers return to the

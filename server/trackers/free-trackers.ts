@@ -1,6 +1,6 @@
 import { formatIdentifier } from '#contracts/rules/text.ts'
+import type { Tx } from '#db/db.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { stopRenewals } from '#server/billing/records/subscriptions.store.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import type { World } from '#server/ports/world.ts'

@@ -1,12 +1,12 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { devices, factoryDevices, hiddenDevices, tags } from '#db/schema/devices.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 type Numbers = { identifier?: string | undefined; serial?: string | undefined }
 
 /** Finds a tracker on any account; when both numbers are given, both must match. */
-export async function findTrackerByNumbers(db: Reader, { identifier, serial }: Numbers): Promise<DeviceRow | undefined> {
+export async function findTrackerByNumbers(db: DbReader, { identifier, serial }: Numbers): Promise<DeviceRow | undefined> {
   const [row] = await db
     .select()
     .from(devices)
@@ -15,12 +15,12 @@ export async function findTrackerByNumbers(db: Reader, { identifier, serial }: N
   return row
 }
 
-export async function areNumbersTaken(db: Reader, { identifiers, serials }: { identifiers: string[]; serials: string[] }) {
+export async function areNumbersTaken(db: DbReader, { identifiers, serials }: { identifiers: string[]; serials: string[] }) {
   return (await db.$count(devices, or(inArray(devices.identifier, identifiers), inArray(devices.serial, serials)))) > 0
 }
 
 /** Finds the factory data of a number, by the serial if given, because a serial has to be known. */
-export async function findFactoryDevice(db: Reader, { identifier, serial }: Numbers) {
+export async function findFactoryDevice(db: DbReader, { identifier, serial }: Numbers) {
   const match = serial ? eq(factoryDevices.serial, serial) : eq(factoryDevices.identifier, identifier ?? '')
   const [factoryDevice] = await db.select().from(factoryDevices).where(match)
   return factoryDevice
@@ -34,7 +34,7 @@ export async function insertTracker(tx: Tx, tracker: typeof devices.$inferInsert
   return row!
 }
 
-export async function hasTag(db: Reader, accountId: number, id: number) {
+export async function hasTag(db: DbReader, accountId: number, id: number) {
   return (await db.$count(tags, and(eq(tags.id, id), eq(tags.accountId, accountId)))) > 0
 }
 

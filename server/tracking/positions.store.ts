@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'
 import { positions } from '#db/schema/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 
 /** Columns that an uplink can change. */
 const SEEN = [

@@ -2,7 +2,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import { createLive, type LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { ingest } from './ingest.ts'
@@ -26,7 +26,7 @@ export const fix = (metres: number, minutes: number, more: object = {}) => ({
 
 /** Creates a world with one account and one tracker, "1000000001", for tests that control every detail. */
 export async function createTestWorld(device: Partial<DeviceRow> = {}) {
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db)
   let now = NOW
   const live = createLive()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 
 export const markEmailConfirmed = (tx: Tx, userId: number) => tx.update(users).set({ emailConfirmed: true }).where(eq(users.id, userId))
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { countAttempt, runPasswordWork } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'

@@ -1,13 +1,13 @@
 import { eq, or } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type UserRow = typeof users.$inferSelect
 
 const userWithAdminEmail = { user: users, adminEmail: accounts.adminEmail }
 
 /** Finds a user by user name or e-mail, both stored in lower case. */
-export async function findUserByLogin(db: Reader, login: string) {
+export async function findUserByLogin(db: DbReader, login: string) {
   const isNamed = or(eq(users.username, login), eq(users.email, login))
   const [found] = await db
     .select(userWithAdminEmail)
@@ -18,7 +18,7 @@ export async function findUserByLogin(db: Reader, login: string) {
   return found
 }
 
-export async function findUser(db: Reader, id: number) {
+export async function findUser(db: DbReader, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id))
   return user
 }

@@ -1,6 +1,6 @@
 import { LOGIN_ATTEMPTS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import type { Tx } from '#db/sqlite/open.ts'
+import type { Tx } from '#db/db.ts'
 import { forgetTries } from '#db/throttle.ts'
 import { countAttempt, runPasswordWork } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'

@@ -1,5 +1,5 @@
 import type { TeamUser } from '#contracts/accounts/team.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { removeUser } from '#server/accounts/users/users.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
@@ -9,7 +9,7 @@ const nameCollator = new Intl.Collator('en')
 const byName = (a: TeamUser, b: TeamUser) =>
   nameCollator.compare(a.last_name, b.last_name) || nameCollator.compare(a.first_name, b.first_name) || a.id - b.id
 
-export async function listTeam(db: Reader, accountId: number) {
+export async function listTeam(db: DbReader, accountId: number) {
   const people = await listUsers(db, accountId)
   const all = await listDeviceIds(db, accountId)
   const lists = new Map<number, number[]>(people.map(({ id, role }) => [id, role === 'pro' ? [] : all]))
@@ -17,7 +17,7 @@ export async function listTeam(db: Reader, accountId: number) {
   return people.map((user) => presentTeamUser(user, lists.get(user.id) ?? [])).sort(byName)
 }
 
-export async function getMember(db: Reader, { accountId, id }: { accountId: number; id: number }) {
+export async function getMember(db: DbReader, { accountId, id }: { accountId: number; id: number }) {
   const member = (await listTeam(db, accountId)).find((user) => user.id === id)
   if (!member) throw new Failure('not_found')
   return member

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-export const listUsers = (db: Reader, accountId: number) => db.select().from(users).where(eq(users.accountId, accountId))
+export const listUsers = (db: DbReader, accountId: number) => db.select().from(users).where(eq(users.accountId, accountId))
 
-export async function findMember(db: Reader, { accountId, id }: { accountId: number; id: number }) {
+export async function findMember(db: DbReader, { accountId, id }: { accountId: number; id: number }) {
   const [member] = await db
     .select()
     .from(users)
@@ -15,12 +15,12 @@ export async function findMember(db: Reader, { accountId, id }: { accountId: num
   return member
 }
 
-export async function listDeviceIds(db: Reader, accountId: number) {
+export async function listDeviceIds(db: DbReader, accountId: number) {
   const rows = await db.select({ id: devices.id }).from(devices).where(eq(devices.accountId, accountId)).orderBy(devices.id)
   return rows.map(({ id }) => id)
 }
 
-export const listAssignments = (db: Reader, accountId: number) =>
+export const listAssignments = (db: DbReader, accountId: number) =>
   db
     .select({ userId: teamDevices.userId, deviceId: teamDevices.deviceId })
     .from(teamDevices)

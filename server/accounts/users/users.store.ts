@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 const userWithAdminEmail = { user: users, adminEmail: accounts.adminEmail }
 
-export async function findUserWithAdminEmail(db: Reader, id: number) {
+export async function findUserWithAdminEmail(db: DbReader, id: number) {
   const [found] = await db
     .select(userWithAdminEmail)
     .from(users)
@@ -17,7 +17,7 @@ export async function findUserWithAdminEmail(db: Reader, id: number) {
 }
 
 /** Whether any of the names is a user name or e-mail of a user other than `self`. Both are used to sign in, so both must be unique. */
-export async function isLoginTaken(db: Reader, names: string[], self?: number) {
+export async function isLoginTaken(db: DbReader, names: string[], self?: number) {
   const rows = await db
     .select({ id: users.id })
     .from(users)
@@ -54,7 +54,7 @@ export async function removeUser(tx: Tx, { userId, email }: { userId: number; em
   await tx.delete(users).where(eq(users.id, userId))
 }
 
-export const listAccountDevices = (db: Reader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
+export const listAccountDevices = (db: DbReader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
 
 /** All other rows of the account are deleted by foreign key cascade. */
 export const removeAccount = (tx: Tx, accountId: number) => tx.delete(accounts).where(eq(accounts.id, accountId))

@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 const { hash: _, ...shown } = getTableColumns(deviceKeys)
 
 export type KeyRow = Omit<typeof deviceKeys.$inferSelect, 'hash'>
 
-export const listKeys = (db: Reader, deviceId: number): Promise<KeyRow[]> =>
+export const listKeys = (db: DbReader, deviceId: number): Promise<KeyRow[]> =>
   db.select(shown).from(deviceKeys).where(eq(deviceKeys.deviceId, deviceId)).orderBy(desc(deviceKeys.id))
 
 export async function insertKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { deviceId: number }, most: number) {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { SCT2 } from '#contracts/lib/constants.ts'
 import type { Sct2Params } from '#contracts/sct2.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { sct2Params } from '#db/schema/devices.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type ParamsRow = typeof sct2Params.$inferSelect
 
-export async function findParams(db: Reader, deviceId: number) {
+export async function findParams(db: DbReader, deviceId: number) {
   const [row] = await db.select().from(sct2Params).where(eq(sct2Params.deviceId, deviceId))
   return row
 }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import type { Tx } from '#db/sqlite/open.ts'
+import type { Tx } from '#db/db.ts'
 import { setTries, triesOf } from '#db/throttle.ts'
 import { Failure } from '#server/lib/errors.ts'
 

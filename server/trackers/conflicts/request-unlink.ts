@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { UnlinkRequest } from '#contracts/conflicts.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail.ts'
@@ -42,7 +42,7 @@ const toRequestRow = (body: UnlinkRequest) => ({
   status: 'pending' as const,
 })
 
-export async function hasPendingRequest(db: Reader, identifier: string) {
+export async function hasPendingRequest(db: DbReader, identifier: string) {
   return (await db.$count(unlinkRequests, and(eq(unlinkRequests.identifier, identifier), eq(unlinkRequests.status, 'pending')))) > 0
 }
 

@@ -1,8 +1,8 @@
 import { SERIAL_ATTEMPTS, SERIAL_PROOF_MINUTES } from '#contracts/lib/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { serialChecks as contract, SerialCheck } from '#contracts/serial-checks.ts'
+import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
@@ -49,7 +49,7 @@ const presentCheck = (identifier: string, remaining: number): SerialCheck => ({
 })
 
 /** Returns the tracker on any account. Throws `unknown_tracker`, also for a free one, which needs no check. */
-export async function getTrackerOnAccount(db: Reader, identifier: string) {
+export async function getTrackerOnAccount(db: DbReader, identifier: string) {
   const device = await findTrackerByNumbers(db, { identifier })
   if (!device) throw new Failure('unknown_tracker')
   return device

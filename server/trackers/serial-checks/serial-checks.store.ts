@@ -1,11 +1,11 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 
 /** Serial attempts left for a tracker, over all users; all of them without a row. */
-export async function countRemainingAttempts(db: Reader, identifier: string) {
+export async function countRemainingAttempts(db: DbReader, identifier: string) {
   const [check] = await db.select({ remaining: serialChecks.remaining }).from(serialChecks).where(eq(serialChecks.identifier, identifier))
   return check?.remaining ?? SERIAL_ATTEMPTS
 }

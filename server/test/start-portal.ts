@@ -89,7 +89,7 @@ export async function startPortal({
 async function readShared() {
   const city = await openTestCity()
   const templates = createTemplates(city, DIR)
-  templates.keep({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
+  templates.add({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
   return { city, templates }
 }
 

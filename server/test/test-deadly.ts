@@ -1,4 +1,4 @@
-import type { Db } from '#db/sqlite/open.ts'
+import type { Db } from '#db/db.ts'
 
 /** A database that kills its process within a transaction, after `commits` others. */
 export function createDeadlyDb(db: Db, commits: number): Db {

@@ -1,12 +1,19 @@
 import { createTransport } from 'nodemailer'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { createDispatcher } from '#server/mail/mail-dispatch.ts'
 import { ANCHOR } from './test-files.ts'
 
 /** Sends the outbox of a database file and is killed when the mail server has accepted the first mail, before that is recorded. */
 const [file = '', url = ''] = process.argv.slice(2)
 const log = { info() {}, warn() {}, error() {} }
-const world = { id: 'main', db: openDb(file), clock: { now: () => ANCHOR }, log, origin: 'http://portal.test', productName: 'Whereabouts' }
+const world = {
+  id: 'main',
+  db: openSqlite(file),
+  clock: { now: () => ANCHOR },
+  log,
+  origin: 'http://portal.test',
+  productName: 'Whereabouts',
+}
 const transport = createTransport(url)
 const sender = {
   close: () => transport.close(),

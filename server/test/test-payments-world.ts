@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
@@ -28,7 +28,7 @@ export const BUYER = {
 /** A seeded world without a server. */
 export async function openPaymentWorld(bytes?: Buffer): Promise<MockWorld> {
   const [template, city] = await Promise.all([bytes ?? readFile(TEMPLATE_FILE), openTestCity()])
-  return createWorld({ id: 'main', db: openDb(template), city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
+  return createWorld({ id: 'main', db: openSqlite(template), city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
 }
 
 /** The context of a request by the buyer. */

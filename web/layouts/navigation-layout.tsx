@@ -2,6 +2,8 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Palette } from '#web/layouts/keyboard/palette.tsx'
+import { Shortcuts } from '#web/layouts/keyboard/shortcuts.tsx'
 import { useOffline } from '#web/lib/api/connection.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
@@ -12,8 +14,6 @@ import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import { NavLinks } from './nav-links.tsx'
 import classes from './navigation-layout.module.css'
-import { Palette } from './palette.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 
 /** Says since when the data is out of date; renders nothing when `since` is null. */
 function OfflineStrip({ since }: { since: Date | null }) {

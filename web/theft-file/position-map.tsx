@@ -1,10 +1,10 @@
 import type { Position } from '#contracts/devices.ts'
 import type { Kind } from '#contracts/lib/constants.ts'
-import { AccuracyCircle } from '#web/map/circles.tsx'
-import { MapMarker } from '#web/map/map-marker.tsx'
-import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
-import { Pin } from '#web/map/pin.tsx'
+import { MapMarker } from '#web/map/pins/map-marker.tsx'
+import { Pin } from '#web/map/pins/pin.tsx'
+import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
+import { MapTools } from '#web/map/tools/map-tools.tsx'
 
 export default function PositionMap({ kind, name, at }: { kind: Kind; name: string; at: Position }) {
   return (

@@ -12,10 +12,10 @@ import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import classes from './actions.module.css'
 
 const dialogs = {
-  share: lazy(async () => (await Promise.all([import('./share-dialog.tsx'), loadWords(['links'])]))[0]),
-  boost: lazy(() => import('./boost-dialog.tsx')),
-  lost: lazy(() => import('./lost-dialog.tsx')),
-  mode: lazy(() => import('./mode-dialog.tsx')),
+  share: lazy(async () => (await Promise.all([import('#web/home/dialogs/share-dialog.tsx'), loadWords(['links'])]))[0]),
+  boost: lazy(() => import('#web/home/dialogs/boost-dialog.tsx')),
+  lost: lazy(() => import('#web/home/dialogs/lost-dialog.tsx')),
+  mode: lazy(() => import('#web/home/dialogs/mode-dialog.tsx')),
 } satisfies Record<DialogName, unknown>
 
 const BUTTONS = [

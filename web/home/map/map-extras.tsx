@@ -1,4 +1,4 @@
-import { FullScreenTool } from '#web/map/full-screen-tool.tsx'
+import { FullScreenTool } from '#web/map/tools/full-screen-tool.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { LayersTool } from './layers-tool.tsx'

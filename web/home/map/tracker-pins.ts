@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Device } from '#contracts/devices.ts'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
-import type { PinItem } from '#web/map/pins.tsx'
+import type { PinItem } from '#web/map/pins/pins.tsx'
 import { trackerState } from '#web/trackers/state.ts'
 import { stateWords } from '#web/trackers/tracker-words.ts'
 

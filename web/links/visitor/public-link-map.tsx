@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { SharedTracker } from '#contracts/links.ts'
 import { NO_PADDING } from '#web/map/camera.ts'
-import { AccuracyCircle } from '#web/map/circles.tsx'
-import { MapMarker } from '#web/map/map-marker.tsx'
-import { MapTools } from '#web/map/map-tools.tsx'
 import { MapView } from '#web/map/map-view.tsx'
-import { Pin } from '#web/map/pin.tsx'
-import { Trace } from '#web/map/trace.tsx'
+import { MapMarker } from '#web/map/pins/map-marker.tsx'
+import { Pin } from '#web/map/pins/pin.tsx'
+import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
+import { Trace } from '#web/map/shapes/trace.tsx'
+import { MapTools } from '#web/map/tools/map-tools.tsx'
 
 /** Height of the card at the top, in pixels. */
 const PADDING = { ...NO_PADDING, top: 130 }

@@ -2,8 +2,8 @@ import L from 'leaflet'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { glide } from './glide.ts'
-import { useMapStage } from './map-context.ts'
 
 const GLIDE_MS = 1200
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { MAIN_SECTIONS } from '#web/layouts/sections.tsx'
 import { palette } from '#web/lib/commands.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'
-import { MAIN_SECTIONS } from './sections.tsx'
 
 /** Time allowed between G and the second key. */
 const SECOND_KEY_MS = 1500

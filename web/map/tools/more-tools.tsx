@@ -1,7 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
-import { showSatellite, useIsSatellite } from './base-layer.ts'
+import { showSatellite, useIsSatellite } from '#web/map/base-layer.ts'
 import { FullScreenTool } from './full-screen-tool.tsx'
 import { MapTool } from './map-tool.tsx'
 

@@ -2,7 +2,7 @@ import L from 'leaflet'
 import { useEffect } from 'react'
 import type { Kind } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { useMapStage } from './map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { usePaint } from './use-paint.ts'
 
 /** The area in which the tracker may be; `radius` in metres. */

@@ -1,9 +1,9 @@
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MAIN_SECTIONS } from '#web/layouts/sections.tsx'
 import { singleKeys } from '#web/lib/navigation/shortcuts.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { MAIN_SECTIONS } from './sections.tsx'
 import classes from './shortcut-list.module.css'
 
 type Row = { label: string; keys: readonly string[]; between?: 'then' | 'or' }

@@ -2,7 +2,7 @@ import L from 'leaflet'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { useMapStage } from './map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 
 /** A draggable point of the map; its children are the visible handle. */
 export function DragHandle({ at: { lat, lng }, onDrag, children }: { at: LatLng; onDrag: (to: LatLng) => void; children: ReactNode }) {

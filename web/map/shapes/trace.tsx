@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { useEffect } from 'react'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { useMapStage } from './map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { type Run, speedRuns } from './speed-runs.ts'
 import { usePaint } from './use-paint.ts'
 

@@ -1,7 +1,7 @@
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMapStage } from './map-context.ts'
+import { useMapStage } from '#web/map/map-context.ts'
 import { MapTool } from './map-tool.tsx'
 
 const subscribe = (changed: () => void) => {

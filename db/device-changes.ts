@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/sqlite/open.ts'
+import type { Db, Tx } from '#db/db.ts'
 
 /** A tracker whose response a transaction changes. */
 export type ChangedDevice = { id: number; accountId: number }

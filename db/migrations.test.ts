@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { invoices } from '#db/schema/commerce.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
 import { liveEvents } from '#db/schema/positions.ts'
-import { MIGRATIONS, migrate, openDb, type SqliteDb } from '#db/sqlite/open.ts'
+import { MIGRATIONS, migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 
 /** Every row of every table that two releases have in common. */
 function rowsOf({ raw }: SqliteDb) {
@@ -28,7 +28,7 @@ function releaseWith(count: number) {
 }
 
 test('a file of the first release keeps its data', async () => {
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db, releaseWith(1))
   db.raw.exec(`
     insert into accounts (id, is_pro) values (1, 0);
@@ -46,7 +46,7 @@ test('a file of the first release keeps its data', async () => {
 })
 
 test('an invoice of the first release gets the lines and the tax of its order, one without an order none', async () => {
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db, releaseWith(1))
   db.raw.exec(`
     insert into accounts (id, is_pro) values (1, 0);
@@ -64,7 +64,7 @@ test('an invoice of the first release gets the lines and the tax of its order, o
 })
 
 test('whatever refers to a row stays when the keys of the tables become serial', () => {
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db, releaseWith(9))
   db.raw.exec(`
     insert into accounts (id, is_pro, stripe_customer) values (3, 1, 'cus_1');
@@ -100,7 +100,7 @@ test('whatever refers to a row stays when the keys of the tables become serial',
 })
 
 test('the number of a live event is never given twice', async () => {
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db, MIGRATIONS)
   db.raw.pragma('foreign_keys = OFF')
   const add = () =>

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { DbReader } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 
 /** Whom an account belongs to: of a team its administrator, not a member who was added later. None once it is erased. */
-export async function ownerOf(db: Reader, accountId: number) {
+export async function ownerOf(db: DbReader, accountId: number) {
   const { id, firstName, lastName, email, language, timeZone } = users
   const [owner] = await db
     .select({ id, firstName, lastName, email, language, timeZone })
@@ -16,7 +16,7 @@ export async function ownerOf(db: Reader, accountId: number) {
 export type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
 
 /** The language that a person has chosen. */
-export async function languageOf(db: Reader, userId: number) {
+export async function languageOf(db: DbReader, userId: number) {
   const [reader] = await db.select({ language: users.language }).from(users).where(eq(users.id, userId))
   return reader!.language
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, openDb, type SqliteDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import { fromFixed7, type PositionRow, toFixed7 } from './positions.ts'
 
 let db: SqliteDb
 beforeEach(() => {
-  db = openDb(':memory:')
+  db = openSqlite(':memory:')
   migrate(db)
 })
 afterEach(() => db.close())

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/sqlite/open.ts'
+import type { Tx } from '#db/db.ts'
 
 /** A stored fix: seconds since 1970, degrees times 1e7, metres, index into `EVENT_TYPES`, battery in the unit of the tracker's type. */
 export type PositionRow = { time: number; lat: number; lng: number; precision: number; event: number | null; battery: number | null }

@@ -1,14 +1,14 @@
 import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#contracts/lib/constants.ts'
+import type { DbReader } from '#db/db.ts'
 import { teamDevices } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 
 /** Who asks: scope stands in the where clause, so another account's row is not found rather than refused. */
 export type Viewer = { userId: number; accountId: number; role: Role }
 
 /** The trackers somebody may see (D-01): support all, a pro member those of the team's list, others their account's. */
-export function devicesOf(db: Reader, viewer: Viewer): SQL | undefined {
+export function devicesOf(db: DbReader, viewer: Viewer): SQL | undefined {
   if (viewer.role === 'deepsupport') return sql`1 = 1`
   const ofAccount = eq(devices.accountId, viewer.accountId)
   if (viewer.role !== 'pro') return ofAccount
@@ -23,7 +23,7 @@ export const ofAccount = (accountId: Column, viewer: Viewer): SQL =>
 export type DeviceRow = typeof devices.$inferSelect
 
 /** One tracker within the viewer's scope, or undefined. */
-export async function findDevice(db: Reader, viewer: Viewer, id: number): Promise<DeviceRow | undefined> {
+export async function findDevice(db: DbReader, viewer: Viewer, id: number): Promise<DeviceRow | undefined> {
   const [row] = await db
     .select()
     .from(devices)

@@ -1,16 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { tokens, users } from '#db/schema/accounts.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { Viewer } from './scope.ts'
 
-const prepared = new WeakMap<Reader, ReturnType<typeof prepare>>()
+const prepared = new WeakMap<DbReader, ReturnType<typeof prepare>>()
 
 /** Who is signed in, and the address by which people know them. */
 export type SignedIn = Viewer & { email: string }
 
 /** Whose session the hashed token is, unless it has ended. */
-export async function viewerOf(db: Reader, hash: string, now: Date): Promise<SignedIn | undefined> {
+export async function viewerOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
   const [viewer] = await statements(db).viewer.execute({ hash, now: now.getTime() })
   return viewer
 }
@@ -19,7 +19,7 @@ export async function viewerOf(db: Reader, hash: string, now: Date): Promise<Sig
 export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
 
 /** Whose key the hashed one is, unless it is unknown or revoked. */
-export async function speakerOf(db: Reader, hash: string): Promise<Speaker | undefined> {
+export async function speakerOf(db: DbReader, hash: string): Promise<Speaker | undefined> {
   const [speaker] = await statements(db).speaker.execute({ hash })
   return speaker
 }
@@ -27,13 +27,13 @@ export async function speakerOf(db: Reader, hash: string): Promise<Speaker | und
 export const markUsed = (tx: Tx, keyId: number, lastUsedAt: Date) =>
   tx.update(deviceKeys).set({ lastUsedAt }).where(eq(deviceKeys.id, keyId))
 
-function statements(db: Reader) {
+function statements(db: DbReader) {
   const known = prepared.get(db) ?? prepare(db)
   prepared.set(db, known)
   return known
 }
 
-const prepare = (db: Reader) => ({
+const prepare = (db: DbReader) => ({
   viewer: db
     .select({ userId: users.id, accountId: users.accountId, role: users.role, email: users.email })
     .from(tokens)

@@ -1,6 +1,6 @@
 import { eq, lte } from 'drizzle-orm'
+import type { Tx } from '#db/db.ts'
 import { throttles } from '#db/schema/accounts.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 
 /** How often the thing was tried in its present window; windows that are over are forgotten. */
 export async function triesOf(tx: Tx, key: string, now: Date) {

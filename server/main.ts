@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pino } from 'pino'
-import { openDatabase } from '#db/open.ts'
+import { openDb } from '#db/open.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen, runMain } from '#server/http/process.ts'
@@ -22,7 +22,7 @@ runMain(async () => {
   requireProduction(config)
   ensureDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const db = await openDatabase(path.join(config.DATA_DIR, DATABASE_FILENAME), { synchronous: config.SYNCHRONOUS })
+  const db = await openDb(path.join(config.DATA_DIR, DATABASE_FILENAME), { synchronous: config.SYNCHRONOUS })
   const world: World = {
     id: 'main',
     db,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { createInstallation, type Entry, findFreePort, occupyPort, PRODUCTION } from '#server/test/test-process.ts'
 
 type Installed = Awaited<ReturnType<typeof createInstallation>>
@@ -77,7 +77,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   test('a database locked by another program is refused', TIMEOUT, async () => {
     using installed = await createInstallation()
     installed.seed()
-    const other = openDb(installed.file)
+    const other = openSqlite(installed.file)
     other.rawRead.close()
     other.raw.pragma('locking_mode = EXCLUSIVE')
     other.raw.exec('begin exclusive; update users set first_name = first_name; commit')

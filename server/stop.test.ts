@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { createInstallation, type Entry, findFreePort } from '#server/test/test-process.ts'
 
@@ -47,7 +47,7 @@ test.each(Object.keys(READY) as Entry[])(
     expect([code, err]).toEqual([0, ''])
     await expect(fetch(server.at('/healthz'))).rejects.toThrow('fetch failed')
 
-    const db = openDb(installed.file)
+    const db = openSqlite(installed.file)
     expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.raw.prepare('select first_name from users where email = ?').pluck().get(email)).toBe('Alicia')
     db.close()

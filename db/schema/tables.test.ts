@@ -1,6 +1,6 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate, openDb, type SqliteDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import { tables } from './tables.ts'
 
 type Info = { name: string; notnull: 0 | 1; pk: number }
@@ -8,7 +8,7 @@ type Key = { from: string; table: string; on_delete: string }
 
 let db: SqliteDb
 beforeAll(() => {
-  db = openDb(':memory:')
+  db = openSqlite(':memory:')
   migrate(db)
 })
 afterAll(() => db.close())

@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { backUp, restore } from './backup.ts'
 import { connect } from './driver.ts'
-import { type Db, migrate, openDb } from './open.ts'
+import { migrate, openSqlite } from './open.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const LETTER = 'a letter, not a database. '.repeat(300)
@@ -28,7 +29,7 @@ const idsIn = (file: string) => {
 }
 
 async function fresh() {
-  const db = openDb(at('portal.db'))
+  const db = openSqlite(at('portal.db'))
   migrate(db)
   await add(db, 1)
   return db
@@ -86,7 +87,7 @@ describe('a restore', () => {
     await backedUp()
     rmSync(at('portal.db'))
     expect(restore(at('kept.db'), at('portal.db'), NOW)).toBeUndefined()
-    const db = openDb(at('portal.db'))
+    const db = openSqlite(at('portal.db'))
     expect(await db.isReady()).toBe(true)
     db.close()
   })
@@ -103,7 +104,7 @@ describe('a restore', () => {
 
   test('is refused while a server has the database open, and changes nothing', async () => {
     await backedUp()
-    const server = openDb(at('portal.db'))
+    const server = openSqlite(at('portal.db'))
     expect(() => restore(at('kept.db'), at('portal.db'), NOW)).toThrow('is locked by another program. Stop the other server')
     await add(server, 3)
     server.close()

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { type Connection, connect } from './driver.ts'
-import { openDb } from './open.ts'
+import { openSqlite } from './open.ts'
 import { explain } from './problems.ts'
 
 /**
@@ -10,7 +10,7 @@ import { explain } from './problems.ts'
 export function backUp(file: string, to: string) {
   if (!existsSync(file)) throw new Error(`There is no database ${file}. Set DATA_DIR to the folder of the one to back up.`)
   if (existsSync(to)) throw new Error(`${to} exists, and a backup replaces nothing. Name a file that is new.`)
-  const db = openDb(file)
+  const db = openSqlite(file)
   try {
     db.raw.prepare('vacuum into ?').run(part(to))
     check(part(to), to)

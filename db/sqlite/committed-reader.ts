@@ -1,14 +1,14 @@
 import { type AsyncRemoteCallback, drizzle } from 'drizzle-orm/sqlite-proxy'
+import type { DbReader } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 import type { Connection } from './driver.ts'
-import type { Reader } from './open.ts'
 import type { ReadCommitted } from './write-queue.ts'
 
 /**
  * A reader for a database in memory, where reader and writer share one connection. Each query waits until no transaction is open, so that
  * it sees what the second connection of a file sees: committed rows only.
  */
-export function committedReader(raw: Connection, readCommitted: ReadCommitted): Reader {
+export function committedReader(raw: Connection, readCommitted: ReadCommitted): DbReader {
   const query: AsyncRemoteCallback = (sql, params, method) =>
     readCommitted(() => {
       const statement = raw.prepare(sql).raw()
@@ -16,7 +16,7 @@ export function committedReader(raw: Connection, readCommitted: ReadCommitted): 
     })
   // With two arguments the driver ignores `casing`.
   const reader = drizzle(query, noBatch, { schema: tables, casing: 'snake_case' })
-  return reader as unknown as Reader // the same queries; both are awaited everywhere
+  return reader as unknown as DbReader // the same queries; both are awaited everywhere
 }
 
 const noBatch = () => Promise.reject(new Error('A reader runs single queries.'))

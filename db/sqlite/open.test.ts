@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts } from '#db/schema/accounts.ts'
 import { connect } from './driver.ts'
-import { migrate, openDb } from './open.ts'
+import { migrate, openSqlite } from './open.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -22,13 +22,13 @@ const createSignal = () => {
 const file = () => path.join(folder, 'portal.db')
 
 function fresh() {
-  const db = openDb(file())
+  const db = openSqlite(file())
   migrate(db)
   return db
 }
 
 function inMemory() {
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db)
   return db
 }
@@ -142,14 +142,14 @@ test('positions are clustered by tracker and second', () => {
 })
 
 test('a database that was not migrated is not ready', async () => {
-  const db = openDb(file())
+  const db = openSqlite(file())
   await expect(db.isReady()).rejects.toThrow()
   db.close()
 })
 
 test('a file that is no database is named, with what to do', () => {
   writeFileSync(file(), 'this is a letter, not a database'.repeat(200))
-  expect(() => openDb(file())).toThrow(`The database ${file()} is not a database. Restore a backup`)
+  expect(() => openSqlite(file())).toThrow(`The database ${file()} is not a database. Restore a backup`)
 })
 
 test('a damaged file is named, with what to do', () => {
@@ -157,7 +157,7 @@ test('a damaged file is named, with what to do', () => {
   const bytes = readFileSync(file())
   bytes.fill(7, 100, 8000)
   writeFileSync(file(), bytes)
-  expect(() => openDb(file())).toThrow(`The database ${file()} is damaged. Restore a backup`)
+  expect(() => openSqlite(file())).toThrow(`The database ${file()} is damaged. Restore a backup`)
 })
 
 test('a file that another program holds is named, with what to do', () => {
@@ -166,10 +166,10 @@ test('a file that another program holds is named, with what to do', () => {
   other.pragma('journal_mode = DELETE')
   other.pragma('locking_mode = EXCLUSIVE')
   other.exec('BEGIN EXCLUSIVE')
-  expect(() => openDb(file(), { busyTimeout: 20 })).toThrow(`The database ${file()} is locked by another program`)
+  expect(() => openSqlite(file(), { busyTimeout: 20 })).toThrow(`The database ${file()} is locked by another program`)
   other.close()
 })
 
 test('a folder that does not exist is named, with what to do', () => {
-  expect(() => openDb(path.join(folder, 'nowhere', 'portal.db'))).toThrow('cannot be opened. Check that the folder exists')
+  expect(() => openSqlite(path.join(folder, 'nowhere', 'portal.db'))).toThrow('cannot be opened. Check that the folder exists')
 })

@@ -1,38 +1,16 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { type ChangedDevice, createDeviceChanges, type DeviceChanges } from '#db/device-changes.ts'
-import type { PositionStore } from '#db/positions.ts'
+import type { Db } from '#db/db.ts'
+import { createDeviceChanges } from '#db/device-changes.ts'
 import { tables } from '#db/schema/tables.ts'
 import { committedReader } from './committed-reader.ts'
 import { type Connection, connect } from './driver.ts'
 import { sqlitePositions } from './positions.ts'
 import { explain } from './problems.ts'
 import { createWriteQueue } from './write-queue.ts'
-
-type Drizzle = BetterSQLite3Database<typeof tables>
-
-/** Queries only; they see committed rows. */
-export type Reader = Pick<Drizzle, 'select' | 'selectDistinct' | '$count' | 'query'>
-/** Queries and changes inside one transaction, which commits as a whole or not at all. */
-export type Tx = Reader & Pick<Drizzle, 'insert' | 'update' | 'delete'>
-
-/** The database as product code sees it; nothing in it depends on the engine. */
-export type Db = {
-  read: Reader
-  /**
-   * Runs one transaction at a time. No outside I/O inside: it would hold up every other writer. Inside `work`, read through `tx`.
-   * A caller that fills `touched` with the trackers whose response changes leaves all others current in `changes`.
-   */
-  write<T>(work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
-  changes: DeviceChanges
-  positions: PositionStore
-  /** False when a migration of this release has not run. Rejects when the database is gone or damaged. */
-  isReady(): Promise<boolean>
-  close(): Promise<void>
-}
 
 /** A SQLite database: what only the mock server, backups and tests may use. */
 export type SqliteDb = Db & {
@@ -48,7 +26,7 @@ export type OpenOptions = { synchronous?: 'NORMAL' | 'FULL'; busyTimeout?: numbe
 export const MIGRATIONS = path.resolve('db/migrations')
 
 /** Opens a file or the bytes of a snapshot. Throws one readable sentence when it is damaged, locked or not writable. */
-export function openDb(source: string | Buffer, options: OpenOptions = {}): SqliteDb {
+export function openSqlite(source: string | Buffer, options: OpenOptions = {}): SqliteDb {
   const isFile = typeof source === 'string' && source !== ':memory:'
   try {
     const raw = prepare(connect(source), options)

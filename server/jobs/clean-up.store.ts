@@ -1,17 +1,17 @@
 import { and, isNull, lte, min, ne, or } from 'drizzle-orm'
 import { ENDED_KEY_DAYS, SENT_MAIL_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { emailKeys, throttles, tokens } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
 export type Expiry = {
   name: string
   keptMs: number
   /** The earliest such instant. */
-  oldest(db: Reader): Promise<Date | null>
+  oldest(db: DbReader): Promise<Date | null>
   /** Deletes the rows whose instant is not later than `until`. */
   removeUntil(tx: Tx, until: Date): Promise<unknown>
 }

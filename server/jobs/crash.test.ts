@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 import { due } from './test-due.ts'
 
@@ -20,7 +20,7 @@ const work = (file: string, commits: number) =>
 test('jobs that are killed in every transaction lose nothing and repeat nothing', SLOW, async () => {
   using installed = await createInstallation()
   installed.seed()
-  const db = openDb(installed.file)
+  const db = openSqlite(installed.file)
   const all = <T>(query: string) => db.raw.prepare(query).pluck().all() as T[]
   await db.write((tx) => due.plant(tx))
 
@@ -41,7 +41,7 @@ test('jobs that are killed in every transaction lose nothing and repeat nothing'
 test('a server that is killed again and again while jobs run mails each owner once', SLOW, async () => {
   using installed = await createInstallation()
   installed.seed()
-  const db = openDb(installed.file)
+  const db = openSqlite(installed.file)
   const count = (query: string) => db.raw.prepare(query).pluck().get() as number
   const told = () => count(`select count(*) from emails where json_extract(data, '$.tracker') like 'Bulk %'`)
   const TRACKERS = 1000

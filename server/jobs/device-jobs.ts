@@ -1,7 +1,7 @@
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { presentStatus } from '#server/devices/devices.present.ts'
 import { loadConfig } from '#server/devices/get-device.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'

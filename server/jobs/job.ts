@@ -1,5 +1,5 @@
+import type { DbReader, Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
 /** Trackers whose list entry changed, and events to publish after the commit. */
@@ -16,9 +16,9 @@ export type Piece = {
 export type Job = {
   name: string
   /** The earliest instant later than `after` at which something falls due, or null. */
-  next(db: Reader, after: Date): Promise<Date | null>
+  next(db: DbReader, after: Date): Promise<Date | null>
   /** What is due by then, oldest first. */
-  due(db: Reader, by: Date): Promise<Piece[]>
+  due(db: DbReader, by: Date): Promise<Piece[]>
 }
 
 export type Fired = { at: Date; kind: string; ref: string }

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import { NETWORK_SILENCE_DAYS, RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** A change that time brings to trackers: the condition on the row, and the instant in ms. */
 export type DueRule = { awaited: SQL | undefined; at: SQL<number> }
@@ -34,7 +34,7 @@ export const BOOST_END: DueRule = { awaited: isNotNull(devices.boostUntil), at: 
 
 const isBy = ({ awaited, at }: DueRule, by: Date) => and(awaited, lte(at, by.getTime()))
 
-export async function nextTurn(db: Reader, { awaited, at }: DueRule, after: Date) {
+export async function nextTurn(db: DbReader, { awaited, at }: DueRule, after: Date) {
   const [row] = await db
     .select({ at: sql<number | null>`min(${at})` })
     .from(devices)
@@ -43,7 +43,7 @@ export async function nextTurn(db: Reader, { awaited, at }: DueRule, after: Date
 }
 
 /** In order of time. */
-export const devicesDue = (db: Reader, turn: DueRule, by: Date) =>
+export const devicesDue = (db: DbReader, turn: DueRule, by: Date) =>
   db.select({ id: devices.id }).from(devices).where(isBy(turn, by)).orderBy(asc(turn.at), asc(devices.id))
 
 /** The tracker, if the change is still due. */
@@ -61,7 +61,7 @@ export const changeDevice = (tx: Tx, id: number, change: Partial<Pick<DeviceRow,
 /** Links whose end has not been published yet. */
 const isAwaited = and(isNull(publicLinks.endToldAt), not(publicLinks.isPermanent))
 
-export async function nextLinkEnd(db: Reader, after: Date) {
+export async function nextLinkEnd(db: DbReader, after: Date) {
   const [row] = await db
     .select({ at: sql<number | null>`min(${publicLinks.endsAt})` })
     .from(publicLinks)
@@ -69,7 +69,7 @@ export async function nextLinkEnd(db: Reader, after: Date) {
   return dateOf(row?.at)
 }
 
-export const linksDue = (db: Reader, by: Date) =>
+export const linksDue = (db: DbReader, by: Date) =>
   db
     .select({ uuid: publicLinks.uuid })
     .from(publicLinks)

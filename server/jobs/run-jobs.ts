@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { Db } from '#db/sqlite/open.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
 import { cleanUp } from './clean-up.ts'

@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#db/db.ts'
 import { throttles } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 

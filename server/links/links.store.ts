@@ -1,14 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type LinkRow = typeof publicLinks.$inferSelect
 
 const newestFirst = [desc(publicLinks.createdAt), desc(publicLinks.uuid)]
 
-export const listLinksOfDevice = (db: Reader, deviceId: number) =>
+export const listLinksOfDevice = (db: DbReader, deviceId: number) =>
   db
     .select()
     .from(publicLinks)
@@ -16,7 +16,7 @@ export const listLinksOfDevice = (db: Reader, deviceId: number) =>
     .orderBy(...newestFirst)
 
 /** Newest first. */
-export const listLinks = (db: Reader, viewer: Viewer) =>
+export const listLinks = (db: DbReader, viewer: Viewer) =>
   db
     .select({ link: publicLinks, deviceName: devices.name })
     .from(publicLinks)
@@ -52,7 +52,7 @@ export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
 }
 
 /** A link and its tracker for any caller: the uuid is the permission. */
-export async function findSharedLink(db: Reader, uuid: string) {
+export async function findSharedLink(db: DbReader, uuid: string) {
   const [shared] = await db
     .select({ link: publicLinks, name: devices.name, kind: devices.kind, type: devices.type })
     .from(publicLinks)

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'
 import { liveEvents } from '#db/schema/positions.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
 /** Events that a reconnecting client can catch up on. */
@@ -37,7 +37,7 @@ export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type
 }
 
 /** The events in the viewer's scope after event `id`, oldest first. */
-export const listEventsAfter = (db: Reader, viewer: Viewer, id: number): Promise<LiveEvent[]> =>
+export const listEventsAfter = (db: DbReader, viewer: Viewer, id: number): Promise<LiveEvent[]> =>
   db
     .select({
       id: liveEvents.id,
@@ -52,7 +52,7 @@ export const listEventsAfter = (db: Reader, viewer: Viewer, id: number): Promise
     .orderBy(asc(liveEvents.id))
 
 /** The newest event id, and whether all events after `id` are still stored. */
-export async function readLogState(db: Reader, id: number) {
+export async function readLogState(db: DbReader, id: number) {
   const [row] = await db.select({ oldest: sql<number>`coalesce(min(id), 0)`, newest: sql<number>`coalesce(max(id), 0)` }).from(liveEvents)
   const { oldest = 0, newest = 0 } = row ?? {}
   return { newest, isComplete: id >= oldest - 1 && id <= newest }

@@ -1,7 +1,7 @@
 import { LIVE_RESET } from '#contracts/live.ts'
+import type { DbReader } from '#db/db.ts'
 import { findDevice, type Viewer } from '#db/scope.ts'
 import { viewerOf } from '#db/sessions.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { listEventsAfter, readLogState } from './live-log.store.ts'
@@ -96,7 +96,7 @@ export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIte
 }
 
 /** Whether the event is in the viewer's scope. Checked per event, because the tracker list of a team member may change. */
-export async function canSeeEvent(db: Reader, viewer: Viewer, { accountId, deviceId }: LiveEvent) {
+export async function canSeeEvent(db: DbReader, viewer: Viewer, { accountId, deviceId }: LiveEvent) {
   if (viewer.role === 'deepsupport') return true
   if (accountId !== viewer.accountId) return false
   return viewer.role !== 'pro' || (await findDevice(db, viewer, deviceId)) !== undefined

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { type EmailKeyKind, emailKeys } from '#db/schema/accounts.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** Expires the unused keys of these kinds, because a newer one was sent or the reason for them has changed. */
 export const expireKeys = (tx: Tx, userId: number, kinds: EmailKeyKind[], now: Date) =>
@@ -11,7 +11,7 @@ export const expireKeys = (tx: Tx, userId: number, kinds: EmailKeyKind[], now: D
 
 export const insertKey = (tx: Tx, key: typeof emailKeys.$inferInsert) => tx.insert(emailKeys).values(key)
 
-export async function findKey(db: Reader, hash: string, kinds: EmailKeyKind[]) {
+export async function findKey(db: DbReader, hash: string, kinds: EmailKeyKind[]) {
   const [key] = await db
     .select()
     .from(emailKeys)

@@ -1,7 +1,7 @@
 import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -20,14 +20,14 @@ export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'id
 }
 
 /** The row of a key, used or expired ones included. Throws `invalid_key`. */
-export async function getKey(db: Reader, key: string, kinds: EmailKeyKind[]) {
+export async function getKey(db: DbReader, key: string, kinds: EmailKeyKind[]) {
   const row = await findKey(db, sha256(key), kinds)
   if (!row) throw new Failure('invalid_key')
   return row
 }
 
 /** The row of a valid key. Throws `invalid_key`, or `expired` when it is used or too old. */
-export async function getValidKey(db: Reader, key: string, kinds: EmailKeyKind[], now: Date) {
+export async function getValidKey(db: DbReader, key: string, kinds: EmailKeyKind[], now: Date) {
   const row = await getKey(db, key, kinds)
   if (row.usedAt || row.expiresAt <= now) throw new Failure('expired')
   return row

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { emails } from '#db/schema/emails.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type MailRow = typeof emails.$inferSelect
 
 export const insertMail = (tx: Tx, mail: typeof emails.$inferInsert) => tx.insert(emails).values(mail)
 
 /** Mails to send now, oldest first, without those that failed too often. */
-export const listDueMails = (db: Reader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
+export const listDueMails = (db: DbReader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
   db
     .select()
     .from(emails)
@@ -21,7 +21,7 @@ export const updateMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'se
 type Filter = { to?: string | undefined; template?: string | undefined }
 
 /** Newest first; the address must match exactly. */
-export const listMails = (db: Reader, { to, template }: Filter, limit: number) =>
+export const listMails = (db: DbReader, { to, template }: Filter, limit: number) =>
   db
     .select()
     .from(emails)
@@ -29,9 +29,9 @@ export const listMails = (db: Reader, { to, template }: Filter, limit: number) =
     .orderBy(desc(emails.id))
     .limit(limit)
 
-export const countMails = (db: Reader) => db.$count(emails)
+export const countMails = (db: DbReader) => db.$count(emails)
 
-export async function findMail(db: Reader, id: number) {
+export async function findMail(db: DbReader, id: number) {
   const [mail] = await db.select().from(emails).where(eq(emails.id, id))
   return mail
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
@@ -125,7 +125,7 @@ test('a dispatcher killed before recording a sent mail sends it again with the s
   using installed = await createInstallation()
   installed.seed()
   await using smtp = await startSmtp()
-  const db = openDb(installed.file)
+  const db = openSqlite(installed.file)
   const clock = { now: () => ANCHOR }
   for (const to of ['bob@example.org', 'carol@example.org']) await queue({ db, clock }, to)
   expect(await dispatchAndDie(installed.file, smtp.url)).toBe('SIGKILL')

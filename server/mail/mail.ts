@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/lib/constants.ts'
+import type { Tx } from '#db/db.ts'
 import type { users } from '#db/schema/accounts.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { insertMail } from './mail-outbox.store.ts'
 
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */

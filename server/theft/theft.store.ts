@@ -1,18 +1,18 @@
 import { desc, eq } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { theftReports } from '#db/schema/sharing.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type ReportRow = typeof theftReports.$inferSelect
 
 /** The newest report, open or closed. */
-export async function findNewestReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
+export async function findNewestReport(db: DbReader, deviceId: number): Promise<ReportRow | undefined> {
   const ofDevice = eq(theftReports.deviceId, deviceId)
   const [report] = await db.select().from(theftReports).where(ofDevice).orderBy(desc(theftReports.id)).limit(1)
   return report
 }
 
 /** At most one report per tracker is open, and that is its newest. */
-export async function findOpenReport(db: Reader, deviceId: number): Promise<ReportRow | undefined> {
+export async function findOpenReport(db: DbReader, deviceId: number): Promise<ReportRow | undefined> {
   const newest = await findNewestReport(db, deviceId)
   return newest?.status === 'open' ? newest : undefined
 }

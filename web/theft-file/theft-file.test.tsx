@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
-import { startSyncedPortal } from '#web/test/at-world-time.ts'
-import { respondWith, withFaults } from '#web/test/faulty.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'
 

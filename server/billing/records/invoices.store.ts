@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 const FIRST_NUMBER = 1001
 /** Of `ORD-` and `INV-`. */
@@ -11,10 +11,10 @@ const PREFIX_LENGTH = 4
 export type InvoiceRow = typeof invoices.$inferSelect
 
 /** Newest first. */
-export const invoicesInSight = (db: Reader, viewer: Viewer): Promise<InvoiceRow[]> =>
+export const invoicesInSight = (db: DbReader, viewer: Viewer): Promise<InvoiceRow[]> =>
   db.select().from(invoices).where(ofAccount(invoices.accountId, viewer)).orderBy(desc(invoices.date), desc(invoices.id))
 
-export async function findInvoice(db: Reader, viewer: Viewer, id: number): Promise<InvoiceRow | undefined> {
+export async function findInvoice(db: DbReader, viewer: Viewer, id: number): Promise<InvoiceRow | undefined> {
   const [row] = await db
     .select()
     .from(invoices)
@@ -22,7 +22,7 @@ export async function findInvoice(db: Reader, viewer: Viewer, id: number): Promi
   return row
 }
 
-export async function defaultCard(db: Reader, accountId: number) {
+export async function defaultCard(db: DbReader, accountId: number) {
   const [card] = await db
     .select({ id: paymentMethods.id })
     .from(paymentMethods)
@@ -31,14 +31,14 @@ export async function defaultCard(db: Reader, accountId: number) {
 }
 
 /** The account's invoices that exist at Stripe. */
-export const invoicesOf = (db: Reader, accountId: number): Promise<InvoiceRow[]> =>
+export const invoicesOf = (db: DbReader, accountId: number): Promise<InvoiceRow[]> =>
   db
     .select()
     .from(invoices)
     .where(and(eq(invoices.accountId, accountId), isNotNull(invoices.providerId)))
 
 /** What a Stripe subscription renews, in the order of purchase. */
-export const soldBy = (db: Reader, providerId: string) =>
+export const soldBy = (db: DbReader, providerId: string) =>
   db
     .select({ price: prices, device: devices.name })
     .from(subscriptions)

@@ -1,20 +1,20 @@
 import { and, asc, desc, eq, inArray, max } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { paymentMethods, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type CardRow = typeof paymentMethods.$inferSelect
 
 /** The default card first. */
-export const listCards = (db: Reader, accountId: number): Promise<CardRow[]> =>
+export const listCards = (db: DbReader, accountId: number): Promise<CardRow[]> =>
   db
     .select()
     .from(paymentMethods)
     .where(eq(paymentMethods.accountId, accountId))
     .orderBy(desc(paymentMethods.isDefault), asc(paymentMethods.id))
 
-export async function findCard(db: Reader, accountId: number, id: string): Promise<CardRow | undefined> {
+export async function findCard(db: DbReader, accountId: number, id: string): Promise<CardRow | undefined> {
   const [card] = await db
     .select()
     .from(paymentMethods)
@@ -22,13 +22,13 @@ export async function findCard(db: Reader, accountId: number, id: string): Promi
   return card
 }
 
-export async function findCustomer(db: Reader, accountId: number) {
+export async function findCustomer(db: DbReader, accountId: number) {
   const [account] = await db.select({ customer: accounts.stripeCustomer }).from(accounts).where(eq(accounts.id, accountId))
   return account?.customer ?? null
 }
 
 /** The default card as of the last sync. */
-export async function findDefaultCard(db: Reader, customer: string) {
+export async function findDefaultCard(db: DbReader, customer: string) {
   const [card] = await db
     .select({ id: paymentMethods.id })
     .from(paymentMethods)
@@ -46,7 +46,7 @@ export async function replaceCards(tx: Tx, customer: string, cards: readonly Omi
 }
 
 /** Trackers of an account whose subscription renews. */
-export const listRenewingDevices = (db: Reader, accountId: number) => {
+export const listRenewingDevices = (db: DbReader, accountId: number) => {
   const newest = db
     .select({ id: max(subscriptions.id) })
     .from(subscriptions)

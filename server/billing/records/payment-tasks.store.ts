@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, min } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { paymentTasks, subscriptions } from '#db/schema/commerce.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 export type PaymentTask = typeof paymentTasks.$inferSelect
 
@@ -23,10 +23,10 @@ export async function queueCustomerDeletion(tx: Tx, accountId: number, now: Date
 }
 
 /** Oldest first. */
-export const listDueTasks = (db: Reader, by: Date): Promise<PaymentTask[]> =>
+export const listDueTasks = (db: DbReader, by: Date): Promise<PaymentTask[]> =>
   db.select().from(paymentTasks).where(lte(paymentTasks.nextAttemptAt, by)).orderBy(asc(paymentTasks.id))
 
-export async function findNextTaskDate(db: Reader) {
+export async function findNextTaskDate(db: DbReader) {
   const [row] = await db.select({ at: min(paymentTasks.nextAttemptAt) }).from(paymentTasks)
   return row?.at ?? null
 }
@@ -42,7 +42,7 @@ export const postponeTask = (tx: Tx, { id, attempts }: PaymentTask, nextAttemptA
     .where(eq(paymentTasks.id, id))
 
 /** Prices at which a Stripe subscription still renews trackers of ours. */
-export async function listRenewedPrices(db: Reader, providerId: string): Promise<(string | null)[]> {
+export async function listRenewedPrices(db: DbReader, providerId: string): Promise<(string | null)[]> {
   const rows = await db.select({ price: subscriptions.priceId }).from(subscriptions).where(eq(subscriptions.providerId, providerId))
   return rows.map(({ price }) => price)
 }

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { HOUR_MS } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { checkouts, paymentEffects, paymentEvents, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 
 /** A checkout session can be paid for 24 hours; the rest is time for its webhook to arrive. */
 const CHECKOUT_MS = 26 * HOUR_MS
@@ -21,7 +21,7 @@ export async function insertEvents(tx: Tx, events: readonly IncomingEvent[], now
 }
 
 /** Customers with unhandled events in the inbox. */
-export async function listCustomersWithEvents(db: Reader): Promise<string[]> {
+export async function listCustomersWithEvents(db: DbReader): Promise<string[]> {
   const rows = await db
     .selectDistinct({ customer: paymentEvents.customer })
     .from(paymentEvents)
@@ -30,7 +30,7 @@ export async function listCustomersWithEvents(db: Reader): Promise<string[]> {
   return rows.flatMap(({ customer }) => customer ?? [])
 }
 
-export async function listUnhandledEvents(db: Reader, customer: string): Promise<string[]> {
+export async function listUnhandledEvents(db: DbReader, customer: string): Promise<string[]> {
   const rows = await db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
@@ -47,13 +47,13 @@ export async function claimEffect(tx: Tx, effect: string, now: Date) {
   return (await tx.insert(paymentEffects).values({ key: effect, at: now }).onConflictDoNothing().returning()).length === 1
 }
 
-export async function findAccountId(db: Reader, customer: string) {
+export async function findAccountId(db: DbReader, customer: string) {
   const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer))
   return account?.id
 }
 
 /** Oldest first. */
-export const listProviderSubscriptions = (db: Reader, accountId: number) =>
+export const listProviderSubscriptions = (db: DbReader, accountId: number) =>
   db
     .select({ subscription: subscriptions, device: devices })
     .from(subscriptions)
@@ -71,7 +71,7 @@ const isOverdue = (now: Date) =>
 const isPending = (since: Date) => and(isNull(checkouts.grantedAt), gte(checkouts.openedAt, since))
 
 /** Customers for whom Stripe should have done something already, or may within the hour. */
-export async function listOverdueCustomers(db: Reader, now: Date): Promise<string[]> {
+export async function listOverdueCustomers(db: DbReader, now: Date): Promise<string[]> {
   const charged = db.select({ id: devices.accountId }).from(subscriptions).innerJoin(devices, eq(devices.id, subscriptions.deviceId))
   const bought = db.select({ id: checkouts.accountId }).from(checkouts)
   const isAwaited = [charged.where(isOverdue(now)), bought.where(isPending(new Date(now.getTime() - CHECKOUT_MS)))]
@@ -84,7 +84,7 @@ export async function listOverdueCustomers(db: Reader, now: Date): Promise<strin
 }
 
 /** The customer of an account with a checkout since `since` that was not granted yet. */
-export async function findPendingCustomer(db: Reader, accountId: number, since: Date) {
+export async function findPendingCustomer(db: DbReader, accountId: number, since: Date) {
   const [row] = await db
     .select({ customer: accounts.stripeCustomer })
     .from(checkouts)
@@ -95,7 +95,7 @@ export async function findPendingCustomer(db: Reader, accountId: number, since: 
 }
 
 /** The customer of an account with a failed or overdue charge. */
-export async function findOverdueCustomer(db: Reader, accountId: number, now: Date) {
+export async function findOverdueCustomer(db: DbReader, accountId: number, now: Date) {
   const [row] = await db
     .select({ customer: accounts.stripeCustomer })
     .from(subscriptions)

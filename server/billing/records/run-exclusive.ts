@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { Db } from '#db/sqlite/open.ts'
+import type { Db } from '#db/db.ts'
 
 const queues = new WeakMap<Db, Map<string, LimitFunction>>()
 

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, users } from '#db/schema/accounts.ts'
 import { checkouts, invoices, orders, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
-import type { Reader, Tx } from '#db/sqlite/open.ts'
 import { nextNumber } from './invoices.store.ts'
 import { queueTasks } from './payment-tasks.store.ts'
 
@@ -12,19 +12,19 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type CheckoutRow = typeof checkouts.$inferSelect
 
 /** Plans by ascending months, recurring before one-time, then options. */
-export const listOfferedPrices = (db: Reader) =>
+export const listOfferedPrices = (db: DbReader) =>
   db
     .select()
     .from(prices)
     .where(eq(prices.isOffered, true))
     .orderBy(desc(prices.type), asc(prices.months), sql`${prices.interval} is null`, asc(prices.currency), asc(prices.id))
 
-export const findPricesById = async (db: Reader, ids: string[]) => {
+export const findPricesById = async (db: DbReader, ids: string[]) => {
   const rows = await db.select().from(prices).where(inArray(prices.id, ids))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export const findDevicesById = async (db: Reader, viewer: Viewer, ids: number[]): Promise<Map<number, DeviceRow>> => {
+export const findDevicesById = async (db: DbReader, viewer: Viewer, ids: number[]): Promise<Map<number, DeviceRow>> => {
   const rows = await db
     .select()
     .from(devices)
@@ -33,13 +33,13 @@ export const findDevicesById = async (db: Reader, viewer: Viewer, ids: number[])
 }
 
 /** The newest subscription row of a tracker is the valid one. */
-export async function findSubscription(db: Reader, deviceId: number): Promise<SubscriptionRow | undefined> {
+export async function findSubscription(db: DbReader, deviceId: number): Promise<SubscriptionRow | undefined> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.deviceId, deviceId)).orderBy(desc(subscriptions.id)).limit(1)
   return row
 }
 
 /** The subscription of each visible tracker, in the order of the trackers. */
-export const listSubscriptions = async (db: Reader, viewer: Viewer): Promise<SubscriptionRow[]> => {
+export const listSubscriptions = async (db: DbReader, viewer: Viewer): Promise<SubscriptionRow[]> => {
   const newest = db
     .select({ id: max(subscriptions.id) })
     .from(subscriptions)
@@ -53,7 +53,7 @@ export const listSubscriptions = async (db: Reader, viewer: Viewer): Promise<Sub
   return rows.map(({ subscription }) => subscription)
 }
 
-export async function getPayer(db: Reader, { userId }: Viewer) {
+export async function getPayer(db: DbReader, { userId }: Viewer) {
   const [row] = await db
     .select({
       accountId: accounts.id,
@@ -87,7 +87,7 @@ export async function claimCheckout(tx: Tx, { sessionId, accountId }: Pick<Check
   return row
 }
 
-export async function findDevice(db: Reader, id: number): Promise<DeviceRow | undefined> {
+export async function findDevice(db: DbReader, id: number): Promise<DeviceRow | undefined> {
   const [row] = await db.select().from(devices).where(eq(devices.id, id))
   return row
 }

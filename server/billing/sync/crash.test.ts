@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { BUYER, openCheckout, openPaymentWorld, payCheckout } from '#server/test/test-payments-world.ts'
 import { receiveEvent } from './webhook.ts'
@@ -39,7 +39,7 @@ test('a process killed between the webhook and its effects loses nothing and rep
   const file = path.join(folder, 'whereabouts.db')
   writeFileSync(file, world.db.raw.serialize())
   payCheckout(world, checkout, '4242 4242 4242 4242')
-  const db = openDb(file)
+  const db = openSqlite(file)
   const hear = async () => {
     for (const event of world.stripe.events) {
       const { payload, signature } = world.stripe.sign(event)

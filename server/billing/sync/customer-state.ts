@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { type CardRow, replaceCards } from '#server/billing/records/payment-methods.store.ts'
 import { findAccountId } from '#server/billing/records/payments.store.ts'
 import { isMissing } from '#server/ports/payments.ts'

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
+import type { Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import {

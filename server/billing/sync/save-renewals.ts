@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
 import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
-import type { Tx } from '#db/sqlite/open.ts'
+import type { Tx } from '#db/db.ts'
 import { parseProductId } from '#server/billing/records/catalogue.ts'
 import {
   claimEffect,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDb, type SqliteDb } from '#db/sqlite/open.ts'
+import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { createPayments } from '#server/ports/payments.ts'
@@ -108,7 +108,7 @@ function rowsOf(db: SqliteDb) {
 }
 
 async function hear({ world, before }: { world: MockWorld; before: Buffer }, lots: (typeof world.stripe.events)[]) {
-  const db = openDb(before)
+  const db = openSqlite(before)
   const ports = { ...world, db }
   for (const lot of lots) {
     for (const event of lot) {

@@ -1,4 +1,4 @@
-import type { Db } from '#db/sqlite/open.ts'
+import type { Db } from '#db/db.ts'
 import { listCustomersWithEvents } from '#server/billing/records/payments.store.ts'
 import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
 

@@ -17,8 +17,8 @@ function clipSide(ring: Point[], axis: 0 | 1, limit: number, sign: 1 | -1): Poin
   return ring.flatMap((point, index) => {
     const before = ring.at(index - 1)!
     const passes = isInside(point) !== isInside(before)
-    const kept = isInside(point) ? [point] : []
-    return passes ? [intersect(before, point, axis, limit), ...kept] : kept
+    const inside = isInside(point) ? [point] : []
+    return passes ? [intersect(before, point, axis, limit), ...inside] : inside
   })
 }
 
@@ -30,9 +30,9 @@ function intersect(a: Point, b: Point, axis: 0 | 1, limit: number): Point {
 
 /** Drops the points of a line that lie within `tolerance` of what remains (Douglas–Peucker). */
 export function simplify<P extends [number, number]>(line: P[], tolerance: number): P[] {
-  const kept = new Uint8Array(line.length)
-  kept[0] = 1
-  kept[line.length - 1] = 1
+  const isKept = new Uint8Array(line.length)
+  isKept[0] = 1
+  isKept[line.length - 1] = 1
   const spans: [number, number][] = [[0, line.length - 1]]
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [start, end] = span
@@ -46,10 +46,10 @@ export function simplify<P extends [number, number]>(line: P[], tolerance: numbe
       }
     }
     if (furthest === start) continue
-    kept[furthest] = 1
+    isKept[furthest] = 1
     spans.push([start, furthest], [furthest, end])
   }
-  return line.filter((_, at) => kept[at] === 1)
+  return line.filter((_, at) => isKept[at] === 1)
 }
 
 /** Distance from a point to a segment, or to its end when both ends coincide, as at the seam of a ring. */

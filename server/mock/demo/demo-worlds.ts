@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
@@ -35,7 +35,7 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
   async function createVisitorWorld({ id, scenario, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> {
     const bytes = readTemplate(from ?? (await getTemplate(scenario)))
     old?.close()
-    const db = openDb(bytes)
+    const db = openSqlite(bytes)
     if (from) migrate(db)
     db.raw.pragma(`max_page_count = ${MAX_WORLD_BYTES / Number(db.raw.pragma('page_size', { simple: true }))}`)
     const { clock: kept, anchor: laidAround, seed, scenario: played } = await readSeed(db.read)
@@ -43,7 +43,7 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     return createWorld({ ...common, id, db, seed, scenario: played, anchor: laidAround, clock, journal })
   }
 
-  const empty = openDb(':memory:')
+  const empty = openSqlite(':memory:')
   migrate(empty)
   const lobby = createWorld({ ...common, ...LOBBY, anchor, db: empty, clock: { mode: 'frozen' } })
   return { city, lobby, worlds: createWorlds(lobby, createVisitorWorld, wall) }

@@ -3,7 +3,7 @@ import type { Events, WorldEvent } from './events.ts'
 /** A client with more unread events is disconnected. */
 const MAX_QUEUED = 1000
 const HEARTBEAT_MS = 15_000
-const textOf = ({ id, type, data }: WorldEvent) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+const formatEvent = ({ id, type, data }: WorldEvent) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** Streams the world's events as server-sent events. Subscribes at once, so events before the first read are not lost. */
 export function createEventStream(events: Events): AsyncIterableIterator<string> {
@@ -15,7 +15,7 @@ export function createEventStream(events: Events): AsyncIterableIterator<string>
     if (queue.length > MAX_QUEUED) close()
     wake()
   }
-  const unsubscribe = events.listen((told) => push(textOf(told)), close)
+  const unsubscribe = events.listen((event) => push(formatEvent(event)), close)
   const timer = setInterval(push, HEARTBEAT_MS, ': heartbeat\n\n').unref()
 
   function close() {

@@ -1,9 +1,9 @@
 import { asc, gt, max, sql } from 'drizzle-orm'
+import type { DbReader } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { emails } from '#db/schema/emails.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 
-const prepareMails = preparedOn((db: Reader) => ({
+const prepareMails = preparedOn((db: DbReader) => ({
   newest: db
     .select({ id: max(emails.id) })
     .from(emails)
@@ -17,10 +17,10 @@ const prepareMails = preparedOn((db: Reader) => ({
 }))
 
 /** The id of the newest mail; 0 without any. */
-export async function readNewestMailId(db: Reader): Promise<number> {
+export async function readNewestMailId(db: DbReader): Promise<number> {
   const [row] = await prepareMails(db).newest.execute()
   return row?.id ?? 0
 }
 
 /** Mails written after the one with this id, oldest first. */
-export const listMailsAfter = (db: Reader, id: number) => prepareMails(db).after.execute({ id })
+export const listMailsAfter = (db: DbReader, id: number) => prepareMails(db).after.execute({ id })

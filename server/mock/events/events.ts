@@ -8,7 +8,7 @@ export type Events = {
   publish(type: EventType, data: object): void
   hasListeners(): boolean
   /** Subscribes to events until the returned function is called; `end` is called when the world closes. */
-  listen(hear: (told: WorldEvent) => void, end: () => void): () => void
+  listen(listener: (event: WorldEvent) => void, end: () => void): () => void
   /** Resolves at the next event, or when the world closes or `over` aborts. */
   waitForNext(over: AbortSignal): Promise<void>
   close(): void
@@ -18,16 +18,16 @@ export function createEvents(): Events {
   const emitter = new EventEmitter().setMaxListeners(0)
   let id = 0
   return {
-    publish: (type, data) => void emitter.emit('told', { id: ++id, type, data }),
-    hasListeners: () => emitter.listenerCount('told') > 0,
-    listen(hear, end) {
-      emitter.on('told', hear).on('end', end)
-      return () => void emitter.off('told', hear).off('end', end)
+    publish: (type, data) => void emitter.emit('event', { id: ++id, type, data }),
+    hasListeners: () => emitter.listenerCount('event') > 0,
+    listen(listener, end) {
+      emitter.on('event', listener).on('end', end)
+      return () => void emitter.off('event', listener).off('end', end)
     },
     async waitForNext(over) {
       const done = new AbortController()
       const signal = AbortSignal.any([over, done.signal])
-      await Promise.race(['told', 'end'].map((name) => once(emitter, name, { signal }))).catch(() => undefined)
+      await Promise.race(['event', 'end'].map((name) => once(emitter, name, { signal }))).catch(() => undefined)
       done.abort()
     },
     close: () => void emitter.emit('end'),
@@ -42,9 +42,9 @@ export async function waitForResult<T>(
 ): Promise<T | undefined> {
   const over = AbortSignal.timeout(ms)
   for (;;) {
-    const told = events.waitForNext(over)
+    const next = events.waitForNext(over)
     const found = await look()
     if (found !== undefined || over.aborted) return found
-    await told
+    await next
   }
 }

@@ -55,8 +55,8 @@ export function openPanel(root: ShadowRoot, close: () => void) {
     if ((event as KeyboardEvent).key === 'Escape') close()
   }
 
-  /** `said` is a message left by an action that reloaded the page. */
-  function selectTab(tab: Tab, said?: string) {
+  /** `message` was left by an action that reloaded the page. */
+  function selectTab(tab: Tab, message?: string) {
     panelState.tab = tab.id
     for (const one of tabs) {
       one.setAttribute('aria-selected', String(one.id === tab.id))
@@ -66,47 +66,47 @@ export function openPanel(root: ShadowRoot, close: () => void) {
     const page = element('div', { class: 'page' })
     body.replaceChildren(page)
     const context = createContext(page)
-    void act(async () => {
+    void run(async () => {
       await tab.show(context)
-      return said
+      return message
     })
   }
 
   /** Contexts write to their own page, so what arrives after a change of tab is discarded with the page. */
   function createContext(page: HTMLElement): TabContext {
-    const heard = new Map<string, (data: unknown) => void>()
-    hear = ({ type, data }) => heard.get(type)?.(JSON.parse(data))
+    const listeners = new Map<string, (data: unknown) => void>()
+    hear = ({ type, data }) => listeners.get(type)?.(JSON.parse(data))
     return {
-      act,
+      run,
       fill: (...parts) => page.replaceChildren(...parts),
-      hear: (type, listener) => void heard.set(type, listener),
+      on: (type, listener) => void listeners.set(type, listener),
       isShown: () => page.isConnected,
-      reload(said) {
-        panelState.said = said
+      reload(message) {
+        panelState.message = message
         location.reload()
       },
     }
   }
 
-  const say = (...words: Node[]) => status.replaceChildren(...words)
+  const showStatus = (...words: Node[]) => status.replaceChildren(...words)
 
-  async function act(work: TabAction) {
+  async function run(work: TabAction) {
     const before = root.activeElement
-    say()
-    const slow = setTimeout(() => say(element('p', {}, 'Working…')), SLOW_MS)
+    showStatus()
+    const slow = setTimeout(() => showStatus(element('p', {}, 'Working…')), SLOW_MS)
     try {
-      const said = await work()
-      say(...(typeof said === 'string' ? [element('p', {}, said)] : []))
+      const message = await work()
+      showStatus(...(typeof message === 'string' ? [element('p', {}, message)] : []))
     } catch (failure) {
-      say(...renderError(failure))
+      showStatus(...renderError(failure))
     }
     clearTimeout(slow)
     if (before && !before.isConnected) body.focus()
   }
 
   root.append(panel)
-  selectTab(TABS.find(({ id }) => id === panelState.tab) ?? people, panelState.said)
-  panelState.said = undefined
+  selectTab(TABS.find(({ id }) => id === panelState.tab) ?? people, panelState.message)
+  panelState.message = undefined
   void subscribeToEvents(gone.signal, (event) => hear(event))
   return () => {
     gone.abort()
@@ -115,7 +115,7 @@ export function openPanel(root: ShadowRoot, close: () => void) {
 }
 
 function renderError(failure: unknown) {
-  const words = element('p', { class: 'bad' }, failure instanceof Error ? failure.message : String(failure))
-  const isStranger = failure instanceof RequestFailed && failure.status === 403
-  return isStranger ? [words, link('/mock/mailbox', 'Sign in to the control plane', { target: '_blank' })] : [words]
+  const reason = element('p', { class: 'bad' }, failure instanceof Error ? failure.message : String(failure))
+  const isForbidden = failure instanceof RequestFailed && failure.status === 403
+  return isForbidden ? [reason, link('/mock/mailbox', 'Sign in to the control plane', { target: '_blank' })] : [reason]
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '#db/db.ts'
 import type { PositionRow } from '#db/positions.ts'
 import { accounts, emailKeys, teamDevices, users } from '#db/schema/accounts.ts'
 import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
@@ -6,7 +7,7 @@ import { emails } from '#db/schema/emails.ts'
 import { alertContacts, alertDevices, alerts, contacts, placeDevices, places } from '#db/schema/places.ts'
 import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { seeds } from '#db/schema/worlds.ts'
-import { migrate, openDb, type Tx } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
 import { accountRows, emailKeyRows, teamDeviceRows, userRows } from '#server/mock/seed/records/accounts.ts'
@@ -36,7 +37,7 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
   for (const { devices } of FLEETS) for (const plan of devices) histories.set(plan.id, simulateHistory(journeys, plan))
   const passwordHash = await seededPasswordHash(DEMO_PASSWORD, seed)
 
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db)
   await db.write(async (tx) => {
     const seen = ({ id }: { id: number }) => computeLastSeen(city, histories.get(id) ?? [])

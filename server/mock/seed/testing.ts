@@ -1,4 +1,4 @@
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { buildTemplate } from './template.ts'
@@ -10,5 +10,5 @@ let template: Promise<Buffer> | undefined
 
 export async function openSeeded() {
   template ??= buildTemplate({ anchor: ANCHOR, seed: 1, city: await openTestCity() })
-  return openDb(await template)
+  return openSqlite(await template)
 }

@@ -6,10 +6,10 @@ import { planStreetPath } from '#server/mock/seed/journeys/paths.ts'
 type RouteRequest = { route?: string[] | undefined; points?: LatLng[] | undefined; gpx?: string | undefined }
 
 /** Returns the points a tracker shall pass, starting from its position. Throws `invalid` for an unusable request. */
-export function wayOf(city: City, from: LatLng | null, { route, points, gpx }: RouteRequest): LatLng[] {
+export function resolveRoute(city: City, from: LatLng | null, { route, points, gpx }: RouteRequest): LatLng[] {
   if ([route, points, gpx].filter((one) => one !== undefined).length !== 1) throw invalidField('body', 'One of route, points and gpx')
   if (route) return planStreets(city, from, route)
-  const given = points ?? trackOf(gpx ?? '')
+  const given = points ?? parseGpx(gpx ?? '')
   if (given.length === 0) throw invalidField('gpx', 'No track point in it')
   const way = from && points ? [from, ...given] : given
   if (way.length < 2) throw invalidField(points ? 'points' : 'gpx', 'At least two points')
@@ -31,7 +31,7 @@ function planStreets(city: City, from: LatLng | null, addresses: string[]) {
  * Parses the points of a GPX file: of a track, else a route, else the waypoints. Throws `invalid` with the line of a point that is out of
  * range.
  */
-export function trackOf(gpx: string): LatLng[] {
+export function parseGpx(gpx: string): LatLng[] {
   for (const tag of ['trkpt', 'rtept', 'wpt']) {
     const points = [...gpx.matchAll(new RegExp(`<${tag}\\b([^<>]*)>`, 'g'))].map(({ 0: point, 1: attributes = '', index }) => {
       const [lat, lng] = [parseNumber(attributes, 'lat'), parseNumber(attributes, 'lon')]

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { DbReader } from '#db/db.ts'
 import { devices, sct2Params } from '#db/schema/devices.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 
-export type SimTracker = Awaited<ReturnType<typeof trackersOf>>[number]
+export type SimTracker = Awaited<ReturnType<typeof listTrackers>>[number]
 
 const columns = {
   id: devices.id,
@@ -14,9 +14,9 @@ const columns = {
 }
 
 /** Trackers with an identifier, which are those that can send. */
-export const trackersOf = (db: Reader) => db.select(columns).from(devices).where(isNotNull(devices.identifier)).orderBy(asc(devices.id))
+export const listTrackers = (db: DbReader) => db.select(columns).from(devices).where(isNotNull(devices.identifier)).orderBy(asc(devices.id))
 
-export async function trackerOf(db: Reader, id: number) {
+export async function findTracker(db: DbReader, id: number) {
   const [tracker] = await db.select(columns).from(devices).where(eq(devices.id, id))
   return tracker
 }
@@ -24,7 +24,7 @@ export async function trackerOf(db: Reader, id: number) {
 /** The columns of a tracker that decide when it sends. */
 export type TrackerSettings = Awaited<ReturnType<typeof listTrackerSettings>>[number]
 
-export const listTrackerSettings = (db: Reader, identifiers: string[]) =>
+export const listTrackerSettings = (db: DbReader, identifiers: string[]) =>
   db
     .select({
       identifier: devices.identifier,

@@ -19,7 +19,7 @@ export type Simulator = {
   /** Sends every fix due since the last run, in order of time; returns how many were new. */
   runUntil(now: Date): Promise<number>
   /** Finds the tracker among the `wanted` that sends next; null when none does within a month. */
-  next(after: Date, wanted?: (settings: TrackerSettings) => boolean): Promise<NextMessage | null>
+  findNextMessage(after: Date, wanted?: (settings: TrackerSettings) => boolean): Promise<NextMessage | null>
   steering: Steering
   /** Seconds from the anchor, the unit of drives and silences. */
   secondOf(at: Date): number
@@ -69,7 +69,7 @@ export function createSimulator({ world, city, seed, anchor, send = ingest }: Si
     steering,
     secondOf,
     dateOf,
-    async next(after, wanted = () => true) {
+    async findNextMessage(after, wanted = () => true) {
       const from = secondOf(after) + 1
       const settings = (await listTrackerSettings(world.db.read, identifiers())).filter(wanted)
       for (const span of LOOK_AHEAD_SECONDS) {

@@ -29,7 +29,7 @@ export function createSteering() {
 export type Drive = { begin: number; end: number; metres: number; fixes: DueFix[] }
 
 /** Limits the number of fixes of a drive, which are all held in memory. */
-export const MOST_FIXES = 10_000
+export const MAX_FIXES = 10_000
 
 type Pace = { metresPerSecond: number; every: number }
 
@@ -45,7 +45,7 @@ const totalLength = (lengths: number[]) => lengths.reduce((sum, length) => sum +
 const PRECISION_METRES = 5
 
 /** Plans a drive along `points` at a steady pace from second `begin`, with a fix every `every` seconds and one at the end. */
-export function driveAlong(points: LatLng[], { begin, metresPerSecond, every }: Pace & { begin: number }): Drive {
+export function planDrive(points: LatLng[], { begin, metresPerSecond, every }: Pace & { begin: number }): Drive {
   const lengths = legLengths(points)
   const metres = totalLength(lengths)
   const pointAt = createWalker(points, lengths)

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { DbReader } from '#db/db.ts'
 import type { invoices, prices } from '#db/schema/commerce.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 import { stripeProductId } from '#server/billing/records/catalogue.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
@@ -20,7 +20,7 @@ const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
  * Rebuilds the test account from the database: customers with their cards, invoices and subscriptions. Seeded worlds can then pay at once,
  * and the local world still can after a restart.
  */
-export async function loadFromDatabase(provider: Provider, db: Reader) {
+export async function loadFromDatabase(provider: Provider, db: DbReader) {
   for (const price of await listPrices(db)) addPrice(provider, price)
   const owners = await addCustomers(provider, db)
   for (const card of await listCards(db)) {
@@ -43,7 +43,7 @@ function addPrice(provider: Provider, { id, name, currency, unitAmount, taxBehav
   provider.prices.set(facts.id, buildPrice({ ...facts, isActive: isOffered, lookupKey: id }))
 }
 
-async function addCustomers(provider: Provider, db: Reader) {
+async function addCustomers(provider: Provider, db: DbReader) {
   const owners = new Map<number, string>()
   for (const { id, accountId, email, firstName, lastName, language } of await listCustomers(db)) {
     if (id === null || owners.has(accountId)) continue

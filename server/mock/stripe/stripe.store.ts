@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { DbReader } from '#db/db.ts'
 import { accounts, users } from '#db/schema/accounts.ts'
 import { invoices, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 
 /** Accounts with a Stripe customer and their users; the first user of an account is its administrator, who pays. */
-export const listCustomers = (db: Reader) =>
+export const listCustomers = (db: DbReader) =>
   db
     .select({
       id: accounts.stripeCustomer,
@@ -20,13 +20,13 @@ export const listCustomers = (db: Reader) =>
     .where(isNotNull(accounts.stripeCustomer))
     .orderBy(asc(accounts.id), asc(users.id))
 
-export const listPrices = (db: Reader) => db.select().from(prices).orderBy(asc(prices.id))
+export const listPrices = (db: DbReader) => db.select().from(prices).orderBy(asc(prices.id))
 
-export const listCards = (db: Reader) => db.select().from(paymentMethods).orderBy(asc(paymentMethods.id))
+export const listCards = (db: DbReader) => db.select().from(paymentMethods).orderBy(asc(paymentMethods.id))
 
-export const listInvoices = (db: Reader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
+export const listInvoices = (db: DbReader) => db.select().from(invoices).where(isNotNull(invoices.providerId)).orderBy(asc(invoices.id))
 
-export const listRenewals = (db: Reader) =>
+export const listRenewals = (db: DbReader) =>
   db
     .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name })
     .from(subscriptions)
@@ -36,7 +36,7 @@ export const listRenewals = (db: Reader) =>
     .orderBy(asc(subscriptions.id))
 export type Renewal = Awaited<ReturnType<typeof listRenewals>>[number]
 
-export async function findStripeSubscriptionId(db: Reader, id: number) {
+export async function findStripeSubscriptionId(db: DbReader, id: number) {
   const [row] = await db.select({ providerId: subscriptions.providerId }).from(subscriptions).where(eq(subscriptions.id, id))
   return row?.providerId ?? undefined
 }

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
@@ -47,7 +47,7 @@ export async function localWorlds(config: Config, log: Log, city = openCity(path
   }
 
   async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
-    const db = openDb(file, { synchronous: config.SYNCHRONOUS })
+    const db = openSqlite(file, { synchronous: config.SYNCHRONOUS })
     migrate(db)
     const { clock, seed, anchor, scenario } = await readSeed(db.read)
     // A snapshot's clock applies once, right after the restore.

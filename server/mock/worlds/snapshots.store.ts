@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import type { MockWorld } from './world.ts'
@@ -54,7 +54,7 @@ function listNames(dir: string) {
 
 /** Reads what a snapshot contains. Throws when the file is not a snapshot of a world. */
 export async function describeSnapshot(bytes: Buffer) {
-  const db = openDb(bytes)
+  const db = openSqlite(bytes)
   try {
     const { seed, scenario, clock } = await readSeed(db.read)
     if (!clock) throw new Error('This file is a database, but no snapshot.')
@@ -69,13 +69,13 @@ export async function describeSnapshot(bytes: Buffer) {
 const JOURNAL_VERSION_OFFSETS = [18, 19]
 
 /** Serializes a world into one file: its database with the state of its clock and the number of ids drawn. */
-export async function keep({ db, clock, ids }: Pick<MockWorld, 'db' | 'clock' | 'ids'>): Promise<Buffer> {
+export async function serializeWorld({ db, clock, ids }: Pick<MockWorld, 'db' | 'clock' | 'ids'>): Promise<Buffer> {
   const bytes = await db.write(async () => db.raw.serialize())
   for (const offset of JOURNAL_VERSION_OFFSETS) bytes[offset] = 1
-  const copy = openDb(bytes)
+  const copy = openSqlite(bytes)
   const { now, ...pace } = clock.state()
-  const kept = JSON.stringify({ ...pace, at: now.toISOString() })
-  copy.raw.prepare('update seeds set clock = ?, ids = ?').run(kept, ids.count?.() ?? null)
+  const clockState = JSON.stringify({ ...pace, at: now.toISOString() })
+  copy.raw.prepare('update seeds set clock = ?, ids = ?').run(clockState, ids.count?.() ?? null)
   const whole = copy.raw.serialize()
   copy.close()
   return whole

@@ -11,31 +11,31 @@ export type TemplateKey = { anchor: Date; seed: number; scenario: ScenarioKey }
 /** A seeded database: its bytes, or a file for large ones. */
 export type Template = Buffer | { file: string }
 
-export type Templates = (wanted: TemplateKey) => Promise<Template>
+export type Templates = (key: TemplateKey) => Promise<Template>
 
 const MAX_CACHED = 24
 /** Larger templates are stored on disk, because a few of them would fill the memory. */
 const LARGE_BYTES = 8 * 1024 * 1024
 
 /** Caches seeded databases, built on first use; large ones are stored in `dir`. */
-export function createTemplates(city: City, dir: string): Templates & { keep(wanted: TemplateKey, bytes: Buffer): void } {
+export function createTemplates(city: City, dir: string): Templates & { add(key: TemplateKey, bytes: Buffer): void } {
   const cache = createLru<Promise<Template>>(MAX_CACHED)
 
-  async function build(wanted: TemplateKey): Promise<Template> {
-    const { scenario } = wanted
-    if (scenario === 'family') return buildTemplate({ ...wanted, city })
-    const family = readTemplate(await get({ ...wanted, scenario: 'family' }))
+  async function build(key: TemplateKey): Promise<Template> {
+    const { scenario } = key
+    if (scenario === 'family') return buildTemplate({ ...key, city })
+    const family = readTemplate(await get({ ...key, scenario: 'family' }))
     const bytes = await buildScenario(family, scenario, city)
-    return bytes.length > LARGE_BYTES ? writeTemplateFile(path.join(dir, `${templateName(wanted)}.db`), bytes) : bytes
+    return bytes.length > LARGE_BYTES ? writeTemplateFile(path.join(dir, `${templateName(key)}.db`), bytes) : bytes
   }
 
-  function get(wanted: TemplateKey) {
-    const name = templateName(wanted)
-    const template = cache.get(name) ?? build(wanted)
+  function get(key: TemplateKey) {
+    const name = templateName(key)
+    const template = cache.get(name) ?? build(key)
     cache.set(name, template)
     return template
   }
-  return Object.assign(get, { keep: (wanted: TemplateKey, bytes: Buffer) => cache.set(templateName(wanted), Promise.resolve(bytes)) })
+  return Object.assign(get, { add: (key: TemplateKey, bytes: Buffer) => cache.set(templateName(key), Promise.resolve(bytes)) })
 }
 
 export const readTemplate = (template: Template) => (Buffer.isBuffer(template) ? template : readFileSync(template.file))

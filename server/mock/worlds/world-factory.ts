@@ -1,6 +1,6 @@
 import { constants, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { readTemplate, type Template, type Templates } from './templates.ts'
@@ -21,10 +21,10 @@ export const createWorldFactory =
     old?.close()
     const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
     const file = path.join(dir, `${id}.db`)
-    const db = isFile ? openDb(copyTemplate(file, template)) : openDb(readTemplate(template))
+    const db = isFile ? openSqlite(copyTemplate(file, template)) : openSqlite(readTemplate(template))
     if (from) migrate(db)
-    const { clock: kept, ids, ...seeded } = await readSeed(db.read)
-    const start = { mode: 'frozen' as const, ...(kept && { ...kept, at: new Date(kept.at) }), ...clock }
+    const { clock: savedClock, ids, ...seeded } = await readSeed(db.read)
+    const start = { mode: 'frozen' as const, ...(savedClock && { ...savedClock, at: new Date(savedClock.at) }), ...clock }
     return createWorld({
       ...common,
       ...seeded,

@@ -1,5 +1,5 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
-import { openDb, type SqliteDb } from '#db/sqlite/open.ts'
+import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { publishAlerts, publishJobs, withClockEvents, withMailEvents } from '#server/mock/events/event-sources.ts'
 import { createEvents, type Events } from '#server/mock/events/events.ts'
@@ -143,4 +143,4 @@ const muteWhenClosed = (log: Log, isOpen: () => boolean): Log => ({
   error: (data, message) => isOpen() && log.error(data, message),
 })
 
-export const cloneWorld = (template: Buffer, options: Omit<MockWorldOptions, 'db'>) => createWorld({ ...options, db: openDb(template) })
+export const cloneWorld = (template: Buffer, options: Omit<MockWorldOptions, 'db'>) => createWorld({ ...options, db: openSqlite(template) })

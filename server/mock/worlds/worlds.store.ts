@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import type { DbReader } from '#db/db.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import type { Reader } from '#db/sqlite/open.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -19,7 +19,7 @@ export const createSessions = ({ db, clock, ids }: World, userIds: number[]): Pr
     return sessions
   })
 
-export async function findNextRenewal(db: Reader, after: Date) {
+export async function findNextRenewal(db: DbReader, after: Date) {
   const [first] = await db
     .select({ id: subscriptions.id, at: subscriptions.renewsAt })
     .from(subscriptions)
@@ -29,13 +29,13 @@ export async function findNextRenewal(db: Reader, after: Date) {
   return first?.at ? { at: first.at, ref: `subscriptions/${first.id}` } : null
 }
 
-export async function findDeviceId(db: Reader, identifier: string) {
+export async function findDeviceId(db: DbReader, identifier: string) {
   const [device] = await db.select({ id: devices.id }).from(devices).where(eq(devices.identifier, identifier))
   return device?.id
 }
 
 /** Finds a persona by id, whatever its current e-mail; undefined when it was deleted. */
-export async function findPersonaUser(db: Reader, id: number) {
+export async function findPersonaUser(db: DbReader, id: number) {
   const [found] = await db
     .select({ user: users, account: accounts })
     .from(users)

@@ -4,7 +4,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
 import { userNameQuery } from '#web/signed-in/user.queries.ts'
-import { noResponse, respondWith, withFaults } from '#web/test/faulty.ts'
+import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 

@@ -20,7 +20,7 @@ export function readWorld(): Shape[] {
   return [...coarse, ...fine, border, ...countryNames(atlas)]
 }
 
-/** Reads the land around the city (1:10 m), cut off at `region`. */
+/** Reads the land around the city (1:10 m), cut off at `REGION_BOUNDS`. */
 export function readRegion(): Shape[] {
   return readLand('10m').flatMap((rings) => {
     const lines = rings.map((ring) => clipRing(ring, REGION_BOUNDS)).filter((ring) => ring.length > 3)

@@ -133,19 +133,19 @@ export function createWordIndex(names: string[][]) {
   })
   const words = [...byWord.keys()].sort()
 
-  return (wanted: string): WordMatches => {
+  return (word: string): WordMatches => {
     const found: WordMatches = new Map()
-    for (let at = findFirst(wanted); words[at]?.startsWith(wanted); at++)
-      for (const name of byWord.get(words[at]!)!) if (!found.has(name)) found.set(name, words[at] === wanted ? 'is' : 'begins')
+    for (let at = findFirst(word); words[at]?.startsWith(word); at++)
+      for (const name of byWord.get(words[at]!)!) if (!found.has(name)) found.set(name, words[at] === word ? 'is' : 'begins')
     return found
   }
 
-  function findFirst(wanted: string) {
+  function findFirst(word: string) {
     let low = 0
     let high = words.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (words[middle]! < wanted) low = middle + 1
+      if (words[middle]! < word) low = middle + 1
       else high = middle
     }
     return low

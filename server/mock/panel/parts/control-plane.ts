@@ -34,8 +34,8 @@ export async function signIn(context: TabContext, persona: string) {
 }
 
 /** Reloads the portal after the world was replaced; the same persona stays signed in if the new world has it. */
-export function reloadSignedIn(context: TabContext, personas: readonly Persona[], said: string) {
+export function reloadSignedIn(context: TabContext, personas: readonly Persona[], message: string) {
   const same = personas.find(({ key }) => key === panelState.persona)
   if (same) localStorage.setItem('token', same.token)
-  context.reload(said)
+  context.reload(message)
 }

@@ -12,7 +12,7 @@ export const note = (...parts: Part[]) => element('p', { class: 'note' }, ...par
 export const link = (href: string, text: string, attributes: Attributes = {}) => element('a', { href, ...attributes }, text)
 
 export const button = (context: TabContext, label: Part, work: TabAction, attributes: Attributes = {}) =>
-  element('button', { type: 'button', onclick: () => void context.act(work), ...attributes }, label)
+  element('button', { type: 'button', onclick: () => void context.run(work), ...attributes }, label)
 
 /** Places buttons or fields side by side, wrapping as needed. */
 export const line = (...parts: Part[]) => element('div', { class: 'line' }, ...parts)
@@ -49,7 +49,7 @@ export const form = (context: TabContext, submit: string, fields: { shown: HTMLE
       class: 'line',
       onsubmit: (event) => {
         event.preventDefault()
-        void context.act(work)
+        void context.run(work)
       },
     },
     ...fields.map(({ shown }) => shown),
@@ -60,7 +60,7 @@ export const form = (context: TabContext, submit: string, fields: { shown: HTMLE
 export function expandableRow(context: TabContext, head: Part[], inside: () => Promise<Node>) {
   const header = element(
     'button',
-    { class: 'row', type: 'button', 'aria-expanded': 'false', onclick: () => void context.act(toggle) },
+    { class: 'row', type: 'button', 'aria-expanded': 'false', onclick: () => void context.run(toggle) },
     ...head,
   )
   let shown: Node | undefined

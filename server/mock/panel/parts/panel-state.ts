@@ -3,7 +3,7 @@ type PanelState = {
   isOn?: boolean
   isOpen?: boolean
   tab?: string
-  said?: string | undefined
+  message?: string | undefined
   persona?: string
   /** The ids of the faults that each preset has set. */
   presets?: Record<string, number[]>

@@ -5,10 +5,10 @@ const WORD = /\p{L}{2}/u
 
 /** Lengthens a text by a third, accents its letters and brackets it, so that cut-off or concatenated text is visible. */
 export function toPseudoText(text: string) {
-  const said = text.trim()
-  if (!WORD.test(said)) return text
-  const marked = [...said].map((letter) => MARKED[PLAIN.indexOf(letter)] ?? letter).join('')
-  return text.replace(said, () => `[${marked}${' ·'.repeat(Math.ceil(said.length / 6))}]`)
+  const trimmed = text.trim()
+  if (!WORD.test(trimmed)) return text
+  const marked = [...trimmed].map((letter) => MARKED[PLAIN.indexOf(letter)] ?? letter).join('')
+  return text.replace(trimmed, () => `[${marked}${' ·'.repeat(Math.ceil(trimmed.length / 6))}]`)
 }
 
 /** Replaces all text of a page by pseudo-text, now and whenever it changes. */

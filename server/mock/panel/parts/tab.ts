@@ -8,12 +8,12 @@ export type TabContext = {
   /** Replaces the content of the page. */
   fill(...parts: Node[]): void
   /** Runs an action and shows its message, or the error. */
-  act(work: TabAction): Promise<void>
+  run(action: TabAction): Promise<void>
   /** Subscribes to events of the world while the tab is shown. */
-  hear(type: EventType, heard: (data: unknown) => void): void
+  on(type: EventType, listener: (data: unknown) => void): void
   isShown(): boolean
   /** Reloads the portal so that it shows the changed state, then shows this message. */
-  reload(said: string): void
+  reload(message: string): void
 }
 
 export type Tab = { id: string; title: string; show(context: TabContext): Promise<void> | void }

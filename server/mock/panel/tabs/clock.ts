@@ -24,18 +24,18 @@ export const clock: Tab = {
   async show(context) {
     const now = element('p', { class: 'now' })
     let state = await controlPlane.clock.read()
-    let asked = performance.now()
-    const tell = () => now.replaceChildren(element('strong', {}, currentTime(state, performance.now() - asked)), paceLabel(state))
-    const take = (told: State) => {
-      state = told
-      asked = performance.now()
-      tell()
+    let readAt = performance.now()
+    const draw = () => now.replaceChildren(element('strong', {}, currentTime(state, performance.now() - readAt)), paceLabel(state))
+    const update = (next: State) => {
+      state = next
+      readAt = performance.now()
+      draw()
     }
     const pace = (label: string, body: { mode: State['mode']; rate?: number }) =>
-      button(context, label, async () => take(await controlPlane.clock.put({ body })))
+      button(context, label, async () => update(await controlPlane.clock.put({ body })))
     const by = text('By (ISO 8601)', { value: 'P3D', size: '8', required: true })
 
-    context.hear('clock', (told) => take(told as State))
+    context.on('clock', (event) => update(event as State))
     context.fill(
       group(
         'Now',
@@ -59,8 +59,8 @@ export const clock: Tab = {
         ),
       ),
     )
-    tell()
-    const timer = setInterval(() => (context.isShown() ? tell() : clearInterval(timer)), 1000)
+    draw()
+    const timer = setInterval(() => (context.isShown() ? draw() : clearInterval(timer)), 1000)
   },
 }
 

@@ -35,7 +35,7 @@ export const faults: Tab = {
     const number = text('Status or ms', { value: '500', inputmode: 'numeric', size: '6' })
     const times = text('Times', { placeholder: 'always', inputmode: 'numeric', size: '6' })
 
-    context.hear('request', () => void count())
+    context.on('request', () => void count())
     await draw()
     context.fill(
       group('Presets', line(...switches.map(({ shown }) => shown))),

@@ -36,7 +36,7 @@ export const fleet: Tab = {
       const one = (await controlPlane.sim.read()).trackers.find(({ id }) => id === mine().params.id)
       state.replaceChildren(one ? formatState(one) : '')
     }
-    tracker.shown.addEventListener('change', () => void context.act(tell))
+    tracker.shown.addEventListener('change', () => void context.run(tell))
 
     /** Reports a position this many metres north of the centre of the place. */
     const reportAt = async (metresOf: (radius: number) => number) => {

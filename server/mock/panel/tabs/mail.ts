@@ -22,7 +22,7 @@ export const mail: Tab = {
         ),
       )
     }
-    context.hear('mail', () => void draw())
+    context.on('mail', () => void draw())
     context.fill(group('Mail', note('Newest first. ', link('/mock/mailbox', 'The mailbox has them all', { target: '_blank' })), list))
     await draw()
   },

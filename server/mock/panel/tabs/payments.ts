@@ -23,7 +23,7 @@ export const payments: Tab = {
     const outcome = choice('Outcome', optionsOf(RENEWALS))
     const mode = choice('Webhook', optionsOf(MODES), webhooks.mode)
 
-    context.hear('webhook', () => void draw())
+    context.on('webhook', () => void draw())
     context.fill(
       group(
         'Complete a checkout',

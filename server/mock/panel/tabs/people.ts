@@ -17,8 +17,8 @@ export const people: Tab = {
       controlPlane.worlds.list(),
     ])
     const titles = scenarios.map(({ key, title }) => [key, `${key}: ${title}`] as const)
-    const wanted = choice('Scenario', titles, world.scenario)
-    const other = choice('Scenario', titles)
+    const scenarioChoice = choice('Scenario', titles, world.scenario)
+    const newScenario = choice('Scenario', titles)
     context.fill(
       group(
         'Sign in as',
@@ -38,16 +38,16 @@ export const people: Tab = {
       group(
         `World ${world.id}`,
         note(`Scenario ${world.scenario}, seed ${world.seed}. A reset discards all changes.`),
-        form(context, 'Reset', [wanted], async () => {
-          const { scenario, personas: cast } = await controlPlane.worlds.reset({ body: { scenario: wanted.read() as ScenarioKey } })
+        form(context, 'Reset', [scenarioChoice], async () => {
+          const { scenario, personas: cast } = await controlPlane.worlds.reset({ body: { scenario: scenarioChoice.read() as ScenarioKey } })
           reloadSignedIn(context, cast, `The world is that of ${scenario} again`)
         }),
       ),
       group(
         'Other worlds',
         note('Each world has its own data, time and mail. It ends an hour after its last request.'),
-        form(context, 'New world', [other], async () => {
-          const { id, scenario } = await controlPlane.worlds.create({ body: { scenario: other.read() as ScenarioKey } })
+        form(context, 'New world', [newScenario], async () => {
+          const { id, scenario } = await controlPlane.worlds.create({ body: { scenario: newScenario.read() as ScenarioKey } })
           await people.show(context)
           return `World ${id} of ${scenario} is there: open it in the list`
         }),

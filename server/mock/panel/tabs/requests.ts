@@ -17,15 +17,15 @@ export const requests: Tab = {
     const list = element('ul', {}, ...calls.map((call) => requestRow(context, call)))
     const count = element('strong')
     let violations = broken.length
-    const tell = () => count.replaceChildren(violations === 1 ? '1 violation' : `${violations} violations`)
+    const drawCount = () => count.replaceChildren(violations === 1 ? '1 violation' : `${violations} violations`)
 
-    context.hear('request', (told) => {
-      list.prepend(requestRow(context, told as PublishedRequest))
+    context.on('request', (event) => {
+      list.prepend(requestRow(context, event as PublishedRequest))
       while (list.childElementCount > LIMIT) list.lastElementChild?.remove()
     })
-    context.hear('contract', () => {
+    context.on('contract', () => {
       violations++
-      tell()
+      drawCount()
     })
     context.fill(
       group(
@@ -39,14 +39,14 @@ export const requests: Tab = {
           button(context, 'Forget violations', async () => {
             await controlPlane.violations.clear()
             violations = 0
-            tell()
+            drawCount()
           }),
           link('/mock/requests.har', 'HAR', { download: 'whereabouts.har', class: 'button' }),
         ),
         list,
       ),
     )
-    tell()
+    drawCount()
   },
 }
 

@@ -11,8 +11,8 @@ export const snapshots: Tab = {
   id: 'snapshots',
   title: 'Snapshots',
   async show(context) {
-    const kept = await controlPlane.snapshots.list()
-    const name = text('Name', { ...NAME, value: `snapshot-${kept.length + 1}` })
+    const saved = await controlPlane.snapshots.list()
+    const name = text('Name', { ...NAME, value: `snapshot-${saved.length + 1}` })
     const taken = text('Name', { ...NAME, value: 'imported' })
     const file = element('input', { type: 'file', accept: '.db', required: true })
     context.fill(
@@ -25,7 +25,7 @@ export const snapshots: Tab = {
         }),
         note('One file with data, time and seed: attached to a bug report, it reproduces the exact state.'),
       ),
-      group('Kept', rows(kept.map((one) => snapshotRow(context, one)).reverse(), 'No snapshots yet.')),
+      group('Kept', rows(saved.map((one) => snapshotRow(context, one)).reverse(), 'No snapshots yet.')),
       group(
         'Import',
         form(context, 'Import', [{ shown: element('label', {}, 'File', file) }, taken], async () => {

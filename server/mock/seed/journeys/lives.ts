@@ -168,7 +168,7 @@ function parked(id: number, base: Target, still: number, from: Target): Profile 
   const day = dayNumber(-still * 60)
   const back = -still - (day * DAY_SECONDS) / 60
   const trip = [leave(back - 150, from), arrive(back, base)]
-  return { id, by: 'wheels', speed: SPEED_MPS.car, base, moves: (asked) => (asked === day ? trip : []), isPunctual: true }
+  return { id, by: 'wheels', speed: SPEED_MPS.car, base, moves: (on) => (on === day ? trip : []), isPunctual: true }
 }
 
 const HOURS = 60

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
 import { allowedModes, deriveUsage, isModeCode } from '#contracts/rules/tracking/mode.ts'
 import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { ANCHOR, openSeeded } from '#server/mock/seed/testing.ts'
@@ -155,7 +155,7 @@ describe('seed names', () => {
     const seeded = await openSeeded()
     expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR, scenario: 'family', clock: null, ids: null })
     seeded.close()
-    const empty = openDb(':memory:')
+    const empty = openSqlite(':memory:')
     migrate(empty)
     await expect(readSeed(empty.read)).rejects.toThrow('holds no demo data')
     empty.close()

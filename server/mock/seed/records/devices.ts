@@ -67,7 +67,7 @@ const configuration = (plan: DevicePlan, at: Moments) => ({
 function lastState(plan: DevicePlan, at: Moments, seen: LastSeen | null) {
   if (!seen) return {}
   const { lat, lng, precision, time } = seen.row
-  const heard = plan.seen ? at(plan.seen) : at({ seconds: time })
+  const lastMessageAt = plan.seen ? at(plan.seen) : at({ seconds: time })
   const stationarySince = plan.still === null || plan.still === undefined ? null : at({ minutes: -plan.still })
   const lastEvent = plan.event ?? 'stationary'
   const eventTimes: Partial<Record<EventType, Date | null>> = {
@@ -81,8 +81,8 @@ function lastState(plan: DevicePlan, at: Moments, seen: LastSeen | null) {
     positionAt: at({ seconds: time }),
     address: seen.address,
     lastEvent,
-    lastEventAt: eventTimes[lastEvent] ?? heard,
-    lastMessageAt: heard,
+    lastEventAt: eventTimes[lastEvent] ?? lastMessageAt,
+    lastMessageAt,
     stationarySince,
     onlineSince: at({ days: plan.seen ? -180 : -60 }),
   }

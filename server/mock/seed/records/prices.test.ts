@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { prices } from '#db/schema/commerce.ts'
-import { migrate, openDb } from '#db/sqlite/open.ts'
+import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import { ensurePrices, priceRows } from './prices.ts'
 
-const idsIn = async (db: ReturnType<typeof openDb>) => (await db.read.select().from(prices)).map(({ id }) => id).toSorted()
+const idsIn = async (db: ReturnType<typeof openSqlite>) => (await db.read.select().from(prices)).map(({ id }) => id).toSorted()
 
 test("a new database gets the demo's prices; prices removed or changed later stay that way", async () => {
-  const db = openDb(':memory:')
+  const db = openSqlite(':memory:')
   migrate(db)
   await db.write(ensurePrices)
   const all = await idsIn(db)

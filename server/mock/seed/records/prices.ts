@@ -1,6 +1,6 @@
 import { LEGACY_THREE_YEAR } from '#contracts/lib/constants.ts'
+import type { Tx } from '#db/db.ts'
 import { prices } from '#db/schema/commerce.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 
 type PriceRow = typeof prices.$inferInsert
 type Period = Pick<PriceRow, 'interval' | 'intervalCount' | 'months' | 'extra'>

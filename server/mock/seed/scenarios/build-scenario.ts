@@ -1,9 +1,10 @@
 import { notInArray } from 'drizzle-orm'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import type { Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
-import { openDb, type SqliteDb, type Tx } from '#db/sqlite/open.ts'
+import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
@@ -22,7 +23,7 @@ const REMOVE_ORPHANS = [
 /** Builds the database of a scenario from the bytes of the family's: adds what it needs and removes everyone else. */
 export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City): Promise<Buffer> {
   if (key === 'family') return bytes
-  const db = openDb(bytes)
+  const db = openSqlite(bytes)
   const { anchor } = await readSeed(db.read)
   await db.write(async (tx) => {
     await SCENARIOS[key].arrange?.({ tx, raw: db.raw, at: momentsFrom(anchor), city })

@@ -1,5 +1,5 @@
+import type { Tx } from '#db/db.ts'
 import type { Connection } from '#db/sqlite/driver.ts'
-import type { Tx } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import type { Moments } from '#server/mock/seed/records/moments.ts'
 import type { SeedDevice } from '#server/mock/seed/records/seed-ids.ts'

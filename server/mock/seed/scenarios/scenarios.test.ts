@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
-import { openDb } from '#db/sqlite/open.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { openSeeded } from '#server/mock/seed/testing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -13,7 +13,7 @@ const SMALL = SCENARIO_KEYS.filter((key) => key !== 'crowd')
 const city = await openTestCity()
 const family = await openSeeded()
 const bytes = family.raw.serialize()
-const open = async (key: ScenarioKey) => openDb(await buildScenario(bytes, key, city))
+const open = async (key: ScenarioKey) => openSqlite(await buildScenario(bytes, key, city))
 
 /** Every state that a screen can show, with a query that finds it. */
 const STATES: Record<string, string> = {

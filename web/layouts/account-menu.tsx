@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
+import item from '#web/layouts/navigation/nav-item.module.css'
+import { ACCOUNT_GROUPS, accountHighlight, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
 import { userNameQuery } from '#web/signed-in/user.queries.ts'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
-import item from './nav-item.module.css'
-import { ACCOUNT_GROUPS, accountHighlight, useSectionFilter } from './sections.tsx'
 
 /** The account's name and address, and links to every account page that the role may open. */
 function AccountLinks({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {

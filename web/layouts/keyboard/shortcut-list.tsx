@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAIN_SECTIONS } from '#web/layouts/sections.tsx'
+import { MAIN_SECTIONS } from '#web/layouts/navigation/sections.tsx'
 import { singleKeys } from '#web/lib/navigation/shortcuts.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { MAIN_SECTIONS } from '#web/layouts/sections.tsx'
+import { MAIN_SECTIONS } from '#web/layouts/navigation/sections.tsx'
 import { palette } from '#web/lib/commands.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'

@@ -3,12 +3,12 @@ import type { Kind } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { flyTo } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
-import { useView } from '#web/map/use-view.ts'
 import { isStale, type TrackerState } from '#web/trackers/state.ts'
 import { ClusterMarker } from './cluster-marker.tsx'
 import { createClusters } from './clusters.ts'
 import { MapMarker } from './map-marker.tsx'
 import { Pin } from './pin.tsx'
+import { useView } from './use-view.ts'
 
 export type PinItem = LatLng & {
   id: number

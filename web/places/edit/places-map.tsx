@@ -5,10 +5,10 @@ import { showAll } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
+import { useView } from '#web/map/pins/use-view.ts'
 import { boxCorners } from '#web/map/shapes/circle-points.ts'
 import { AreaCircle } from '#web/map/shapes/circles.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
-import { useView } from '#web/map/use-view.ts'
 import { PlacePin } from '#web/places/place-pin.tsx'
 
 /** Below this zoom level the names of neighbouring places would overlap. */

@@ -1,6 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet'
 import { useEffect, useState } from 'react'
-import type { Box } from '#web/map/pins/clusters.ts'
+import type { Box } from './clusters.ts'
 
 const EVERYWHERE: Box = { west: -180, south: -85, east: 180, north: 85 }
 

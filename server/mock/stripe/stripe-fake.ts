@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import { type Expiry, findTestCard } from '#server/mock/stripe/api/cards.ts'
 import { createProvider, findCustomer, nowInSeconds, type Provider, type ProviderPorts } from '#server/mock/stripe/api/provider.ts'
-import { type Expiry, findTestCard } from '#server/mock/stripe/api/test-cards.ts'
 import {
   type AddCardResult,
   addCard,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
+import { attachFault, findTestCard, findTestCardByLast4, lastFourDigits, TEST_CARDS } from '#server/mock/stripe/api/cards.ts'
 import { createProvider } from '#server/mock/stripe/api/provider.ts'
-import { attachFault, findTestCard, findTestCardByLast4, lastFourDigits, TEST_CARDS } from '#server/mock/stripe/api/test-cards.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createStripeFetch } from './stripe-fetch.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
-import type { Expiry, TestCard } from './test-cards.ts'
+import type { Expiry, TestCard } from './cards.ts'
 
 /** A payment that waits for the bank's confirmation (3-D Secure). */
 export type Challenge = { card: TestCard; expiry: Expiry }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { attachFault, type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/cards.ts'
 import { Bool, endpoint, missingObject, Pagination, paginate } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { createId, findCustomer, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { attachFault, type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/test-cards.ts'
 import { buildSavedCard, listPaymentMethods, savePaymentMethod } from './payment-methods.ts'
 import { updateSubscription } from './subscription.ts'
 

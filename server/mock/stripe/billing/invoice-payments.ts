@@ -1,8 +1,5 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { endpoint, missingObject, NoInput, Pagination, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
-import { recordEvent } from '#server/mock/stripe/api/events.ts'
-import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import {
   type CardFault,
   type ChargeFault,
@@ -11,7 +8,10 @@ import {
   findTestCard,
   hasExpired,
   type TestCard,
-} from '#server/mock/stripe/api/test-cards.ts'
+} from '#server/mock/stripe/api/cards.ts'
+import { endpoint, missingObject, NoInput, Pagination, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
+import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { markPaid } from './invoice.ts'
 import { chargeFault } from './payment-methods.ts'
 import { updateSubscription } from './subscription.ts'

@@ -1,7 +1,5 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { Bool, endpoint, Metadata, missingObject, NoInput, Pagination, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
-import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import {
   attachFault,
   type ChargeFault,
@@ -12,7 +10,9 @@ import {
   hasExpired,
   lastFourDigits,
   type TestCard,
-} from '#server/mock/stripe/api/test-cards.ts'
+} from '#server/mock/stripe/api/cards.ts'
+import { Bool, endpoint, Metadata, missingObject, NoInput, Pagination, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
+import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 
 export type SavedCard = { id?: string; customer: string; brand: string; last4: string; expMonth: number; expYear: number }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TEST_CARDS } from '#server/mock/stripe/api/test-cards.ts'
+import { TEST_CARDS } from '#server/mock/stripe/api/cards.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { getWords } from './page-parts.ts'

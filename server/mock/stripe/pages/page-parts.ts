@@ -14,7 +14,7 @@ import pt from '#locales/pt/test-payment.json' with { type: 'json' }
 import sv from '#locales/sv/test-payment.json' with { type: 'json' }
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
-import { type CardFault, parseExpiry, TEST_CARDS, type TestCard } from '#server/mock/stripe/api/test-cards.ts'
+import { type CardFault, parseExpiry, TEST_CARDS, type TestCard } from '#server/mock/stripe/api/cards.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import type { World } from '#server/ports/world.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { escapeHtml } from '#server/lib/escape-html.ts'
+import type { CardFault, TestCard } from '#server/mock/stripe/api/cards.ts'
 import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
-import type { CardFault, TestCard } from '#server/mock/stripe/api/test-cards.ts'
 import type { AddCardResult, PortalCard, PortalSubscription } from '#server/mock/stripe/billing/billing-portal.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import {

@@ -6,7 +6,6 @@ import { compressFolder } from '#scripts/build/compress.ts'
 import { writeBuildId, writeWorker } from '#scripts/build/worker.ts'
 import { buildWithStamp, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
 
-/** Builds one production bundle, showing warnings and errors but not the list of chunks. */
 const bundle = (configFile: string) => build({ configFile, logLevel: 'warn', mode: 'production' })
 
 const builds: Record<Target, () => Promise<string>> = {

@@ -4,7 +4,6 @@ import { createChecks } from '#scripts/check/checks.ts'
 import { readProjectFiles } from '#scripts/check/files.ts'
 import { runChecks } from '#scripts/check/runner.ts'
 
-/** Printed problems per check. */
 const MAX_SHOWN = 60
 
 const checks = createChecks(readProjectFiles())

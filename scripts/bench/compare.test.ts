@@ -9,7 +9,6 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close()
 })
 
-/** A loopback server that always responds with one status and records its requests. */
 async function serve(status = 200) {
   const seen: Seen[] = []
   const sockets = new Set<unknown>()

@@ -38,7 +38,6 @@ const MEGABYTE = 1024 * 1024
 
 type Measurement = { name: string; value: number; unit: string; goal: number }
 
-/** Measures how long it takes to create and reset worlds from a warm template, and how much memory many worlds need. */
 export async function measureWorlds(): Promise<Measurement[]> {
   await using portal = await startPortal({ noted: false })
   const post = async (url: string, payload: object, world = 'main') => {

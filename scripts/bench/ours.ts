@@ -1,6 +1,5 @@
 import { startPortal } from '#server/test/start-portal.ts'
 
-/** The real server over the seeded world, on two ports: alone as in production, and with the mock backend. */
 const here = { host: '127.0.0.1', port: 0 }
 const alone = await startPortal({ app: { extend: async () => {} } })
 const mock = await startPortal({ noted: false })

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Requests of a visitor's portal, repeated in this order. */
 const PATHS = ['/devices/?type=tracker', '/options/', '/users/settings/', '/tracker_places/', '/demo/world', '/mock/mail', '/users/orders/']
 const PAUSE_MS = 1000
 
@@ -40,7 +39,6 @@ const WARM_UP_SHARE = 0.2
 type Server = { origin: string; pid: number }
 type Options = { visitors: number; seconds: number }
 
-/** Lets `visitors` use a demo at the same time and measures response times and memory against the limits. */
 export async function runSoak({ origin, pid }: Server, { visitors, seconds }: Options) {
   const times: number[] = []
   const refused: number[] = []
@@ -68,7 +66,6 @@ export async function runSoak({ origin, pid }: Server, { visitors, seconds }: Op
   }
 }
 
-/** Resident memory of a process in MB (Linux only). */
 const readMemoryMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 export const formatReport = ({ calls, refused, p95, start, warm, end, holds }: Awaited<ReturnType<typeof runSoak>>) =>

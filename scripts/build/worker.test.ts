@@ -20,7 +20,6 @@ class TestRequest {
   }
 }
 
-/** The service worker of a build, in a browser reduced to caches and a network. */
 function start(BUILD: string) {
   const listeners = new Map<string, (event: object) => void>()
   const fetch = async (request: { url: string } | string) => server(pathOf(request))

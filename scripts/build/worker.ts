@@ -19,7 +19,6 @@ type Chunk = { file: string; css?: string[]; assets?: string[] }
 
 const LANGUAGE_CHUNK = /locales\/(\w+)\/portal[\w-]*\.json$/
 
-/** The files the worker caches: every file named by the build; translations are listed by language. */
 export function listCachedFiles(manifest: Record<string, Chunk>) {
   const files = new Set<string>()
   const words: Record<string, string[]> = {}

@@ -69,7 +69,6 @@ describe('a built portal on disk', () => {
   }
   const writeManifest = (chunks: object) =>
     write('.vite/manifest.json', JSON.stringify({ 'index.html': { file: 'index.js', isEntry: true }, ...chunks }))
-  /** Text that does not compress. */
   const noise = (kilobytes: number) => {
     let [seed, text] = [1, '']
     while (text.length < kilobytes * 1000) {

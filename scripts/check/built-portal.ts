@@ -25,7 +25,6 @@ const PAGES: Page[] = [
 const TEXTS = /^\.\.\/locales\/(?<language>\w+)\/(?<name>[\w-]+)\.json$/
 const textsOf = (key: string) => TEXTS.exec(key)?.groups ?? {}
 
-/** Returns the scripts of the given chunks and of everything they import, each once. */
 const collectScripts = (manifest: Manifest, keys: string[], seen = new Set<string>()): string[] => {
   for (const key of keys)
     if (!seen.has(key)) {
@@ -66,7 +65,6 @@ const findMissingChunks = (manifest: Manifest, { name, chunks, texts }: Page) =>
   ]
 }
 
-/** Checks the JavaScript budget of each page of the built portal. */
 export const checkBudgets = (folder: string): Finding => {
   const file = join(folder, '.vite', 'manifest.json')
   if (!existsSync(file)) return { fileCount: 0, problems: [`${file} is missing: build the portal with npm run build -- web`] }
@@ -122,7 +120,6 @@ const FOREIGN_LOAD = /(?:\bsrc|\bhref)=["'](?:https?:)?\/\/[^"']+|url\(["']?(?:h
 const findForeignLoads = (path: string, text: string) =>
   [...text.matchAll(FOREIGN_LOAD)].map((match) => `${path} loads from another host: ${match[0].slice(0, 80)}`)
 
-/** Checks that the built portal loads nothing from another origin. */
 export const checkHosts = (built: Files): Finding => {
   const scripts = selectFiles(built, (path) => path.endsWith('.js'))
   const pages = selectFiles(built, (path) => /\.(html|css)$/.test(path))
@@ -135,7 +132,6 @@ export const checkHosts = (built: Files): Finding => {
   }
 }
 
-/** Reads the scripts, styles and pages of a build; empty if there is none. */
 export const readBuiltFiles = (folder: string): Files =>
   new Map(
     (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])

@@ -4,13 +4,11 @@ import { readFileSync, statSync } from 'node:fs'
 /** Path from the project folder -> text. Checks take this map so that tests can plant violations without a disk. */
 export type Files = ReadonlyMap<string, string>
 
-/** Returns the files whose path passes, sorted by path. */
 export const selectFiles = (files: Files, passes: (path: string) => boolean): [path: string, text: string][] =>
   [...files].filter(([path]) => passes(path)).sort(([a], [b]) => (a < b ? -1 : 1))
 
 const BINARY_FILE = /\.(png|jpe?g|gif|ico|webp|woff2?|ttf|pbf|gz|br|db|sqlite)$/
 
-/** Reads every text file that is tracked by git or new and not ignored. */
 export const readProjectFiles = (): Files => {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   const paths = list.split('\0').filter((path) => path !== '' && !BINARY_FILE.test(path))
@@ -36,7 +34,6 @@ const TOKENS = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
-/** Blanks comments; line numbers stay the same. */
 export const blankComments = (text: string) => text.replace(TOKENS, (token) => (token.startsWith('/') ? blank(token) : token))
 
 /** Blanks comments and plain strings. Template strings stay because they contain code. */

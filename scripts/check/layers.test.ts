@@ -18,6 +18,8 @@ const FORBIDDEN = [
   ['server/mock/panel/a.ts', 'better-sqlite3', 'only *.store.ts and db/ use SQL'],
   ['server/links/links.store.ts', '#server/devices/devices.handlers.ts', 'handlers call stores and presenters'],
   ['server/links/links.handlers.ts', '#server/devices/devices.store.ts', 'the stores of their own room only'],
+  ['server/devices/a.ts', '#db/sqlite/open.ts', 'only db/sqlite knows the engine'],
+  ['db/sessions.ts', '#db/sqlite/driver.ts', 'only db/sqlite knows the engine'],
   ['server/ports/a.ts', '#server/mail/mail.ts', 'are below all rooms'],
   ['server/http/a.ts', '#server/devices/find.ts', 'http must not depend on a resource'],
   ['web/tags/a.ts', '#server/config.ts', 'only through contracts/'],
@@ -48,6 +50,8 @@ test('each forbidden import is reported with its line and reason, in every form 
 test('imports within the layers and imports of tests are allowed', async () => {
   const allowed = [
     ['db/sqlite/a.ts', 'drizzle-orm'],
+    ['db/open.ts', '#db/sqlite/open.ts'],
+    ['server/mock/worlds/a.ts', '#db/sqlite/open.ts'],
     ['server/tags/tags.store.ts', 'drizzle-orm'],
     ['server/tags/tags.handlers.ts', './tags.store.ts'],
     ['server/mock/main.ts', '#server/mock/worlds/worlds.ts'],

@@ -60,6 +60,12 @@ const LAYERS: Layer[] = [
   },
   { from: /^server\//, except: STORES, to: SQL, why: 'only *.store.ts and db/ use SQL: add a named query to the store' },
   {
+    from: /^(server|db)\//,
+    except: /^(server\/(mock\/|(backup|restore)\.ts)|db\/(sqlite\/|open\.ts))/,
+    to: /^db\/sqlite\//,
+    why: 'only db/sqlite knows the engine: use Db, DbReader and Tx of db/db.ts',
+  },
+  {
     from: /^server\/.*\.(store|present)\.ts$/,
     to: /\.handlers\.ts$/,
     why: 'handlers call stores and presenters, never the other way round',
@@ -108,7 +114,6 @@ const findProblem = ({ from, to }: Edge) => {
 
 const folder = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** Turns `#top/file.ts` and `./file.ts` into a path from the project folder. */
 const resolveImport = (from: string, specifier: string) => {
   const name = specifier.replace(/\?.*$/, '')
   if (name.startsWith('#')) return name.slice(1)

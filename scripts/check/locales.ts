@@ -8,11 +8,9 @@ export const flattenTexts = (value: unknown, prefix = ''): [key: string, text: s
     ? Object.entries(value).flatMap(([key, inner]) => flattenTexts(inner, prefix === '' ? key : `${prefix}.${key}`))
     : [[prefix, String(value)]]
 
-/** The `{{names}}` of a text without their formats, unique and sorted. */
 export const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{\{\s*-?\s*(\w+)[^}]*\}\}/g)].map((match) => match[1]))].sort().join(', ')
 
-/** Whether a text has a word to translate, besides placeholders, tags, symbols and units. */
 export const hasWords = (text: string) => /\p{L}{3}/u.test(text.replace(/\{\{[^}]*\}\}|<[^>]*>|https?:\S+|\S+@\S+/g, ''))
 
 const PLURAL_FORM = /_(zero|one|two|few|many|other)$/

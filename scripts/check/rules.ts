@@ -6,13 +6,11 @@ const RULES_FILE = 'docs/rules.md'
 /** Ids of rules, such as `R-1.2`, `D-07`, `C-17`, `E-3` and `W-11`. */
 const ID = /(?<![\w-])(?:R-\d+\.\d+|[DCEW]-\d+)(?![\w.]*\d)/g
 
-/** References to documents that are not part of this repository. */
 const FOREIGN_DOCUMENT =
   /\b(?:spec(?:ification)?|requirements?|design(?:\.md)?|style(?:\.md)?|qa\.md)\s*§\s*\d+(?:\.\d+)*|\b(?:design|style|spec|requirements)\.md\b/gi
 
 const RULE_LINE = /^- \*\*([RDCEW]-[\d.]+)\*\*/gm
 
-/** These files hold ids as examples, or are data. */
 const isExempt = (path: string) => path === RULES_FILE || path.startsWith('scripts/check/') || /^locales\/|\.(json|txt|sql)$/.test(path)
 
 /**

@@ -25,7 +25,6 @@ const runTimed = async (name: string, check: Check): Promise<Result> => {
   return { name, finding, seconds: (performance.now() - start) / 1000 }
 }
 
-/** Formats a result as one line: state, name, number of files, duration. */
 export const formatResult = ({ name, finding, seconds }: Result) => {
   const state = finding.problems.length > 0 ? 'FAILED' : finding.skipped ? 'skipped' : 'ok'
   const remark = finding.skipped ?? finding.remark

@@ -5,11 +5,9 @@ export const LIMITS = {
   linesOfFile: 300,
   /** Folders between a file and its top-level folder. */
   depth: 3,
-  /** A folder with more files than this counts as crowded; tests and styles included. */
   filesOfFolder: 20,
   crowdedFolders: 8,
   sourceFiles: 900,
-  /** Lines of tests per line of source, at least. */
   testRatio: 0.8,
 }
 
@@ -24,7 +22,6 @@ const findCrowdedFolders = (paths: string[], limit: number) => {
   return [...counts].filter(([, count]) => count > limit).sort(([, a], [, b]) => b - a)
 }
 
-/** Checks the length of files, the depth, size and number of folders, the number of files, and the share of tests. */
 export const checkSizes = (files: Files, limits = LIMITS): Finding => {
   const code = selectFiles(files, isCode)
   const source = code.filter(([path]) => isSource(path))

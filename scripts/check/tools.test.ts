@@ -62,7 +62,6 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Diagnostics of one file, from its name in a heading to the next heading. */
 const diagnosticsOf = (path: string) =>
   output
     .split(/^(?=\S+:\d+:\d+ lint\/)/m)

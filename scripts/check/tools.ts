@@ -17,7 +17,6 @@ export const runTool = (name: string, args: string[], { limit = 180_000, cwd = '
     child.on('close', (status) => done({ status: status ?? 1, output }))
   })
 
-/** Returns the output lines of a failed tool as problems. */
 export const parseProblems = ({ status, output }: ToolOutput) =>
   status === 0 ? [] : output.split('\n').filter((line) => line.trim() !== '')
 

@@ -19,7 +19,6 @@ export type CliContext = {
 }
 
 export type CliPorts = {
-  /** Opens a URL in the browser. */
   open(url: string): void
   /** Runs a Node program of this repository until it exits; resolves with its exit code. */
   start(args: readonly string[], env: Record<string, string>): Promise<number>
@@ -29,18 +28,15 @@ export type CliPorts = {
 export type CommandResult = { data: unknown; text?: string; code?: number }
 
 export type Command = {
-  /** Name of the command, such as `clock advance`. */
   name: string
   about: string
   fields: readonly Field[]
   /** Positional fields, in order; one that ends with `?` is optional. */
   args: readonly string[]
   example: string
-  /** Columns of the table that shows the response. */
   columns?: readonly string[]
   /** The command is the same in all worlds, so WHEREABOUTS_WORLD is ignored. */
   isWorldless?: boolean
-  /** Passes all arguments through unparsed. */
   takesRawArguments?: boolean
   run(values: CommandInput, context: CliContext): Promise<CommandResult>
 }

@@ -5,7 +5,6 @@ import { findUpload, type Route } from '#contracts/lib/route.ts'
 export type Field = {
   name: string
   part: 'params' | 'query' | 'body'
-  /** Its position within that part. */
   path: readonly string[]
   /** `value` is JSON if it parses, otherwise text; `file` is a path whose content is sent. */
   kind: 'text' | 'number' | 'switch' | 'json' | 'value' | 'file'

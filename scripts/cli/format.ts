@@ -1,12 +1,10 @@
 const NEAR_MISS_COLUMNS = ['id', 'method', 'url', 'status', 'differs']
 
-/** Formats the near misses of a failed verification, or '' if there are none. */
 export function formatNearMisses(answer: unknown) {
   const { near_misses: misses, count } = isObject(answer) ? answer : {}
   return Array.isArray(misses) ? `There were ${count}. Closest requests:\n${formatData(misses, NEAR_MISS_COLUMNS)}` : ''
 }
 
-/** Formats data for people: lists as tables, anything else as one line per field. */
 export function formatData(data: unknown, columns?: readonly string[]): string {
   if (data === undefined) return 'done\n'
   if (Array.isArray(data)) return data.length === 0 ? 'none\n' : formatTable(data, columns ?? defaultColumns(data))

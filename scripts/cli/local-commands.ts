@@ -11,7 +11,6 @@ import type { Field } from './fields.ts'
 const openField: Field = { name: 'open', part: 'query', path: ['open'], kind: 'switch', isList: false, isRequired: false, choices: [] }
 const signInCommand = createCommand('login', 'scenarios.login', 'login alice --open', { args: ['persona'] })
 
-/** Signs a persona in and prints the URL of the portal; `--open` opens it. */
 export const loginCommand: Command = {
   ...signInCommand,
   fields: [...signInCommand.fields, openField],
@@ -40,7 +39,6 @@ const importCommand: Command = {
   },
 }
 
-/** Snapshots as files, to exchange with other machines. */
 export const snapshotFileCommands: readonly Command[] = [
   createCommand('snapshot download', 'snapshots.download', 'snapshot download before -o before.db', { args: ['name'], isWorldless: true }),
   importCommand,
@@ -58,7 +56,6 @@ const textField = (name: string): Field => ({
 
 const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_ANCHOR' } as const
 
-/** Starts the local stack as `npm start` does and runs until it is stopped. */
 export const upCommand: Command = {
   name: 'up',
   about: 'Starts the local stack, prepared as `npm start` does, and runs until it is stopped',

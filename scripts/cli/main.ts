@@ -36,7 +36,6 @@ export async function runCli(typed: readonly string[], io: CliContext['io']): Pr
   }
 }
 
-/** The longest command that matches the arguments. */
 const findCommand = (argv: readonly string[]): Command | undefined =>
   commands
     .filter(({ name }) => name.split(' ').every((word, index) => argv[index] === word))

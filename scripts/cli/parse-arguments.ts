@@ -3,7 +3,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import type { Field } from './fields.ts'
 
-/** Options of every command. */
 export const COMMON_OPTIONS = {
   server: { type: 'string' },
   world: { type: 'string' },
@@ -20,7 +19,6 @@ const NEGATIVE_MARK = '\u0000'
 const maskNegative = (arg: string) => (/^-\d/.test(arg) ? NEGATIVE_MARK + arg : arg)
 const unmaskNegative = (arg: string) => arg.replace(NEGATIVE_MARK, '')
 
-/** Parses the arguments of a command into the parts of its request. */
 export function parseArguments(command: Command, argv: readonly string[]): { common: CommonOptions; values: CommandInput } {
   const { values: typed, positionals } = parseOptions(command, argv)
   const { server, world, token, output, json, help, ...options } = typed

@@ -22,7 +22,6 @@ const EVENT_FORMATS: Record<string, (data: Data) => unknown[]> = {
   job: ({ name, ref, at }) => [name, ref, at],
 }
 
-/** Formats an event as one line for people. */
 export function formatEvent(type: string, data: Data) {
   const parts = EVENT_FORMATS[type]?.(data) ?? [JSON.stringify(data)]
   return `${type.padEnd(8)} ${parts.filter((part) => part !== '' && part !== null && part !== undefined).join('  ')}\n`

@@ -2,7 +2,6 @@ import { startPortal } from '#server/test/start-portal.ts'
 import type { CliContext } from './command.ts'
 import { runCli } from './main.ts'
 
-/** A terminal connected to a test server; records output, opened URLs and started programs. */
 export async function startTerminal() {
   const portal = await startPortal()
   const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
@@ -42,6 +41,5 @@ export async function startTerminal() {
   }
 }
 
-/** Splits a command line as a shell does. */
 export const splitWords = (line: string) =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '')

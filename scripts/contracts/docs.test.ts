@@ -8,7 +8,6 @@ import { runProxy } from './proxy.ts'
 import { createTempFolder, createTestIo, startListeningPortal } from './test-io.ts'
 
 const GUIDE = 'docs/real-backend.md'
-/** A few endpoints are enough to show that the command works. */
 const SOME = ['--only', 'p*']
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -17,7 +16,6 @@ test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, asyn
   using files = createTempFolder()
   for (const name of ['reports', 'web']) mkdirSync(files.at(name))
   writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
-  /** Replaces the addresses and folders of the guide by those of this test. */
   const ours = (word: string) =>
     word
       .replace('https://api.tracker.example', portal.base)

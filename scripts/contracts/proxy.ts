@@ -64,7 +64,7 @@ async function startListening(server: Server, port: number) {
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-type Forwarder = { listener: RequestListener /** Resolves once all traffic has been checked. */; settled(): Promise<unknown> }
+type Forwarder = { listener: RequestListener; settled(): Promise<unknown> }
 
 /**
  * Streams bodies through unchanged. Only the Host header is rewritten, and the cookie domain is dropped so that browsers accept cookies
@@ -104,7 +104,6 @@ function createForwarder(target: string, passed: (passed: PassedExchange) => voi
 const jsonBody = ({ headers }: IncomingMessage, body: Buffer | null) =>
   body && body.length > 0 && headers['content-type']?.includes('json') ? body.toString('utf8') : undefined
 
-/** Responds with 502, or drops the connection if a response has begun. */
 function respondBadGateway(reply: ServerResponse, error: Error) {
   if (reply.headersSent) return void reply.destroy()
   reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`The backend did not respond: ${error.message}\n`)

@@ -7,7 +7,6 @@ import type { Report } from '#scripts/contracts/reports/report.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { runCheck } from './check.ts'
 
-/** Ports that record output and never wait. */
 export function createTestIo(changes: Partial<Io> = {}) {
   const printed = { out: '', err: '' }
   const io: Io = {
@@ -34,7 +33,6 @@ export async function startListeningPortal(options: Parameters<typeof startPorta
   return Object.assign(portal, { base: `http://127.0.0.1:${port}` })
 }
 
-/** A temporary folder, removed on disposal. */
 export function createTempFolder() {
   const root = mkdtempSync(path.join(tmpdir(), 'contracts-'))
   return { at: (name: string) => path.join(root, name), [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
@@ -42,7 +40,6 @@ export function createTempFolder() {
 
 export const ALICE = ['--email', 'alice@example.com', '--password', 'Demo-1234']
 
-/** Runs the checker without a rate limit and returns its JSON report. */
 export async function checkBackend(argv: string[], changes: Partial<Io> = {}) {
   using files = createTempFolder()
   const { io, printed } = createTestIo(changes)
@@ -51,7 +48,6 @@ export async function checkBackend(argv: string[], changes: Partial<Io> = {}) {
   return { code, err: printed.err, report: (printed.out ? JSON.parse(printed.out) : null) as Report }
 }
 
-/** All findings of a report, one line each. */
 export const formatFindings = ({ results }: Report) =>
   results.flatMap(({ level, name, title, verdict, findings }) =>
     findings

@@ -9,7 +9,6 @@ const START_TIMEOUT_MS = 60_000
 
 export type Server = { origin: string; stop(): Promise<void> }
 
-/** Starts the built local stack on a free port with a temporary data folder. */
 export async function startServer(): Promise<Server> {
   const port = await findFreePort(HOST)
   const data = mkdtempSync(path.join(tmpdir(), 'gallery-'))

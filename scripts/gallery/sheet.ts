@@ -10,7 +10,6 @@ const figure = ({ file, name, size, theme, isWhole }: Picture) =>
   <a href="${file}"><img src="${file}" alt="" loading="lazy" class="${size}"></a><figcaption>${name}</figcaption>
 </figure>`
 
-/** Builds the page that shows all pictures. */
 export function contactSheet(pictures: Picture[], language: string) {
   const sections = Object.entries(groups).map(([group, screens]) => {
     const names = new Set(screens.map(nameOf))

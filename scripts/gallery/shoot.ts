@@ -18,7 +18,6 @@ export type Picture = { file: string; name: string; size: Size; theme: (typeof T
 type Job = { screen: Screen; size: Size }
 type Options = { origin: string; language: string; folder: string; screens: Screen[]; onShot(picture: Picture): void }
 
-/** Takes pictures of every screen in both sizes and both themes; resolves with the failures. */
 export async function shootAll(options: Options): Promise<string[]> {
   const browser = await chromium.launch(launchOptions)
   const jobs = options.screens.flatMap((screen) => Object.keys(SIZES).map((size): Job => ({ screen, size: size as Size })))

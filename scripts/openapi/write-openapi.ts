@@ -9,9 +9,7 @@ import { endpoints } from '#server/test/examples/all.ts'
 import { sendExample } from '#server/test/examples/send-example.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
-/** List entries in an example. */
 const MAX_ENTRIES = 2
-/** Lines of text in an example. */
 const MAX_LINES = 6
 
 /** Sends the example request of every endpoint, each in its own world at the time of the seed data. */

@@ -64,7 +64,6 @@ export const install = (root) => {
   print(`packages installed in ${formatSeconds(start)}`)
 }
 
-/** Installs missing or outdated packages; returns whether it installed anything. */
 export const ensurePackages = (root) => {
   if (isCurrent(root)) return false
   install(root)

@@ -10,7 +10,6 @@ export const formatSeconds = (since) => `${((performance.now() - since) / 1000).
 
 const windows = process.platform === 'win32'
 
-/** Runs a program in the project folder with its output shown; returns whether it succeeded. */
 export const run = (root, command, args, env = {}) => {
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   const done = spawnSync(command, args, {

@@ -16,7 +16,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** Evaluates an expression in a plain Node process, as npm does before packages are installed. */
 const evaluate = (module: string, expression: string, env: Record<string, string> = {}) =>
   spawnSync(
     process.execPath,

@@ -5,7 +5,6 @@ import { print, run, SetupError } from './run.mjs'
 
 const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/build']
 
-/** Inputs of each build target; a change in any of them makes the target stale. */
 export const TARGETS = {
   web: [...shared, 'web', 'contracts', 'locales', 'vite.config.ts'],
   server: [
@@ -36,7 +35,6 @@ const filesBelow = (root, path) => {
     .flatMap((name) => filesBelow(root, `${path}/${name}`))
 }
 
-/** Hash over names and contents of the given files and folders. */
 export const contentHash = (root, paths) => {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((one) => filesBelow(root, one)))
@@ -75,7 +73,6 @@ export const buildWithStamp = async (root, target, build) => {
   writeFileSync(file, hash)
 }
 
-/** Builds the targets whose inputs changed since their last build. */
 export const ensureBuilt = (root, targets) => {
   const stale = targets.filter((target) => isStale(root, target))
   if (stale.length === 0) return

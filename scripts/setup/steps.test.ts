@@ -10,7 +10,6 @@ const write = (path: string, text = 'x') => {
   writeFileSync(join(root, path), text)
 }
 const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
-/** Writes an executable that records its arguments and exits with `code`. */
 const writeProgram = (path: string, code = 0) => {
   write(path, `#!/bin/sh\necho "$(basename "$0") $*" >> "${root}/called"\nexit ${code}\n`)
   chmodSync(join(root, path), 0o755)

@@ -12,7 +12,6 @@ type RequestOverrides = {
   /** Overrides the token of the signed-in user; null sends none. */
   token?: string | null
   headers?: Record<string, string>
-  /** A body that is not JSON. */
   raw?: string
 }
 
@@ -63,11 +62,10 @@ export const isRow = (value: unknown): value is Row => typeof value === 'object'
 
 type SignIn = {
   backend: Backend
-  viewer: Viewer | null /** Response to the sign-in form, if it was used. */
+  viewer: Viewer | null
   form: BackendResponse | undefined
 }
 
-/** Signs in, or throws `CannotRun` with the reason. */
 export async function signIn({ base, as }: Pick<Options, 'base' | 'as'>, send: Sender): Promise<SignIn> {
   const anonymous = createBackend(base, send)
   try {

@@ -5,9 +5,7 @@ import { CannotRun, saveFile } from './io.ts'
 const Entry = z.object({
   base: z.string(),
   kind: z.enum(['tags', 'contacts', 'places', 'links', 'alerts', 'keys']),
-  /** Unique name or label by which the object is found. */
   mark: z.string(),
-  /** Id of the tracker it belongs to. */
   device: z.optional(z.int()),
 })
 export type TestObject = z.infer<typeof Entry>

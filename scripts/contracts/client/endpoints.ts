@@ -26,7 +26,6 @@ const patterns = endpoints
   }))
   .sort((a, b) => a.gaps - b.gaps)
 
-/** Finds the endpoint of a URL path, with or without the final slash. */
 export const findEndpoint = (method: string, pathname: string) =>
   patterns.find(({ endpoint, pattern }) => endpoint.route.method === method && pattern.test(withoutSlash(pathname)))?.endpoint
 

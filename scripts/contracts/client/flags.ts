@@ -1,7 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CannotRun, type Io } from './io.ts'
 
-/** Parses flags; an unknown one is reported with a hint at `--help`. */
 export function parseFlags<const T extends NonNullable<ParseArgsConfig['options']>>(argv: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...argv], options, strict: true }).values

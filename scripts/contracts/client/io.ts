@@ -10,7 +10,6 @@ export type Io = {
   fetch: typeof fetch
   now(): Date
   pause(ms: number): Promise<unknown>
-  /** Ends programs that otherwise run forever. */
   stop: AbortSignal
 }
 
@@ -42,7 +41,6 @@ export async function runProgram(run: () => Promise<number>, say: (text: string)
   }
 }
 
-/** Writes a file and its folder. */
 export function saveFile(file: string, text: string) {
   try {
     mkdirSync(path.dirname(file), { recursive: true })

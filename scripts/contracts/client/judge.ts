@@ -11,7 +11,6 @@ export function evaluateSuccess(route: Route, response: BackendResponse): Findin
   return route.errors?.some((own) => own === code) ? found : [...found, fail('status', `${response.status} ${code} instead of a success`)]
 }
 
-/** Findings for a response that should be an error. */
 export function evaluateError(route: Route, response: BackendResponse, wanted: ErrorCode | number): Finding[] {
   const found = findDeviations(route, response)
   if (found.some(({ verdict }) => verdict === 'fail')) return found
@@ -22,12 +21,10 @@ export function evaluateError(route: Route, response: BackendResponse, wanted: E
 
 export const isSuccess = (route: Route, { status }: BackendResponse) => status in route.response
 
-/** Error code of a response, or ''. */
 export function errorCode({ body }: BackendResponse): string {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
 }
 
-/** All deviations of a response from what its endpoint may return. */
 export function findDeviations(route: Route, response: BackendResponse): Finding[] {
   const moved = findRedirects(response)
   if (moved.some(({ verdict }) => verdict === 'fail')) return moved
@@ -45,7 +42,6 @@ export function findDeviations(route: Route, response: BackendResponse): Finding
   ]
 }
 
-/** An undeclared error code is named in the message. */
 const describeFinding = (path: string, message: string, response: BackendResponse) =>
   path === 'code' && errorCode(response) ? `${response.status} ${errorCode(response)} is ${message}` : message
 

@@ -5,7 +5,6 @@ import type { BackendResponse } from './send.ts'
 
 const REDACTED = '[redacted]'
 
-/** Redacts secrets in output: known ones, and text that looks like one. */
 export type Redactor = { add(secret: string): void; redact(text: string): string }
 
 export function createRedactor(): Redactor {
@@ -16,7 +15,6 @@ export function createRedactor(): Redactor {
   }
 }
 
-/** Records every request and response as an HTTP archive, without secrets. */
 export function createRecorder(redactor: Redactor) {
   const answers: BackendResponse[] = []
   return {

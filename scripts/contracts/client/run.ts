@@ -53,7 +53,6 @@ export type Run = {
   io: Io
   options: Options
   backend: Backend
-  /** Null if no user is signed in. */
   viewer: Viewer | null
   isSelected(name: string): boolean
   report(result: Omit<Result, 'verdict'> & { verdict?: Verdict }): void
@@ -64,7 +63,6 @@ export type Run = {
 
 type RunParts = Pick<Run, 'io' | 'options' | 'backend' | 'viewer' | 'isSelected'>
 
-/** Collects the results of a run. */
 export function createRunLog(isSelected: Run['isSelected']) {
   const results: Result[] = []
   const proofs = createProofLog(isSelected)

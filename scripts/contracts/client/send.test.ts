@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRateLimit } from './send.ts'
 
-/** A clock that moves only when someone waits. */
 function stillClock() {
   let at = 0
   return {

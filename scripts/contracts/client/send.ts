@@ -19,7 +19,6 @@ export const keepsRequest = (method: string, status: number) => method === 'GET'
 export const redirectTarget = (status: number, location: string | null | undefined) =>
   status >= 300 && status < 400 && location ? location : undefined
 
-/** The backend sent no response. */
 export class Unreachable extends Error {}
 
 export type SentRequest = { method: string; url: URL; headers: Record<string, string>; body: string | undefined }
@@ -45,7 +44,6 @@ export type Sender = (sent: SentRequest) => Promise<BackendResponse>
 
 type SenderPorts = { io: Io; waitForSlot: () => Promise<void>; record: (response: BackendResponse) => void }
 
-/** Creates a function that sends requests at the permitted rate. Throws `Unreachable`. */
 export const createSender = ({ io, waitForSlot, record }: SenderPorts): Sender => {
   const sendOnce = async (sent: SentRequest): Promise<BackendResponse> => {
     await waitForSlot()

@@ -45,7 +45,6 @@ const decoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   br: promisify(brotliDecompress),
 }
 
-/** Decompresses a body; null if the encoding is unknown or the bytes are damaged. */
 export async function decodeBody(bytes: Buffer, encoding = ''): Promise<string | null> {
   return (
     (await decoders[encoding.toLowerCase()]?.(bytes).then(
@@ -77,7 +76,6 @@ export type Violation = {
   message: string
 }
 
-/** Contract violations of a request and its response. */
 export function findViolations({ method, url, requestBody, status, contentType, location, responseBody }: PassedExchange): Violation[] {
   const [pathname = '', search] = url.split('?', 2)
   const call = findEndpoint(method === 'HEAD' ? 'GET' : method, pathname)
@@ -98,7 +96,6 @@ export function findViolations({ method, url, requestBody, status, contentType, 
   return findDisagreements(call.route, { method, query, body, status, contentType, answer }).map((one) => ({ ...about, ...one }))
 }
 
-/** Counts requests, unreadable bodies and distinct violations. */
 export function createTally() {
   const counts = new Map<string, number>()
   let calls = 0

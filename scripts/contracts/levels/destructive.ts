@@ -62,7 +62,6 @@ const inputFinders: Record<string, InputFinder> = {
   'users.erase': async () => ({ query: { profile: 'all' } }),
 }
 
-/** Calls everything that can't be undone; afterwards the account is gone. */
 export async function checkDestructive(run: Run, cleanUp: CleanUp) {
   await checkKeysAndAlerts(run, cleanUp)
   let { backend } = run

@@ -75,7 +75,6 @@ async function compareSlashForms(backend: Backend, name: string): Promise<Findin
   return isAlike ? [] : [drift(path, `${other.status} instead of ${documented.status}`)]
 }
 
-/** Methods that need no preflight permission. */
 const SIMPLE_METHODS = ['GET', 'HEAD', 'POST']
 
 /** Checks that a browser lets a portal of that origin read, write, and see why a request failed. */
@@ -93,7 +92,6 @@ export async function checkCors(backend: Backend, origin: string): Promise<Findi
   ]
 }
 
-/** Sends the preflight request of a browser. */
 async function sendPreflight(backend: Backend, origin: string, { name, route }: Endpoint, headers: string[]): Promise<Finding[]> {
   const question = {
     origin,

@@ -41,14 +41,12 @@ function toInput(endpoint: Endpoint, row: Row): RequestInput | undefined {
 
 export const paramsOf = ({ params }: Route) => Object.keys(params?.shape ?? {})
 
-/** Whether an endpoint is a GET without side effects. */
 export const isRead = ({ route }: Endpoint) => route.method === 'GET' && route.safety === 'read'
 
 /** Whether a role may use an endpoint; an unknown role may try. */
 export const isAllowed = ({ route: { access } }: Endpoint, role: string | null) =>
   access === 'public' || (access !== 'device' && (role === null || access.some((one) => one === role)))
 
-/** Checks every read, with ids taken from the lists. */
 export async function checkReads(run: Run) {
   for (const endpoint of endpoints.filter(({ name, route }) => route.method === 'GET' && run.isSelected(name)))
     await checkRead(run, endpoint)

@@ -6,7 +6,6 @@ import { evaluateError } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import { findInputs, isAllowed, isRead, paramsOf } from './reads.ts'
 
-/** Ids that no object has. */
 const UNKNOWN_IDS: Record<string, unknown> = {
   id: 2_147_483_646,
   uuid: '00000000-0000-4000-8000-000000000000',
@@ -24,7 +23,6 @@ const INVALID_REQUESTS: Wrong[] = [
   { name: 'users.register', title: 'empty body', input: { body: {} }, code: 'validation_error' },
 ]
 
-/** Checks the errors for a wrong password, a missing token, an unknown id and malformed input. */
 export async function checkErrors(run: Run) {
   await checkWrongPassword(run)
   for (const { name, title, input, raw, code } of INVALID_REQUESTS)

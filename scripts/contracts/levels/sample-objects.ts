@@ -9,7 +9,6 @@ import { evaluateSuccess, isSuccess } from '#scripts/contracts/client/judge.ts'
 import type { Level, Run } from '#scripts/contracts/client/run.ts'
 import { Unreachable } from '#scripts/contracts/client/send.ts'
 
-/** How test objects of one kind are created, found and removed. */
 type Kind = {
   create: string
   list: string
@@ -17,7 +16,6 @@ type Kind = {
   /** Update endpoint, with a body that changes one field. */
   change?: { name: string; body: Row }
   remove: string
-  /** Field that holds the unique name. */
   mark: string
   body(mark: string, now: Date): Row
   idOf(row: Row, made: TestObject): RequestInput
@@ -148,7 +146,6 @@ async function checkUpdate(run: Run, level: Level, { name, body, row, input }: {
   )
 }
 
-/** Removes every object with the unique name. */
 export async function removeObject(run: Run, cleanUp: CleanUp, made: TestObject) {
   const { remove: name, idOf } = getKind(made.kind)
   const endpoint = getEndpoint(name)

@@ -8,7 +8,6 @@ import type { Run } from '#scripts/contracts/client/run.ts'
 import { isAllowed } from './reads.ts'
 import { checkLifecycle, createObject, getKind, planObject, removeObject } from './sample-objects.ts'
 
-/** Removes what an earlier run could not. */
 export async function cleanUpLeftovers(run: Run, cleanUp: CleanUp) {
   for (const objects of cleanUp.pending()) await removeObject(run, cleanUp, objects)
 }
@@ -37,7 +36,6 @@ function isPermitted(run: Run, name: string) {
   return false
 }
 
-/** Sends an update that sets the current value. */
 async function repeatValue(run: Run, name: string, input: RequestInput) {
   if (!isPermitted(run, name)) return
   const endpoint = getEndpoint(name)

@@ -36,7 +36,6 @@ const rows = (line: Report['results'][number]) => [
   ...findingLines(line).map((one) => `  ${''.padEnd(WIDE)}  ${one}`),
 ]
 
-/** Formats the report as JUnit XML: one suite per level; known failures count as skipped. */
 export function formatJunit({ base, at, results, assumed }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   const suites = levels.map((level) =>
@@ -91,7 +90,6 @@ ul { margin: 0; padding-left: 1.2rem }
 .quiet { opacity: .7 }
 `
 
-/** Formats the report as one self-contained page. */
 export function formatHtml({ base, at, clean, counts, results, assumed, mended }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   const sum = Object.entries(counts).filter(([, count]) => count > 0)

@@ -14,7 +14,6 @@ const LineSchema = z.object({
   verdict: z.enum(VERDICTS),
   findings: z.array(FindingSchema),
   note: z.string(),
-  /** Whether it failed in the baseline too. */
   known: z.boolean(),
 })
 
@@ -28,7 +27,6 @@ export const Report = z.object({
   counts: z.record(z.enum(VERDICTS), z.int()),
   results: z.array(LineSchema),
   assumed: z.array(ProofSchema),
-  /** Failures of the baseline that no longer occur. */
   mended: z.array(z.string()),
 })
 export type Report = z.infer<typeof Report>
@@ -68,7 +66,6 @@ export function createReport({ base, at, results, assumed, baseline, redactor }:
   }
 }
 
-/** Keys that identify the failures of a line across runs. */
 function failureKeys(line: Omit<Line, 'known'>): string[] {
   if (!isBroken(line.verdict)) return []
   const messages = findingLines({ findings: line.findings.filter(({ verdict }) => isBroken(verdict)) })

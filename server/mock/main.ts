@@ -10,7 +10,7 @@ import { refuseUnsafe } from '#server/mock/control/refuse-unsafe.ts'
 import { createDemoStack } from '#server/mock/demo/demo.ts'
 import { servePanel } from '#server/mock/panel/serve.ts'
 import { welcome } from '#server/mock/sign-in/welcome.ts'
-import { localWorlds } from '#server/mock/worlds/local-worlds.ts'
+import { createLocalWorlds } from '#server/mock/worlds/local-worlds.ts'
 import { portalOptions } from '#server/portal-options.ts'
 import type { Log } from '#server/ports/world.ts'
 
@@ -21,13 +21,13 @@ const env = { ...process.env, ...(process.argv.includes('--demo') && { MODE: 'de
 
 /** The local stack or the public demo: the whole API over seeded data, with map, mailbox, test payments and moving trackers. */
 runMain(async () => {
-  const asked = readConfig(env)
-  const config = { ...asked, PORT: asked.PORT || (await findFreePort(asked.HOST)) }
+  const configured = readConfig(env)
+  const config = { ...configured, PORT: configured.PORT || (await findFreePort(configured.HOST)) }
   refuseUnsafe(config)
   ensureDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
   const { worlds, extend, turn, text } =
-    config.MODE === 'demo' ? createDemoStack(config, { log: logger }) : await localStack(config, logger)
+    config.MODE === 'demo' ? createDemoStack(config, { log: logger }) : await createLocalStack(config, logger)
   const portal = portalOptions(config, tiles)
   const isLocal = config.MODE === 'local'
   const app = await buildApp({
@@ -56,8 +56,8 @@ runMain(async () => {
   })
 })
 
-async function localStack(config: Config, log: Log) {
-  const { worlds, snapshots, main, city } = await localWorlds(config, log)
+async function createLocalStack(config: Config, log: Log) {
+  const { worlds, snapshots, main, city } = await createLocalWorlds(config, log)
   const extend = async (app: FastifyInstance) => {
     await createControlPlane({ worlds, snapshots, city, token: config.CONTROL_TOKEN })(app)
     servePanel(app)

@@ -10,7 +10,7 @@ import { createDispatcher } from '#server/mail/mail-dispatch.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { createControlPlane } from '#server/mock/control/control.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
-import { localWorlds } from './local-worlds.ts'
+import { createLocalWorlds } from './local-worlds.ts'
 import type { MockWorld } from './world.ts'
 
 const SLOW = { timeout: 60_000 }
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 async function start(env: Record<string, string> = {}) {
-  const local = await localWorlds(readConfig({ DATA_DIR: data, SEED_ANCHOR: ANCHOR, ...env }), log, await openTestCity())
+  const local = await createLocalWorlds(readConfig({ DATA_DIR: data, SEED_ANCHOR: ANCHOR, ...env }), log, await openTestCity())
   opened.push(local.worlds)
   return local
 }

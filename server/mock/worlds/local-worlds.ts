@@ -24,7 +24,7 @@ const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
  * Creates the worlds of the local stack: `main` in a file that survives restarts; the others in memory, or in files that are removed with
  * them.
  */
-export async function localWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
+export async function createLocalWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
   const file = path.join(config.DATA_DIR, DATABASE_FILENAME)
   const dir = path.join(config.DATA_DIR, 'worlds')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contracts/lib/common.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { type Column, columnsOf, type Table } from '#db/schema/columns.ts'
@@ -16,7 +17,7 @@ const DEGREES = ['lat', 'lng']
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Presents a database row with snake_case columns, without secrets. */
-export const tell = (row: Row): Row =>
+export const presentRow = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [[toSnakeCase(name), presentValue(name, value)]])),
   )
@@ -27,7 +28,7 @@ function presentValue(name: string, value: unknown) {
 }
 
 /** Parses presented columns into those of a row. Rejects unknown columns and values that the API could never return. */
-export function heard({ table, values }: TableShape, data: Row): Row {
+export function parseRow({ table, values }: TableShape, data: Row): Row {
   const settable = Object.entries(columnsOf(table)).filter(([name]) => !SECRETS.includes(name))
   const columns = new Map(settable.map(([name, column]) => [toSnakeCase(name), { name, column }]))
   return Object.fromEntries(
@@ -56,4 +57,26 @@ function parseInstant(field: string, value: unknown) {
   if (Number.isNaN(at.getTime()) || !Instant.safeParse(at.toISOString()).success)
     throw invalidField(field, 'An instant such as 2026-03-01T12:00:00Z')
   return at
+}
+
+export type RowContext = {
+  /** Counts up over all rows created in the world. */
+  number: number
+  accountId: number
+  deviceId: number | null
+  placeId: number | null
+  passwordHash: string | null
+  uuid(): string
+  /** The instant `days` from now. */
+  at(days: number): Date
+  /** A house of the city, a different one each time. */
+  spot: LatLng & { label: string }
+}
+
+export type EntityKind = TableShape & {
+  key: Column
+  make(maker: RowContext): Row
+  traits: Record<string, (maker: Pick<RowContext, 'at'>, row: Row) => Row>
+  /** Adds columns that follow from the given ones. */
+  derive?(row: Row): Row
 }

@@ -9,7 +9,6 @@ beforeAll(async () => {
   chunks = outputs.flatMap((one) => ('output' in one ? one.output : [])).filter((one) => one.type === 'chunk')
 }, 60_000)
 
-/** Every file of the repository that an entry loads, through all chunks. */
 function modulesOf(entry: string) {
   const seen = new Set<string>()
   const open = [`${entry}.js`]

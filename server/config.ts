@@ -24,12 +24,10 @@ const Config = z.object({
   MODE: z._default(z.enum(['local', 'demo']), 'local'),
   PORT: z._default(Port, 8080),
   HOST: z._default(NonEmptyText, '127.0.0.1'),
-  /** Folder of the database file. */
   DATA_DIR: z._default(NonEmptyText, 'data'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
   /** FULL also survives a power failure. */
   SYNCHRONOUS: z._default(z.enum(['NORMAL', 'FULL']), 'NORMAL'),
-  /** Public origin of the portal, used for links in e-mails. */
   PORTAL_ORIGIN: z.optional(Origin),
   /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are named. */
   CORS_ORIGINS: z.pipe(
@@ -46,7 +44,6 @@ const Config = z.object({
   ),
   PRODUCT_NAME: z._default(NonEmptyText, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
-  /** An external contact form. */
   SUPPORT_FORM_URL: z.optional(WebAddress),
   /** Deep links into the two apps, and their store pages. */
   TRACK_APP_URL: z.optional(NonEmptyText),
@@ -83,7 +80,7 @@ const Config = z.object({
 
 export type Config = z.infer<typeof Config>
 
-/** Parses the environment; an empty variable counts as not set. Throws one message that lists every unusable variable. */
+/** An empty variable counts as not set. Throws one message that lists every unusable variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(Config, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (parsed.success) return parsed.data
@@ -97,7 +94,6 @@ function isOrigin(value: string) {
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
-/** Throws one message that names every variable that production needs and that is not set. */
 export function requireProduction(config: Config) {
   const needed = ['PORTAL_ORIGIN', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const missing = needed.filter((name) => config[name] === undefined)

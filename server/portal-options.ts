@@ -6,7 +6,6 @@ const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', a
 
 const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
 
-/** The content of `/config.json`, from the environment. */
 export const portalOptions = (config: Config, tiles = openStreetMap): PortalOptions => ({
   root: path.resolve('dist/web'),
   config: {

@@ -13,7 +13,6 @@ import { BOOST_END, changeDevice, type DueRule, deviceDue, devicesDue, nextTurn,
 type DeviceJob = {
   name: string
   rule: DueRule
-  /** Applies the change and queues its mail; returns the event for the live stream. */
   apply(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent>
 }
 

@@ -14,7 +14,6 @@ const job = (name: string, pieces: Piece[]): Job => ({ name, next: async () => n
 const piece = (ref: string, run: Piece['run'] = async () => ({})): Piece => ({ ref, run })
 const fail = () => Promise.reject(new Error('broken'))
 
-/** A world that collects its log entries. */
 function logged({ world }: Portal) {
   const told: unknown[] = []
   return { told, world: { ...world, log: { ...world.log, error: (data: object) => void told.push(data) } } }

@@ -6,11 +6,9 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 
-/** Hours after the anchor. */
 export const hours = (count: number) => new Date(ANCHOR.getTime() + count * 3_600_000)
 export const days = (count: number) => hours(24 * count)
 
-/** The seeded portal with what tests of jobs change and inspect. */
 export async function startJobsPortal() {
   const portal = await startPortal()
   const { db, live } = portal.world
@@ -21,10 +19,8 @@ export async function startJobsPortal() {
     change: (id: number, changes: Partial<DeviceRow>) => db.write((tx) => tx.update(devices).set(changes).where(eq(devices.id, id))),
     device: async (id: number) => (await db.read.select().from(devices).where(eq(devices.id, id)))[0]!,
     mails: (template: string) => db.read.select().from(emails).where(eq(emails.template, template)),
-    /** Live events of one type about a tracker. */
     told: (id: number, type: string) =>
       heard.filter((event) => event.deviceId === id && event.type === type).map(({ data }) => JSON.parse(data)),
-    /** Moves the clock forward; returns what the jobs did. */
     async advance(by: string, kind?: string) {
       const { status, body } = await portal.call(null, 'POST', '/mock/clock/advance', { by })
       if (status !== 200) throw new Error(JSON.stringify(body))

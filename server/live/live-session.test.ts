@@ -9,7 +9,6 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const ALICE = 'alice@example.com'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** An open stream over HTTP, past its greeting. */
 async function listen(portal: Portal, token: string) {
   const answer = await portal.app.inject({ url: '/devices/live/', headers: bearer(token), payloadAsStream: true })
   const chunks = answer.stream()[Symbol.asyncIterator]()

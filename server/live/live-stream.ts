@@ -45,7 +45,6 @@ export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIte
     wake()
   }
 
-  /** The greeting and the events since `Last-Event-ID`. */
   async function readMissedEvents() {
     const text = greeting
     greeting = ''

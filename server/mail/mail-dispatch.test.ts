@@ -11,7 +11,6 @@ type Message = Parameters<Sender['sendMail']>[0]
 
 const from = 'Ada <no-reply@example.com>'
 
-/** A mail server that fails with each of the given errors once, then accepts the mail. */
 function server(failures: object[] = []) {
   const taken: Message[] = []
   let isClosed = false
@@ -69,7 +68,6 @@ describe('sending mails', () => {
     expect(await rowTo(portal, 'one@example.org')).toMatchObject({ sentAt: portal.clock.now(), attempts: 1, data: {} })
   })
 
-  /** A transport that composes messages as for a server and collects them. */
   function composer() {
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const composed: { source: string; recipients: unknown }[] = []

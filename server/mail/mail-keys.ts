@@ -33,7 +33,6 @@ export async function getValidKey(db: DbReader, key: string, kinds: EmailKeyKind
   return row
 }
 
-/** Validates a key and marks it as used. */
 export async function consumeKey(tx: Tx, key: string, kinds: EmailKeyKind[], now: Date) {
   const row = await getValidKey(tx, key, kinds, now)
   await markKeyUsed(tx, row.hash, now)

@@ -4,7 +4,6 @@ import type { MailData, MailTemplate } from './mail.ts'
 import { buildAction, buildTitle, presentTimeAndPlace, type Recipient, stripControlCharacters } from './mail-parts.ts'
 import { createTranslate } from './mail-words.ts'
 
-/** The content of a mail before layout. */
 export type Letter = {
   /** The heading, with long names shortened. */
   subject: string
@@ -22,7 +21,6 @@ type LetterInput<T extends MailTemplate> = Recipient & { data: Partial<MailData[
 
 const HOURS_A_DAY = 24
 
-/** One function per template; missing data is left out of the text. */
 const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
   confirm_email: ({ t, data, origin }) => ({
     ...buildTitle(t, 'confirm_email.subject'),

@@ -35,7 +35,6 @@ export function presentTimeAndPlace({ t, language, timeZone }: Recipient, { addr
   return [...time, ...(address ? [{ label: t('layout.address'), value: address }] : [])]
 }
 
-/** In the recipient's language and time zone, which it names. */
 const formatTime = (language: Language, timeZone: string | null, instant: string) =>
   new Intl.DateTimeFormat(language, {
     day: 'numeric',

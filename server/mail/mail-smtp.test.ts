@@ -18,7 +18,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A dispatcher over a real connection. */
 function dispatch(world: Outbox, url: string) {
   const dispatcher = createDispatcher(() => world, { from, sender: createTransport(url) })
   closing.push(() => dispatcher.stop())

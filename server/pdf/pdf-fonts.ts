@@ -31,7 +31,6 @@ export async function loadTypeface(script: Script, weight: Weight): Promise<Type
 /** Noto Sans lacks kana and kanji, Noto Sans JP lacks ő and ř, so the font depends on the character. */
 const JAPANESE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+/gu
 
-/** Splits text into runs of one script. */
 export function splitByScript(text: string): { script: Script; text: string }[] {
   const runs: { script: Script; text: string }[] = []
   let at = 0

@@ -9,7 +9,6 @@ export type Place = { x: number; width: number }
 
 export type Sheet = {
   doc: PDFKit.PDFDocument
-  /** Between the margins. */
   page: Place
   /** Writes a block below the last one; `tag` is its role for screen readers. */
   write(tag: string, text: string, style: Style, place?: Place): void
@@ -75,7 +74,6 @@ async function registerFonts(doc: PDFKit.PDFDocument, text: string) {
     for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await loadTypeface(script, weight))
 }
 
-/** Draws each run of characters in the font that has them. */
 const drawOn =
   (doc: PDFKit.PDFDocument): Sheet['draw'] =>
   (text, { size, weight, color, align }, { x, width }) => {

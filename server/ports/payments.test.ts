@@ -3,7 +3,6 @@ import { createPayments, stripeId } from './payments.ts'
 
 const keys = { secretKey: 'sk_test_secret', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
-/** A provider that answers successive requests with these statuses, and the requests it got. */
 function provider(...statuses: number[]) {
   const asked: { url: string; headers: Headers; body: string }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createPhotonSearch } from './photon.ts'
 
-/** A server with one response for every search, and the requests it got. */
 async function searchServer(status: number, body: string) {
   const asked: string[] = []
   const server = createServer((request, response) => {

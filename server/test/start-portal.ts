@@ -63,7 +63,6 @@ export async function startPortal({
     worlds,
     snapshots,
     clock: world.clock,
-    /** A `fetch` that calls the server without a socket. */
     fetch: inject,
     /** Signs in a seeded person by e-mail, without password; returns the session token. */
     token: (email: string) => signInAs(world, email),

@@ -25,19 +25,16 @@ export const BUYER = {
   price: 'gbp-1m',
 }
 
-/** A seeded world without a server. */
 export async function openPaymentWorld(bytes?: Buffer): Promise<MockWorld> {
   const [template, city] = await Promise.all([bytes ?? readFile(TEMPLATE_FILE), openTestCity()])
   return createWorld({ id: 'main', db: openSqlite(template), city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
 }
 
-/** The context of a request by the buyer. */
 export function buyerContext(world: World): ViewerContext {
   const viewer = { userId: getPersona('george').id, accountId: BUYER.accountId, role: 'user' as const }
   return { ...world, cookies: { set() {} }, viewer, session: 'of-george' }
 }
 
-/** Opens a checkout for the buyer's tracker; returns the session id. */
 export async function openCheckout(world: MockWorld, price = BUYER.price) {
   const body = { items: [{ device: BUYER.device, price }], options: [], success_path: '/', cancel_path: '/' }
   const { id } = (await subscriptions.pay({ body, params: {}, query: {} } as never, buyerContext(world))) as { id: string }

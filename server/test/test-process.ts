@@ -9,7 +9,6 @@ import { programsFolder, TEMPLATE_FILE } from './test-files.ts'
 
 export type Entry = 'server/main.ts' | 'server/mock/main.ts'
 type Program = Entry | 'server/backup.ts' | 'server/restore.ts'
-/** An undefined variable is not set. */
 type Env = Record<string, string | undefined>
 
 /** The settings that production requires. None of these addresses is contacted before a payment or a mail. */
@@ -83,7 +82,6 @@ function watchProgram(child: ChildProcessWithoutNullStreams) {
   return {
     ended,
     signal: (name: NodeJS.Signals) => void child.kill(name),
-    /** Resolves when the output contains the words; throws the output when the program exits before. */
     says: (words: string) =>
       new Promise<void>((resolve, reject) => {
         const look = () => said.out.includes(words) && resolve()
@@ -99,7 +97,6 @@ const getPort = (server: Server) => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A port with a listener, until it is disposed of. */
 export async function occupyPort() {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

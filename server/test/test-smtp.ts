@@ -38,7 +38,6 @@ export const dispatchAndDie = (file: string, url: string) =>
     child.on('close', (code, signal) => resolve(signal ?? code))
   })
 
-/** Value of a header, unfolded and decoded. */
 export function getHeader({ source }: ReceivedMail, name: string) {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? ''

@@ -120,7 +120,6 @@ test('the form for the police shows the open report, and none once it is closed'
   expect(withReport).toBeGreaterThan((await form()) + 1000)
 })
 
-/** Amount of drawing in a PDF. */
 const drawn = (pdf: Buffer) =>
   [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
     .map(([, stream]) => Buffer.from(stream!, 'latin1'))

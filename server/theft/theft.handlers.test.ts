@@ -74,7 +74,6 @@ test('the theft form shows owner, tracker, last position and the open report, an
   expect(sections.at(-1)!.rows.every((row) => row.value === null)).toBe(true)
 })
 
-/** Decompressed streams of a PDF. */
 function textOf(pdf: Buffer) {
   const source = pdf.toString('latin1')
   const streams = [...source.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, stream]) => {

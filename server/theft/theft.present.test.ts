@@ -14,7 +14,6 @@ import { drawForm } from './theft-pdf.ts'
 const NOW = new Date('2026-03-02T09:00:00Z')
 const { stolenScooter, rex } = SEED.devices
 
-/** The stolen scooter of the demo with its open report. */
 async function facts() {
   await using portal = await startPortal()
   const { read } = portal.world.db

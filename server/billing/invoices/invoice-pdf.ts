@@ -7,7 +7,6 @@ const GAP = 5
 const ROW_HEIGHT = 60
 const SUM_HEIGHT = 20
 const LABEL_WIDTH = 150
-/** Widths of description, quantity, unit price and amount, as shares of the page. */
 const SHARES = [0.49, 0.13, 0.19, 0.19]
 
 const strong: Style = { ...styles.value, weight: 'bold' }

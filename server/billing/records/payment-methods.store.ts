@@ -6,7 +6,6 @@ import { devices } from '#db/schema/devices.ts'
 
 export type CardRow = typeof paymentMethods.$inferSelect
 
-/** The default card first. */
 export const listCards = (db: DbReader, accountId: number): Promise<CardRow[]> =>
   db
     .select()
@@ -27,7 +26,6 @@ export async function findCustomer(db: DbReader, accountId: number) {
   return account?.customer ?? null
 }
 
-/** The default card as of the last sync. */
 export async function findDefaultCard(db: DbReader, customer: string) {
   const [card] = await db
     .select({ id: paymentMethods.id })

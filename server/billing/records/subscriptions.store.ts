@@ -137,7 +137,6 @@ export const markCodeUsed = (tx: Tx, code: string, deviceId: number, usedAt: Dat
 
 type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null }
 
-/** Inserts a paid order with its invoice, under the same number. */
 export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) {
   const number = await nextNumber(tx)
   const reference = `ORD-${number}`

@@ -7,7 +7,6 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 export type Line = { device: number; price: string }
 export type Purchase = { device: DeviceRow; price: PriceRow }
 
-/** Removes duplicate lines, so that a price requested twice for a tracker is bought once. */
 export const mergeLines = (lines: readonly Line[]): Line[] => [
   ...new Map(lines.map(({ device, price }) => [`${device} ${price}`, { device, price }])).values(),
 ]
@@ -46,7 +45,7 @@ function buildPurchase(line: Line, devices: Map<number, DeviceRow>, prices: Map<
   return { device, price }
 }
 
-/** Leaves out options that a tracker already has: each can be added once. */
+/** An option can be added to a tracker once. */
 export function excludeHeldOptions(asked: readonly Purchase[], held: readonly (SubscriptionRow | undefined)[]): Purchase[] {
   const options = new Map(held.map((subscription) => [subscription?.deviceId, subscription?.options]))
   return asked.filter(({ device, price }) => !options.get(device.id)?.includes(price.id))

@@ -28,6 +28,5 @@ export const readSubState = async (portal: Portal, device: number) => {
   return [state, end && new Date(end)]
 }
 
-/** Counts orders, invoices and subscriptions. */
 export const countRecords = ({ world: { db } }: Portal) =>
   Promise.all([orders, invoices, subscriptions].map((table) => db.read.$count(table)))

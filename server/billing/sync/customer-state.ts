@@ -21,7 +21,7 @@ export type CustomerState = {
 const READ_LIMIT = { limit: 1000 }
 const PAGE_SIZE = 100
 
-/** Reads everything; empty lists for a customer that Stripe does not know. */
+/** The lists are empty for a customer that Stripe does not know. */
 export async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
   const query = { customer, limit: PAGE_SIZE }
   const cards = await readCards(stripe, customer)

@@ -44,7 +44,6 @@ export const endpoints: NamedEndpoint[] = Object.entries(api).flatMap(([tag, con
   Object.entries(contract as Contract).map(([name, route]) => ({ name: `${tag}.${name}`, route, example: examplesOfTag(tag)[name] ?? {} })),
 )
 
-/** Throws when there is none. */
 export function getEndpoint(name: string) {
   const found = endpoints.find((each) => each.name === name)
   if (!found) throw new Error(`No endpoint is named ${name}`)

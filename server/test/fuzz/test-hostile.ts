@@ -61,7 +61,6 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** Bodies that are broken or barely valid JSON. */
 export const brokenJson = fc.oneof(
   fc.constantFrom(
     '',

@@ -39,11 +39,9 @@ export function fuzzRequests({ route, example }: NamedEndpoint): fc.Arbitrary<Fu
   })
 }
 
-/** Mostly the usual value, sometimes a strange one. */
 const mostly = <T, U>(strange: fc.Arbitrary<T>, usual: U) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: strange })
 
-/** CSV files of places, with good and bad rows. */
 const csvFiles = fc
   .array(fc.oneof(fc.constantFrom('Vet,Ellauri 350,other', 'Vet;Ellauri 350;other', '"', '', 'a,b', 'Vet,"Qwertz 1",castle'), hostileText))
   .chain((rows) => fc.constantFrom('name,address,type\n', 'TYPE;name;address\r\n', '').map((header) => header + rows.join('\n')))

@@ -13,7 +13,6 @@ export type FuzzResponse = { status: number; type: string; body: string; ms: num
 export const MAX_CPU_MS = 5000
 const HANGING_MS = 60_000
 
-/** A server to fuzz. It gets a fresh world whenever its sessions have become invalid. */
 export async function startTarget() {
   const portal = await startPortal({ limits: { credentials: false }, noted: false })
   let count = 0

@@ -48,7 +48,6 @@ test('R-6.9 a foreign id in any request body is answered like an unknown id and 
   expect(failures).toEqual([])
 })
 
-/** Names of the fields of a schema that hold an integer or a list of integers. */
 function numberFields(schema: object): string[] {
   return Object.entries(schema).flatMap(([key, value]) => {
     if (typeof value !== 'object' || value === null) return []

@@ -9,7 +9,6 @@ import { endpointName, firstRole, PERSON, pathWithUnknownIds, sharedPortal } fro
 const portal = sharedPortal()
 const withJson = endpoints.filter(({ route }) => route.method !== 'GET' && !findUpload(route.body))
 
-/** Headers of a person whose role may use the endpoint, or of a device. */
 async function admit(route: Route) {
   const role = firstRole(route)
   return authHeaders(route, role && (await portal.token(PERSON[role])))

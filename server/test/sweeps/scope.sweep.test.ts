@@ -17,7 +17,6 @@ const cells = withObject.flatMap((each) => {
 type Row = SignedInEndpoint & { role: Role; id: Id }
 const nameOfRow = ({ name, role, id }: Row) => `${name} as ${role} about ${id}`
 
-/** Sends the example of the endpoint with another id. */
 async function send({ route, example }: SignedInEndpoint, headers: Record<string, string>, id: Id) {
   const parameter = idParameter(route)!
   const url = buildUrl(route, { ...example, params: { ...example.params, [parameter]: id } })

@@ -15,7 +15,6 @@ export const PERSON: Record<Role, string> = {
 
 export type SignedInEndpoint = NamedEndpoint & { route: Route & { access: readonly Role[] } }
 
-/** The endpoints that need a session. */
 export const signedIn = endpoints.filter((each): each is SignedInEndpoint => Array.isArray(each.route.access))
 
 export const endpointName = ({ name }: NamedEndpoint) => name

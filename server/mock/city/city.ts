@@ -23,7 +23,6 @@ export type City = {
   route(from: LatLng, to: LatLng, by: RoadUser): Route | null
   /** The nearest point of the street network; `route` can reach every other point from it. */
   snap(point: LatLng, by: RoadUser): LatLng
-  /** The shapes of one map layer, read from disk on first use. */
   shapes(layer: Layer): Shape[]
 }
 

@@ -16,7 +16,6 @@ const DEGREES = ['lat', 'lng']
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Presents a database row with snake_case columns, without secrets. */
 export const presentRow = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [[toSnakeCase(name), presentValue(name, value)]])),
@@ -67,7 +66,6 @@ export type RowContext = {
   placeId: number | null
   passwordHash: string | null
   uuid(): string
-  /** The instant `days` from now. */
   at(days: number): Date
   /** A house of the city, a different one each time. */
   spot: LatLng & { label: string }
@@ -77,6 +75,5 @@ export type EntityKind = TableShape & {
   key: Column
   make(maker: RowContext): Row
   traits: Record<string, (maker: Pick<RowContext, 'at'>, row: Row) => Row>
-  /** Adds columns that follow from the given ones. */
   derive?(row: Row): Row
 }

@@ -3,7 +3,6 @@ import type { EventType } from '#contracts/mock/events.ts'
 
 export type WorldEvent = { id: number; type: EventType; data: object }
 
-/** Publishes what happens in a world to its subscribers. */
 export type Events = {
   publish(type: EventType, data: object): void
   hasListeners(): boolean

@@ -61,7 +61,6 @@ const matchesRoute = ({ name, path, route: { path: documented } }: EndpointReque
       toPattern(route).test(path)
     : toPattern(route).test(name)
 
-/** Removes the trailing slash, because both forms are the same path. */
 const withoutTrailingSlash = (path: string) => path.replace(/\/$/, '')
 
 const PATTERNS = new Map<string, RegExp>()

@@ -9,7 +9,6 @@ const PAGE_POLICY =
 /** `style` is the URL of the stylesheet, `look` a class of the body; `body` is HTML. */
 type Page = { lang: string; title: string; style: string; look?: string; body: string }
 
-/** Renders a page that the mock server shows outside the portal. */
 export const renderHtmlPage = ({ lang, title, style, look, body }: Page) => `<!doctype html>
 <html lang="${lang}">
 <head>

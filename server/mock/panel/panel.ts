@@ -18,7 +18,6 @@ import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
 
 const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, hostApp, languages, snapshots]
 const SLOW_MS = 400
-/** The next tab for each arrow key, from the current index and the number of tabs. */
 const TAB_STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,

@@ -47,7 +47,6 @@ function planPhases(plan: DevicePlan, { by }: Profile): Phase[] {
   ]
 }
 
-/** Seconds from the anchor to a tracker's last message. */
 const lastMessageSecond = ({ seen = {} }: DevicePlan) => momentsFrom(new Date(0))(seen).getTime() / 1000
 
 export function simulateHistory(journeys: Journeys, plan: DevicePlan): PositionRow[] {

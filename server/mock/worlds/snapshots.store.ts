@@ -32,7 +32,6 @@ export function createSnapshotStore(dir: string) {
     read,
     list: () => Promise.all(listNames(dir).map(read)),
     bytes: (name: string) => readFileSync(find(name).file),
-    /** Replaces an older snapshot of that name. */
     save(name: string, bytes: Uint8Array) {
       mkdirSync(dir, { recursive: true })
       const part = `${fileOf(name)}.part`

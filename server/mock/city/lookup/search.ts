@@ -2,7 +2,6 @@ import { normalizeWords } from '#server/mock/city/build/words.ts'
 import type { Address } from '#server/mock/city/city.ts'
 import type { Addresses } from './addresses.ts'
 
-/** One interpretation of the query: words of a street (and perhaps a neighbourhood) and a house number. */
 type ParsedQuery = { words: string[]; number: number | null }
 /** A street that fits a query before its houses are looked at: those in `hoods`, or all. Its rank can only get worse. */
 type Candidate = { street: number; hoods: Set<number> | null; number: number | null; rank: number }
@@ -125,7 +124,6 @@ function parseQuery(text: string): ParsedQuery[] {
 /** How a word matches each name (by index): as a whole word, or as the beginning of one. */
 export type WordMatches = Map<number, 'is' | 'begins'>
 
-/** Creates an index that finds the names with a word starting with the given one. */
 export function createWordIndex(names: string[][]) {
   const byWord = new Map<string, number[]>()
   names.forEach((words, name) => {

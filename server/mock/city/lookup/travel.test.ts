@@ -9,7 +9,6 @@ beforeAll(async () => {
   city = await openTestCity()
 }, 120_000)
 
-/** The built-up part, where streets are always near. */
 const place = fc.record({
   lat: fc.double({ min: -34.91, max: -34.86, noNaN: true }),
   lng: fc.double({ min: -56.19, max: -56.1, noNaN: true }),

@@ -14,10 +14,8 @@ export const link = (href: string, text: string, attributes: Attributes = {}) =>
 export const button = (context: TabContext, label: Part, work: TabAction, attributes: Attributes = {}) =>
   element('button', { type: 'button', onclick: () => void context.run(work), ...attributes }, label)
 
-/** Places buttons or fields side by side, wrapping as needed. */
 export const line = (...parts: Part[]) => element('div', { class: 'line' }, ...parts)
 
-/** A list of rows, or the sentence `none` when it is empty. */
 export const rows = (items: Part[][], none: string) =>
   items.length > 0 ? element('ul', {}, ...items.map((parts) => element('li', {}, ...parts))) : note(none)
 

@@ -38,7 +38,6 @@ export const fleet: Tab = {
     }
     tracker.shown.addEventListener('change', () => void context.run(tell))
 
-    /** Reports a position this many metres north of the centre of the place. */
     const reportAt = async (metresOf: (radius: number) => number) => {
       const { lat, lng, radius } = places.find(({ id }) => String(id) === place.read())!
       return formatReceipt(await controlPlane.sim.position({ ...mine(), body: { lat: lat + metresOf(radius) / METRES_PER_DEGREE, lng } }))

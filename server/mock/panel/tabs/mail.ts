@@ -5,7 +5,6 @@ import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
 type Head = Awaited<ReturnType<typeof controlPlane.mail.list>>[number]
 
-/** Only the newest are listed; the mailbox has all. */
 const MAX_SHOWN = 40
 
 export const mail: Tab = {

@@ -61,7 +61,6 @@ export const payments: Tab = {
   },
 }
 
-/** Lists the checkouts begun in this world, from the journal. */
 async function listCheckouts() {
   const calls = await controlPlane.requests.find({ body: { route: 'subscriptions.pay', status: 200 } })
   return calls.map(({ at, user, response }) => [(JSON.parse(response.body) as { id: string }).id, `${user}, ${at}`] as const)

@@ -4,7 +4,6 @@ import { badge, button, expandableRow, group, line, link, note } from '#server/m
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
-/** A request as published by the event stream. */
 type PublishedRequest = Pick<Entry, 'id' | 'method' | 'url' | 'status' | 'duration_ms' | 'verdict' | 'route' | 'user'>
 
 const LIMIT = 60

@@ -14,7 +14,6 @@ const HOME_BEFORE_SECONDS = 3600
 /** `start` and `end` in seconds from the anchor. */
 export type Trip = { start: number; end: number; path: TimedPath; to: Target }
 
-/** Positions and timed paths in the city. */
 export type PathFinder = {
   locate(target: Target, by: TravelMode): LatLng
   findPath(profile: Profile, from: Target, to: Target): TimedPath

@@ -25,7 +25,6 @@ export type Journeys = {
   fixes(profile: Profile, from: number, to: number, cadence: Cadence): Fix[]
 }
 
-/** How many days to look back or ahead for a trip. */
 const HORIZON_DAYS = 40
 const pathCaches = new WeakMap<City, Map<string, TimedPath>>()
 

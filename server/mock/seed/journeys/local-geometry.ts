@@ -8,7 +8,6 @@ export const offsetBy = ({ lat, lng }: LatLng, east: number, north: number): Lat
   lng: lng + east / eastScale(lat),
 })
 
-/** Metres to the east and to the north from `from` to `to`. */
 export const metreVector = (from: LatLng, to: LatLng) => ({
   east: (to.lng - from.lng) * eastScale(from.lat),
   north: (to.lat - from.lat) * METRES_PER_DEGREE,

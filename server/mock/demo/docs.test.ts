@@ -76,10 +76,10 @@ test('the limits in the guide to the demo match the code', () => {
     `Worlds at once | ${limits.MAX_WORLDS};`,
     `${limits.MAX_WORLDS_PER_ADDRESS} at once, ${limits.NEW_WORLDS_RATE.max} an hour`,
     `Size of a world | ${limits.MAX_WORLD_BYTES / 1024 ** 2} MB`,
-    `What is sent | ${limits.MAX_UPLOAD_BYTES / 1024} kB`,
-    `Calls of a visitor | ${limits.REQUEST_RATE.max} a minute`,
-    `${limits.CLOCK_LIMITS.leapDays} days at most, ${limits.LEAP_RATE.max} a minute of one address; it flows ${limits.CLOCK_LIMITS.rate} times`,
-    `${limits.MAX_SHARES}, of one address ${limits.MAX_SHARES_PER_ADDRESS}; each is kept ${hours(limits.SHARE_LIFETIME_MS) / 24} days`,
+    `Size of a request | ${limits.MAX_UPLOAD_BYTES / 1024} kB`,
+    `Requests of a visitor | ${limits.REQUEST_RATE.max} a minute`,
+    `at most ${limits.CLOCK_LIMITS.leapDays} days each, ${limits.LEAP_RATE.max} a minute per address; it runs at most ${limits.CLOCK_LIMITS.rate} times`,
+    `${limits.MAX_SHARES}, ${limits.MAX_SHARES_PER_ADDRESS} per address; each is stored for ${hours(limits.SHARE_LIFETIME_MS) / 24} days`,
   ])
     expect(guide).toContain(words)
 })

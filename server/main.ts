@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pino } from 'pino'
-import { openDb } from '#db/open.ts'
+import { openDb } from '#db/open/open-db.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen, runMain } from '#server/http/process.ts'

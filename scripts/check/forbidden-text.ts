@@ -12,7 +12,29 @@ const PORTS =
 
 const isDomain = (path: string) => isCode(path) && !isTest(path) && !PORTS.test(path)
 
+const isProductStore = (path: string) => isCode(path) && !isTest(path) && /^(server\/(?!mock\/)|db\/(?!sqlite\/|schema\/))/.test(path)
+
+/** Blanks everything but the text of sql`…` templates. */
+const keepSql = (text: string) => {
+  const templates = [...text.matchAll(/\bsql(?:<[^`]*>)?`[^`]*`/g)]
+  const blank = (part: string) => part.replace(/[^\n]/g, ' ')
+  let end = 0
+  const parts = templates.flatMap((match) => {
+    const before = blank(text.slice(end, match.index))
+    end = match.index + match[0].length
+    return [before, match[0]]
+  })
+  return parts.join('') + blank(text.slice(end))
+}
+
 const RULES: Rule[] = [
+  {
+    pattern:
+      /\b(?:iif|ifnull|substr|strftime|julianday|unixepoch|rowid|pragma|total_changes|last_insert_rowid|greatest|least|date_trunc)\b|\b(?:max|min)\([^()`]*,/gi,
+    why: 'only one database has this: use standard SQL (case, coalesce, length) or move it to db/sqlite',
+    in: isProductStore,
+    on: keepSql,
+  },
   {
     pattern: /\bDate\.now\(|\bnew Date\(\)/g,
     why: 'take the time from the clock passed as an argument',

@@ -50,7 +50,7 @@ test('each forbidden import is reported with its line and reason, in every form 
 test('imports within the layers and imports of tests are allowed', async () => {
   const allowed = [
     ['db/sqlite/a.ts', 'drizzle-orm'],
-    ['db/open.ts', '#db/sqlite/open.ts'],
+    ['db/open/open-db.ts', '#db/sqlite/open.ts'],
     ['server/mock/worlds/a.ts', '#db/sqlite/open.ts'],
     ['server/tags/tags.store.ts', 'drizzle-orm'],
     ['server/tags/tags.handlers.ts', './tags.store.ts'],

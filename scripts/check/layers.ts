@@ -61,7 +61,7 @@ const LAYERS: Layer[] = [
   { from: /^server\//, except: STORES, to: SQL, why: 'only *.store.ts and db/ use SQL: add a named query to the store' },
   {
     from: /^(server|db)\//,
-    except: /^(server\/(mock\/|(backup|restore)\.ts)|db\/(sqlite\/|open\.ts))/,
+    except: /^(server\/(mock\/|(backup|restore)\.ts)|db\/(sqlite|open)\/)/,
     to: /^db\/sqlite\//,
     why: 'only db/sqlite knows the engine: use Db, DbReader and Tx of db/db.ts',
   },

@@ -1,15 +1,13 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import type { DbReader, Tx } from '#db/db.ts'
+import type { Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
-import { preparedOn } from '#db/prepared.ts'
-import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
+import { listContactEmails, listWatchRows, saveCrossing } from './tracker-alerts.store.ts'
 import { buildWatch, type Firing, type Watch } from './watch.ts'
 
 export async function loadWatches(tx: Tx, device: DeviceRow) {
@@ -50,45 +48,4 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
   const data = { tracker: device.name, device: String(device.id), datetime }
   if (owner) await queueMail(tx, { to: owner.email, template: 'low_battery', ...recipientColumns(owner), data, now })
   return appendLiveEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
-}
-
-/** What an alert watches for one tracker: the border of a place, or its vehicle. */
-export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
-
-/** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
-export const listWatchRows = (db: DbReader, deviceId: number) => watchStatement(db).execute({ deviceId })
-
-const watchStatement = preparedOn((db: DbReader) =>
-  db
-    .select({
-      alertId: alerts.id,
-      trigger: alerts.trigger,
-      isVehicleAlert: alerts.isVehicleAlert,
-      crossing: alertDevices.crossing,
-      place: { id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius },
-    })
-    .from(alertDevices)
-    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
-    .leftJoin(places, eq(places.id, alerts.placeId))
-    .where(and(eq(alertDevices.deviceId, sql.placeholder('deviceId')), or(alerts.isVehicleAlert, sql`${places.id} is not null`)))
-    .orderBy(asc(alerts.id))
-    .prepare(),
-)
-
-type CrossingState = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
-
-export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: CrossingState) =>
-  tx
-    .update(alertDevices)
-    .set({ crossing, ...(firedAt && { firedAt }) })
-    .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
-
-export async function listContactEmails(db: DbReader, alertIds: number[]) {
-  const rows = await db
-    .selectDistinct({ email: contacts.email })
-    .from(contacts)
-    .innerJoin(alertContacts, eq(alertContacts.contactId, contacts.id))
-    .where(inArray(alertContacts.alertId, alertIds))
-    .orderBy(asc(contacts.email))
-  return rows.map((row) => row.email)
 }

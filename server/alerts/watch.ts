@@ -5,7 +5,7 @@ import { advanceCrossing, type Circle, type Crossing, UNKNOWN_CROSSING } from '#
 import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { fromFixed7 } from '#db/positions.ts'
-import type { WatchRow } from './tracker-alerts.ts'
+import type { WatchRow } from './tracker-alerts.store.ts'
 
 /** An alert's state for one tracker. */
 export type Watch = {

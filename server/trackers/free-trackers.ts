@@ -1,7 +1,9 @@
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import type { Tx } from '#db/db.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { stopRenewals } from '#server/billing/records/subscriptions.store.ts'
+import { findSubscription, stopRenewals } from '#server/billing/records/subscriptions.store.ts'
+import { Failure } from '#server/lib/errors.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import type { World } from '#server/ports/world.ts'
 import { acceptRequests, removeTrackers } from './free-trackers.store.ts'
@@ -22,4 +24,10 @@ export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positi
     const data = { reference: formatReference(id), identifier: formatIdentifier(identifier) }
     await queueMail(tx, { to: email, template: 'unlink_accepted', ...recipientColumns(requester), data, now })
   }
+}
+
+/** Throws `recurring_active`, because the card would be charged for a removed tracker. */
+export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {
+  const isActive = currentSubState(device.subState, device.subEndDate, now) === 'active'
+  if (isActive && (await findSubscription(tx, device.id))?.isRecurring) throw new Failure('recurring_active')
 }

@@ -1,15 +1,10 @@
-import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { trackers as contract } from '#contracts/trackers.ts'
-import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { DeviceRow } from '#db/scope.ts'
-import { findSubscription } from '#server/billing/records/subscriptions.store.ts'
 import { getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure } from '#server/lib/errors.ts'
 import { addTracker } from './add-tracker.ts'
 import { activateNetwork, changeTracker } from './change-tracker.ts'
-import { freeTrackers } from './free-trackers.ts'
+import { freeTrackers, requireNoRenewal } from './free-trackers.ts'
 
 export const trackers: Handlers<typeof contract> = {
   async add({ body }, { db, clock, viewer }) {
@@ -41,10 +36,4 @@ export const trackers: Handlers<typeof contract> = {
     return { id: params.id }
   },
   activateNetwork: ({ params }, context) => activateNetwork(context, params.id),
-}
-
-/** Throws `recurring_active`, because the card would be charged for a removed tracker. */
-export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {
-  const isActive = currentSubState(device.subState, device.subEndDate, now) === 'active'
-  if (isActive && (await findSubscription(tx, device.id))?.isRecurring) throw new Failure('recurring_active')
 }

@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini'
 import type { users as contract, SettingsChange } from '#contracts/accounts/users.ts'
 import { isBirthDate } from '#contracts/rules/user.ts'
-import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import { eraseSelf } from './erase-self.ts'
 import { registerUser, sendRequestedConfirmation } from './register.ts'
 import { presentSettings, presentUser } from './users.present.ts'
-import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser, updateAdminEmail, updateUser } from './users.store.ts'
+import { findUserWithAdminEmail, updateAdminEmail, updateUser } from './users.store.ts'
 
 export const users: Handlers<typeof contract> = {
   async register({ body }, context) {
@@ -62,23 +61,5 @@ export async function changeSettings({ db, clock, viewer }: ViewerContext, body:
   await db.write(async (tx) => {
     if (Object.keys(change).length > 0) await updateUser(tx, viewer.userId, change)
     if (adminEmail !== undefined) await updateAdminEmail(tx, viewer.accountId, adminEmail)
-  })
-}
-
-/**
- * Deletes all data of the signed-in user; their trackers become free to add. A member of a pro account deletes only themselves. Throws
- * `pro_account` for its administrator, whose team would be orphaned, and for support.
- */
-export async function eraseSelf({ db, positions, clock, viewer }: ViewerContext) {
-  const { userId, accountId, role } = viewer
-  if (role === 'admin' || role === 'deepsupport') throw new Failure('pro_account')
-  await db.write(async (tx) => {
-    const person = await findUserWithAdminEmail(tx, userId)
-    if (!person) throw new Failure('not_authenticated')
-    await removeUser(tx, { userId, email: person.user.email })
-    if (role === 'pro') return
-    await freeTrackers(tx, await listAccountDevices(tx, accountId), { positions, clock })
-    await queueCustomerDeletion(tx, accountId, clock.now())
-    await removeAccount(tx, accountId)
   })
 }

@@ -1,9 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import type { UnlinkRequest } from '#contracts/conflicts.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
-import type { DbReader, Tx } from '#db/db.ts'
+import type { Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
-import { unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
@@ -11,6 +9,7 @@ import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { consumeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
+import { hasPendingRequest, insertRequest } from './unlink-requests.store.ts'
 
 /** Saves a request to free a tracker. With a serial proof, this request and pending ones are accepted at once. */
 export async function requestUnlink(tx: Tx, context: ViewerContext, device: DeviceRow, body: UnlinkRequest) {
@@ -41,12 +40,3 @@ const toRequestRow = (body: UnlinkRequest) => ({
   orderReference: body.order_reference ?? null,
   status: 'pending' as const,
 })
-
-export async function hasPendingRequest(db: DbReader, identifier: string) {
-  return (await db.$count(unlinkRequests, and(eq(unlinkRequests.identifier, identifier), eq(unlinkRequests.status, 'pending')))) > 0
-}
-
-export async function insertRequest(tx: Tx, request: typeof unlinkRequests.$inferInsert) {
-  const [added] = await tx.insert(unlinkRequests).values(request).returning()
-  return added!
-}

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { ingest } from '#server/tracking/ingest.ts'
-import { type Credentials, findReportingTracker, readCredentials, withDeviceId } from './credentials.ts'
+import { type Credentials, readCredentials, withDeviceId } from './credentials.ts'
 import { type Parameters, readOsmandForm, readTraccarJson } from './osmand.ts'
 import { readOwnTracks } from './owntracks.ts'
 import type { Report } from './report.ts'
+import { findReportingTracker } from './reporting-tracker.store.ts'
 
 /** Endpoints for phone apps, in the formats of those apps (docs/devices.md); all end in `ingest`. */
 export function registerPhoneRoutes(app: FastifyInstance) {

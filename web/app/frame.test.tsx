@@ -41,7 +41,6 @@ async function open(first: RouteRow, path = '/') {
   return userEvent.setup()
 }
 
-/** Renders a screen that throws `error` until `mend` is called. */
 function breaking(error: unknown) {
   let isBroken = true
   const Body = () => {

@@ -14,7 +14,6 @@ const spoken = LANGUAGES.filter((language) => existsSync(`locales/${language}/po
 /** Each screen in one language, rotating through all of them. The browser tests open every screen in every language. */
 const cases = screens.map((row, index) => ({ name: row.name, language: spoken[index % spoken.length] ?? 'en', row }))
 
-/** Removes the previous screen and its stored data, as after a test of its own. */
 function reset() {
   cleanup()
   localStorage.clear()

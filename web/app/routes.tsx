@@ -110,7 +110,6 @@ export const routes: RouteRow[] = [
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },
 ]
 
-/** /logout ends the session on entering and then shows the login page. */
 function signOut() {
   session.end()
   return '/login'

@@ -19,7 +19,6 @@ import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { isStale, trackerState } from '#web/trackers/state.ts'
 import classes from './legend.module.css'
 
-/** Explains the colours of the trace by speed. */
 function Legend({ topKmh }: { topKmh: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -64,15 +63,12 @@ function CameraOn({ points }: { points: readonly LatLng[] }) {
 
 type Props = {
   device: Device
-  /** Null while loading and when there is no data. */
   track: Track | null
   playback: Playback | null
-  /** Index of the highlighted leg. */
   focus: number | null
   padding: Padding
 }
 
-/** The map of a history; without a track it shows the tracker's last position. */
 export function HistoryMap({ device, track, playback, focus, padding }: Props) {
   const { last_position } = device.tracker_status
   const state = trackerState(device, useNow())

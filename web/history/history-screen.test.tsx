@@ -13,7 +13,6 @@ const PUPPY = 18
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Opens the history of one of alice's trackers. */
 async function open(path: string) {
   const view = await openAs('alice@example.com', path)
   const { screen, calls } = view
@@ -21,7 +20,6 @@ async function open(path: string) {
     ...view,
     legs: () => screen.findByRole('list', { name: 'Stops and trips' }),
     slider: () => screen.findByRole('slider', { name: 'Moment shown' }),
-    /** Query strings of the history requests so far. */
     asked: () =>
       calls
         .map((call) => new URL(call.path, 'http://portal.test'))

@@ -28,7 +28,6 @@ import classes from './panel.module.css'
 import { NoData, Panel } from './panel.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** Keeps today's history up to date while it is shown. */
 function LiveUpdates() {
   useLive()
   return null
@@ -84,7 +83,6 @@ function UnknownTracker() {
   )
 }
 
-/** Where a tracker was during a period: map, timeline, totals and replay. */
 export default function HistoryScreen() {
   const { id } = useParams()
   const { devices, instead } = useDevices()

@@ -51,7 +51,6 @@ function InvalidPeriod() {
   )
 }
 
-/** Says that the period has no data, and links to the last day that has some. */
 export function NoData({ device, period, show }: Pick<Props, 'device' | 'show'> & { period: Period }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -27,7 +27,6 @@ const subscribe = (changed: () => void) => {
   return () => media.removeEventListener('change', changed)
 }
 
-/** In a narrow window, list and card are in a sheet over the map. */
 const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches)
 
 /** Stops of the sheet as shares of the height: title, card, everything. */

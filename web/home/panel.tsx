@@ -40,14 +40,12 @@ function FilterChips({ devices, browse }: { devices: readonly Device[]; browse: 
 
 type Props = {
   devices: readonly Device[]
-  /** Shown in place of the list when it failed to load. */
   instead: ReactNode
   browse: Browse
   chosen: number | undefined
   isSheet?: boolean
 }
 
-/** The list of trackers beside the map with count, search and filters. */
 export function Panel({ devices, instead, browse, chosen, isSheet = false }: Props) {
   const { t } = useTranslation()
   return (

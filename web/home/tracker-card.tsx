@@ -29,7 +29,6 @@ import classes from './tracker-card.module.css'
 
 type Props = {
   device: Device
-  /** Name of the place the tracker is at. */
   place: string | undefined
   isFollowed: boolean
   follow: (device: Device, on: boolean) => void
@@ -95,7 +94,6 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   )
 }
 
-/** State, age and accuracy. */
 function StateLine({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()

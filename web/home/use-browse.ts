@@ -35,7 +35,6 @@ export function useBrowse(devices: readonly Device[]) {
       setFilter(NO_FILTER)
     },
     now,
-    /** Returns the name of the place a tracker is at. */
     placeOf,
     shown: sortDevices(matching, sort, i18n.language),
     moving: count('moving'),

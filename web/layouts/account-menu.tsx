@@ -13,7 +13,6 @@ import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 
-/** The account's name and address, and links to every account page that the role may open. */
 function AccountLinks({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {
   const { t } = useTranslation()
   const allowed = useSectionFilter(isOpen)

@@ -29,7 +29,6 @@ function Art() {
   )
 }
 
-/** The layout of login and registration: the form on the left, a picture on the right. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.auth}>

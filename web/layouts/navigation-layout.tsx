@@ -48,7 +48,6 @@ function useStayOffline(): Date | null {
   return useOffline(() => void queries.invalidateQueries())
 }
 
-/** A rail on the left of a desktop or tabs at the bottom of a phone, beside the screen. */
 export default function NavigationLayout({ children }: { children: ReactNode }) {
   return (
     <DataProvider>

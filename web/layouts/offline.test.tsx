@@ -14,7 +14,6 @@ const goes = (online: boolean) =>
   })
 afterEach(() => goes(true))
 
-/** The real server behind a network that can be switched off. */
 function reached(portal: Awaited<ReturnType<typeof startPortal>>) {
   const line = { isCut: false }
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-/** An action in the command palette, such as opening a tracker or a page. */
 export type Command = { id: string; label: string; hint?: string; icon?: ReactNode; run: () => void }
 
 let commands: readonly Command[] = []
@@ -17,7 +16,6 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** All commands currently available. */
 export const useAvailableCommands = () => useSyncExternalStore(subscribe, () => commands)
 
 /** Adds commands while the component is mounted; memoize the list with useMemo. */

@@ -14,9 +14,7 @@ const Config = z.object({
   apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*)?$/)), ''),
   productName: z._default(NonEmpty, 'Tracker Portal'),
   supportEmail: z.optional(z.string().check(z.regex(/^\S+@\S+$/))),
-  /** An external support form. */
   supportForm: z.optional(Address),
-  /** Links that open the apps, and their store pages. */
   apps: z.optional(z.object({ track: z.optional(App), collar: z.optional(App) })),
   tiles: Tiles,
   /** Satellite tiles; with them every map can switch between the two. */

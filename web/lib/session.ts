@@ -34,14 +34,12 @@ export const session = {
     for (const forget of endCallbacks) forget()
     saveToken(token)
   },
-  /** Replaces the token of the same user. */
   renew: (token: string) => storage.set('token', token),
   /** Removes the token; values of the host app stay. */
   end: () => {
     storage.remove('token')
     session.forget()
   },
-  /** Clears what this tab has stored about the user. */
   forget: () => {
     tryOrNull(() => sessionStorage.clear())
     for (const forget of endCallbacks) forget()

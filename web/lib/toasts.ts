@@ -15,7 +15,6 @@ const setToasts = (next: readonly Toast[]) => {
 
 export const dismissToast = (id: number) => setToasts(toasts.filter((toast) => toast.id !== id))
 
-/** Shows a message that survives a change of screen. */
 export function showToast(text: string, undo?: () => void) {
   const id = ++lastId
   setToasts([...toasts.slice(-2), { id, text, undo }])

@@ -4,7 +4,6 @@ import { flyTo, initialView, keepInView, NO_PADDING, showAll } from './camera.ts
 
 let map: L.Map
 const SIZE = { x: 1000, y: 800 }
-/** A map of the given size; jsdom gives every element size 0. */
 const mapOf = ({ x, y }: typeof SIZE) => {
   const element = document.createElement('div')
   Object.defineProperties(element, { clientWidth: { value: x }, clientHeight: { value: y } })

@@ -16,7 +16,6 @@ const FAR_ZOOM = 3
 /** Initial view without any point: Europe and its surroundings. */
 const WORLD: [number, number] = [38, 8]
 
-/** True when the user prefers reduced motion. */
 export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const latLngBounds = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat, lng }): [number, number] => [lat, lng]))
@@ -37,7 +36,6 @@ export function showAll(map: L.Map, points: readonly LatLng[], padding: Padding,
 
 type View = { centre: L.LatLng; zoom: number }
 
-/** The closest view with a margin that contains all points. */
 function fitView(map: L.Map, points: readonly LatLng[], padding: Padding): View {
   const bounds = latLngBounds(points)
   const room = L.point(padding.left + padding.right + 2 * AIR, padding.top + padding.bottom + 2 * AIR)
@@ -46,7 +44,6 @@ function fitView(map: L.Map, points: readonly LatLng[], padding: Padding): View 
   return { centre: offsetCentre(map, map.unproject(middle, zoom), padding, zoom), zoom }
 }
 
-/** True when a point would be hidden under the map's buttons. */
 function isUnderTools(map: L.Map, points: readonly LatLng[], { right, bottom }: Padding, { centre, zoom }: View) {
   const corner = map.project(centre, zoom).add(map.getSize().divideBy(2)).subtract([right, bottom])
   return points.some((point) => {
@@ -62,7 +59,6 @@ export function flyTo(map: L.Map, at: LatLng, padding: Padding, zoom = Math.max(
   else map.flyTo(target, zoom, { duration: 0.9 })
 }
 
-/** Moves a point back to the middle without changing the zoom. */
 export function keepInView(map: L.Map, at: LatLng, padding: Padding) {
   map.panTo(offsetCentre(map, at, padding, map.getZoom()), { animate: !prefersReducedMotion(), duration: 0.6 })
 }

@@ -44,11 +44,9 @@ function useMap(points: readonly LatLng[], maxZoom: number, kept: View | null) {
 }
 
 type Props = {
-  /** Points of the initial view. */
   points: readonly LatLng[]
   /** What floating cards cover. */
   padding?: Padding
-  /** A saved view, shown instead of `points`. */
   kept?: View | null
   children?: ReactNode
 }
@@ -78,7 +76,6 @@ export function MapView({ points, padding = NO_PADDING, kept = null, children }:
   )
 }
 
-/** Street tiles in the colours of the theme, or satellite images. */
 function useTiles(map: L.Map | null, { url, maxZoom }: { url: string; maxZoom: number }) {
   const theme = useComputedColorScheme('light')
   useEffect(() => {

@@ -57,7 +57,6 @@ function LastEvent({ device }: { device: Device }) {
   )
 }
 
-/** The trackers that a business operates on the Helium network. */
 export default function HeliumScreen() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery(devicesQuery())

@@ -13,7 +13,6 @@ import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './network.module.css'
 
-/** The network state of one tracker, with a button to activate or reactivate it. */
 function ActivateNetwork({ device, mayChange }: { device: Device; mayChange: boolean }) {
   const { t } = useTranslation()
   const { id, name } = device

@@ -12,6 +12,5 @@ export const accountApi = createClient({ ...users, ...confirmations, ...sessions
 /** The signed-in user: e-mail address, whether it is confirmed, and role. */
 export const meQuery = () => queryOptions({ queryKey: userKeys.me, queryFn: ({ signal }) => accountApi.me({}, { signal }) })
 
-/** Profile and preferences. */
 export const settingsQuery = () =>
   queryOptions({ queryKey: userKeys.settings, queryFn: ({ signal }) => accountApi.settings({}, { signal }) })

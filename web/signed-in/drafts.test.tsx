@@ -20,7 +20,6 @@ function show(fields: string) {
 const FIELDS = `<label>Name<input></label><label>Rex<input type="checkbox"></label><label>Rex<input type="checkbox"></label>
   <label>Colour<select><option>red<option>blue</select></label><label>Secret<input type="password"></label>`
 
-/** Types into the form, then leaves the page as a redirect would. */
 async function leave(fields = FIELDS) {
   const { draft, field } = show(fields)
   const whose = draft.begin()

@@ -84,7 +84,6 @@ const formKey = (form: HTMLFormElement) => {
   return JSON.stringify([window.location.pathname, ...beginnings])
 }
 
-/** Fills in the fields that exist, and those that appear because of them. */
 function fill(form: HTMLFormElement, values: Draft['values']) {
   const filled = new WeakSet<Control>()
   const fillIn = () => {

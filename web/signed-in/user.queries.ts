@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '#web/lib/api/client.ts'
 
-/** Query keys of all data about the signed-in user. */
 export const userKeys = {
   session: ['session'],
   name: ['userName'],
@@ -13,6 +12,5 @@ export const userKeys = {
 export const sessionQuery = () =>
   queryOptions({ queryKey: userKeys.session, queryFn: ({ signal }) => client.sessions.options({}, { signal }), staleTime: 300_000 })
 
-/** The name of the signed-in user. */
 export const userNameQuery = () =>
   queryOptions({ queryKey: userKeys.name, queryFn: ({ signal }) => client.sessions.who({}, { signal }), staleTime: 300_000 })

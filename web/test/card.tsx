@@ -3,7 +3,6 @@ import { openAs } from './open-as.tsx'
 
 const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
 
-/** Opens the card of a tracker and returns functions to read it. */
 export async function openCard(id: number, as = 'alice@example.com') {
   const page = await openAs(as, `/trackers/${id}`)
   const element = await screen.findByRole('article')
@@ -14,7 +13,6 @@ export async function openCard(id: number, as = 'alice@example.com') {
     card,
     /** State, age and accuracy: the line under the tracker's name. */
     state: () => plain(element.querySelector('header p')?.textContent),
-    /** All labelled facts on the card, details included. */
     facts: () =>
       Object.fromEntries(
         [...element.querySelectorAll('dt')].map((name) => [
@@ -22,12 +20,10 @@ export async function openCard(id: number, as = 'alice@example.com') {
           plain(name.nextElementSibling?.textContent).replace(/^Battery/, ''),
         ]),
       ),
-    /** Opens one of the card's dialogs. */
     async dialog(name: 'Share' | 'Boost' | 'Lost' | 'Mode') {
       await page.user.click(card.getByRole('button', { name }))
       return within(await screen.findByRole('dialog'))
     },
-    /** Requests other than GET, as method and path. */
     changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
   }
 }

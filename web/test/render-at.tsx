@@ -12,12 +12,10 @@ type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> |
 type Options = {
   /** The real server in process; without it every request except /config.json gets a 404. */
   portal?: Server
-  /** Seeded user to sign in as. */
   as?: string
   /** A token to use as is, when the user does not matter. */
   token?: string
   config?: { [field in keyof Config]?: Config[field] | undefined }
-  /** The browser's languages. */
   languages?: string[]
 }
 

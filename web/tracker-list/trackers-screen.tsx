@@ -17,7 +17,6 @@ import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
 import { useTrackerTable } from './use-tracker-table.ts'
 
-/** All trackers in a table that can be searched, filtered by tag and sorted. */
 export default function TrackersScreen() {
   const { devices, instead } = useDevices()
   return devices ? <Trackers key={String(instead === null)} devices={devices} instead={instead} /> : <SkeletonRows />

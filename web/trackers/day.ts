@@ -3,7 +3,6 @@ import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { HOUR_MS, MINUTE_MS, millis } from '#contracts/rules/time.ts'
 import { computeTotals, type Leg, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 
-/** Midnight in the user's time zone. */
 export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
 
 export const toFixes = (points: readonly HistoryPoint[]): Fix[] =>

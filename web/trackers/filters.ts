@@ -35,7 +35,6 @@ export const matchesSearch = ({ name, tag, serial, identifier, tracker_status }:
     .every((word) => text.includes(word))
 }
 
-/** The tags in use, sorted by name. */
 export const listTags = (devices: readonly Device[]) => {
   const tags = new Map(devices.flatMap(({ tag }) => (tag ? [[tag.id, tag] as const] : [])))
   return [...tags.values()].sort((a, b) => a.name.localeCompare(b.name))

@@ -6,7 +6,6 @@ import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 /** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */
 export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'
 
-/** How a state is drawn: ring, disc, amber, red or hollow. */
 type DotLook = 'moving' | 'stationary' | 'pending' | 'lost' | 'off'
 
 const LOOKS: Record<TrackerState, DotLook> = {
@@ -35,14 +34,12 @@ export const trackerState = (device: Device, now: Date): TrackerState => {
 /** True when the pin shows where the tracker was rather than where it is. */
 export const isStale = (state: TrackerState) => dotLook(state) === 'off'
 
-/** Time of the last contact, by position or event. */
 export const lastContact = ({ tracker_status: { last_position, last_event } }: Device): string | null => {
   const [position, event] = [last_position?.datetime ?? null, last_event?.datetime ?? null]
   if (position === null || event === null) return position ?? event
   return millis(position) > millis(event) ? position : event
 }
 
-/** Missed reports in a row before a tracker counts as silent. */
 const MISSED_REPORTS = 3
 /** Minimum, because radio is unreliable: applies to trackers that report every few minutes. */
 const MIN_SILENCE_MINUTES = 60

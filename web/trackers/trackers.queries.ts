@@ -3,11 +3,9 @@ import type { Device } from '#contracts/devices.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { client } from '#web/lib/api/client.ts'
 
-/** Merges `part` into one tracker of the cached list. */
 export const updateCachedDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
   queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
 
-/** Query keys of trackers and their positions. */
 export const trackerKeys = {
   devices: ['devices'],
   traces: ['trace'],

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { update } from './update.ts'
 import classes from './update-dialog.module.css'
 
-/** Announces a newer build and lets the user choose when to reload; it takes no focus and blocks nothing. */
 export default function UpdateDialog() {
   const { t } = useTranslation()
   const title = useId()

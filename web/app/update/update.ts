@@ -23,14 +23,12 @@ export async function checkBuild(fetch: typeof globalThis.fetch, now = false) {
   if (isNew && served.build !== storage.get('hiddenBuild')) setWaitingBuild(served.build)
 }
 
-/** The newer build that is ready to load, as an external store. */
 export const update = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
   waiting: () => waitingBuild,
-  /** Hides the offer until the next build after this one. */
   later: () => {
     if (waitingBuild) storage.set('hiddenBuild', waitingBuild)
     setWaitingBuild(null)

@@ -12,7 +12,6 @@ import { Plot } from './plot.tsx'
 
 type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }
 
-/** Speed and battery over the period. Pointing at a chart seeks the replay to that time. */
 export default function Charts({ type, track, playback, bounds }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -70,7 +70,6 @@ export function PlaceBars({ track, places }: { track: Track; places: readonly Pl
 
 type Props = { device: Device; period: Period; today: Day; show: (period: Period) => void }
 
-/** Activity on each of seven days, loaded only when opened. */
 export function WeekBars(props: Props) {
   const { t } = useTranslation()
   return (
@@ -80,7 +79,6 @@ export function WeekBars(props: Props) {
   )
 }
 
-/** Null without any positions. */
 const dayTotals = (points: HistoryPoint[]) => (points.length > 0 ? computeTotals(splitIntoLegs(toFixes(points))) : null)
 
 /** Each day is queried as its own history, so it is already cached when the user picks it. */

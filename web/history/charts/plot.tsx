@@ -7,7 +7,6 @@ import type { Playback } from '#web/history/track/playback.ts'
 import classes from './plot.module.css'
 
 type PlotLook = {
-  /** Bounds of the y axis. */
   range: readonly [number, number]
   /** CSS colour token of the curve. */
   token: `--${string}`
@@ -71,7 +70,6 @@ function plotOptions(element: HTMLElement, { range, token, words, timeWords, isS
 
 type Props = PlotLook & {
   title: string
-  /** Describes the curve to screen readers. */
   label: string
   times: readonly number[]
   values: readonly (number | null)[]
@@ -80,7 +78,6 @@ type Props = PlotLook & {
   seek: (time: number) => void
 }
 
-/** One curve over time, whose cursor follows the replay. */
 export function Plot({ title, label, times, values, bounds, playback, seek, ...look }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const theme = useComputedColorScheme('light')

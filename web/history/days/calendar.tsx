@@ -38,7 +38,6 @@ type Props = { id: number; day: Day; today: Day; choose: (day: Day) => void }
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 
-/** A month calendar that marks the days with data. */
 export function Calendar({ id, day, today, choose }: Props) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()

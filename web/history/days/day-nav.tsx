@@ -10,7 +10,6 @@ const Picker = lazy(() => import('./picker.tsx'))
 
 type Props = { id: number; period: Period | null; today: Day; show: (period: Period) => void; onOpen?: (() => void) | undefined }
 
-/** Buttons for the previous day, the next day, today and the calendar. */
 export function DayNav({ id, period, today, show, onOpen }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

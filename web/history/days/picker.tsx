@@ -9,7 +9,6 @@ import classes from './picker.module.css'
 
 type DateFormProps = { isDay: boolean; period: Period; today: Day; choose: (period: Period) => void }
 
-/** A form for one date or two; submits only a valid period. */
 function DateForm({ isDay, period, today, choose }: DateFormProps) {
   const { t } = useTranslation()
   const [isRefused, setRefused] = useState(false)
@@ -43,7 +42,6 @@ function DateForm({ isDay, period, today, choose }: DateFormProps) {
 
 type Props = { id: number; period: Period; today: Day; choose: (period: Period) => void }
 
-/** Picks a day from the calendar, a typed date, or a typed period. */
 export default function Picker({ id, period, today, choose }: Props) {
   const { t } = useTranslation()
   const [kind, setKind] = useState<'day' | 'period'>(period.from === period.to ? 'day' : 'period')

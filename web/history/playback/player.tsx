@@ -13,7 +13,6 @@ import classes from './player.module.css'
 import { TimeSlider } from './time-slider.tsx'
 import { playFrom, useAtTime, useIsPlaying, useRate } from './use-playback.ts'
 
-/** Time, speed and battery at the replay's current time. */
 function MomentText({ type, track, playback, bounds }: { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -27,7 +26,6 @@ function MomentText({ type, track, playback, bounds }: { type: DeviceType; track
   )
 }
 
-/** Elements that handle the space key themselves. */
 const SPACE_CONSUMERS = 'button, a, summary'
 
 /** Space plays and pauses; the arrow keys move a minute, as on the slider. */
@@ -53,7 +51,6 @@ const Charts = lazy(() => import('#web/history/charts/charts.tsx'))
 
 type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (isTall: boolean) => void }
 
-/** Controls of the replay: play and pause, slider, speed and charts. */
 export function Player({ type, track, playback, bounds, onResize }: Props) {
   const { t } = useTranslation()
   usePlayerKeys(track, playback)

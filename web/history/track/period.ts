@@ -35,7 +35,6 @@ export type Bounds = { start: number; end: number }
 
 export const periodBounds = ({ from, to }: Period): Bounds => ({ start: millis(midnight(from)), end: millis(midnight(to, 1)) })
 
-/** The previous or next period of the same length, never past today. */
 export const shiftPeriod = (period: Period, direction: 1 | -1, today: Day): Period => {
   const days = countDays(period) * direction
   const moved = { from: addDays(period.from, days), to: addDays(period.to, days) }

@@ -14,7 +14,6 @@ type LegWords = { title: string; detail: string; speed?: string }
 
 type Context = { track: Track; kind: Kind; places?: readonly Place[] }
 
-/** Describes a leg: what it was, where, and how fast. */
 export function legWords(t: TFunction, formats: Formats, leg: Leg, { track, kind, places = [] }: Context): LegWords {
   const known = (index: number) => findContainingPlace(places, track.fixes[index])?.name
   const address = (index: number) => track.points[index]?.address ?? null

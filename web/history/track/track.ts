@@ -49,9 +49,7 @@ export type Track = {
   legs: readonly Leg[]
   /** Speed with which each fix was reached; 0 for drift while stopped. */
   kmh: readonly number[]
-  /** The last known battery level at each fix. */
   battery: readonly (number | null)[]
-  /** Top of the speed scale. */
   topKmh: number
 }
 
@@ -93,7 +91,6 @@ export const trackSpan = ({ fixes }: Track) => {
   return first && last ? { first: first.datetime, last: last.datetime } : null
 }
 
-/** Clamps `time` to the span of the track. */
 export const clampTime = (track: Track, time: number) => {
   const span = trackSpan(track)
   return span ? Math.max(span.first, Math.min(span.last, time)) : time

@@ -25,7 +25,6 @@ const BUTTONS = [
   { name: 'mode', Icon: IconAdjustments },
 ] as const
 
-/** The buttons of the card. A button that is not available is disabled and gives the reason. */
 export function Actions({ device }: { device: Device }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -13,7 +13,6 @@ const WIDTH = 328
 const HEIGHT = 46
 const HOURS = [0, 6, 12, 18, 24]
 
-/** Today's movement hour by hour, with the same in words for screen readers. */
 export function Activity({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()

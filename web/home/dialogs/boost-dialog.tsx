@@ -50,7 +50,6 @@ export default function BoostDialog({ device, onClose }: { device: Device; onClo
   )
 }
 
-/** The tracker's running boost, including one started elsewhere. */
 function useBoost({ id, tracker_config }: Device) {
   const queries = useQueryClient()
   const until = runningBoostEnd(tracker_config, useNow())

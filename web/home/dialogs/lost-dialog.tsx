@@ -13,7 +13,6 @@ import { useChangeMode } from './use-change-mode.ts'
 
 type Props = { device: Device; onClose: () => void }
 
-/** Turns lost mode on after a confirmation, and off by choosing a monitoring level. */
 export default function LostDialog(props: Props) {
   const { mode, pending_mode } = props.device.tracker_config
   return modeLabel(pending_mode ?? mode).kind === 'lost' ? <Leave {...props} /> : <Enter {...props} />

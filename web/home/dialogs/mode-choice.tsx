@@ -7,7 +7,6 @@ import { Choices } from '#web/ui/form/choices.tsx'
 
 type Props = { device: Device; legend: string; codes: readonly ModeCode[]; value: number; onChange: (code: number) => void }
 
-/** Radio buttons for modes, each with its reporting interval. */
 export function ModeChoice({ device, legend, codes, value, onChange }: Props) {
   const { t } = useTranslation()
   const { type, tracker_config: config } = device

@@ -9,7 +9,6 @@ type Page = Awaited<ReturnType<typeof openCard>>
 const choices = (dialog: Awaited<ReturnType<Page['dialog']>>) =>
   dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
 
-/** Sends a message from the tracker, at which the pending mode is applied. */
 async function speak({ portal }: Page, serial: string) {
   const answer = await portal.call(null, 'POST', '/devices/ingest/', { serial, positions: [] }, { 'x-device-key': DEVICE_KEY })
   expect(answer.status).toBe(201)

@@ -7,7 +7,6 @@ const FULL = 'You cannot create more than 5 links per Tracker'
 const ALICE = 'alice@example.com'
 type Stored = { uuid: string; label: string; start_date: string | null; end_date: string; expiry: string | null; permanent: boolean }
 
-/** Opens the share dialog of a tracker and reads the links stored on the server. */
 async function openShare(id: number) {
   const page = await openCard(id)
   const dialog = await page.dialog('Share')

@@ -11,7 +11,6 @@ import { RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { LinkRow } from './link-row.tsx'
 
-/** Lists, creates and deletes the public links of one tracker (at most five). */
 export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: links, isError } = useQuery(trackerLinksQuery(device.id))

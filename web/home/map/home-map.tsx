@@ -28,7 +28,6 @@ type Props = {
   open: (id: number) => void
 }
 
-/** All visible trackers; the chosen one with its accuracy and today's track. */
 export function HomeMap({ devices, chosen, live, isFollowed = false, padding, open }: Props) {
   const { t } = useTranslation()
   const now = useNow()

@@ -14,7 +14,6 @@ import { LAYERS, type Layers } from './use-layers.ts'
 
 type Props = { layers: Layers; places: readonly Place[]; hasPlaces: boolean }
 
-/** A menu of map layers, with the places as a list; closes when the focus leaves it. */
 export function LayersTool({ layers, places, hasPlaces }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -56,7 +55,6 @@ function SatelliteBox() {
   )
 }
 
-/** Lists the places for keyboard users; choosing one brings it into view. */
 function PlaceList({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation()
   const { map, padding } = useMapStage()

@@ -6,7 +6,6 @@ type Layer = (typeof LAYERS)[number]
 
 const DEFAULT_LAYERS = 'accuracy,trace,places'
 
-/** Which layers are shown; saved in local storage. */
 export function useLayers() {
   const [shown, setShown] = useState(() => (storage.get('mapLayers') ?? DEFAULT_LAYERS).split(','))
   return {

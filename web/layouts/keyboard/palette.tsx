@@ -32,7 +32,6 @@ const Open = () => (
   </Suspense>
 )
 
-/** Commands for every page the role may open, the list of shortcuts, and signing out. */
 function usePages(isOpen: boolean) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -10,7 +10,6 @@ type Row = { label: string; keys: readonly string[]; between?: 'then' | 'or' }
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 
-/** Lists all keyboard shortcuts; single-key shortcuts can be turned off here. */
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [areOn, setOn] = useState(singleKeys.areOn)

@@ -5,7 +5,6 @@ import { palette } from '#web/lib/commands.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'
 
-/** Time allowed between G and the second key. */
 const SECOND_KEY_MS = 1500
 
 /** Focuses the search field of the page, or opens the palette on a page without one. */
@@ -37,7 +36,6 @@ function useSingleKeys() {
 
 const ShortcutList = lazy(async () => (await Promise.all([import('./shortcut-list.tsx'), loadWords(['shortcuts'])]))[0])
 
-/** The global shortcuts, and their list behind ? and the account menu. */
 export function Shortcuts() {
   useSingleKeys()
   const isOpen = useSyncExternalStore(shortcuts.subscribe, shortcuts.isOpen)

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'react-router-dom'
 import classes from './nav-item.module.css'
 import { MAIN_SECTIONS, RAIL_SECTIONS, type Section, useSectionFilter } from './sections.tsx'
 
-/** The main sections, and those shown only where there is room. */
 export function NavLinks() {
   const allowed = useSectionFilter(true)
   return (

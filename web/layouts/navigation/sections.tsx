@@ -47,7 +47,6 @@ export const MAIN_SECTIONS: readonly Section[] = [
   { to: '/alerts', word: 'nav.alerts', Icon: IconBell, letter: 'a', covers: /^\/alerts(\/.*)?$/ },
 ]
 
-/** Pages behind the account button. */
 export const ACCOUNT_GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[] = [
   {
     word: 'nav.manage',

@@ -16,5 +16,4 @@ export const client = {
   sessions: createClient(sessions, clientPorts),
 }
 
-/** Opens the stream of live events. */
 export const openLive = (init: { signal: AbortSignal; headers?: Record<string, string> }) => openStream(positions.live, init, clientPorts())

@@ -2,7 +2,6 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { clock } from '#web/lib/clock.ts'
 import { clientPorts } from './client-ports.ts'
 
-/** When the connection was lost; null while online. */
 let lostAt: Date | null = null
 const listeners = new Set<() => void>()
 let retrying: AbortController | null = null

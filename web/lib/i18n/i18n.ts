@@ -35,7 +35,6 @@ declare module 'i18next' {
 type Parts = {
   /** Shared by all signed-in screens. */
   inside: typeof inside
-  /** Used by the layouts. */
   shell: typeof shell
   tags: typeof tags
   alerts: typeof alerts
@@ -111,7 +110,6 @@ export async function loadWords(wanted: readonly WordPart[] = []) {
   }
 }
 
-/** The current language of the interface. */
 export const currentLanguage = (): Language => LANGUAGES.find((known) => known === i18next.language) ?? LANGUAGES[0]
 
 /** The user's choice, else the first supported language of the browser, else English. */
@@ -135,7 +133,6 @@ i18next.on('languageChanged', (to) => {
   document.documentElement.lang = to
 })
 
-/** Loads a language and starts i18next; `t` works afterwards. */
 export async function startLanguage(lng: Language = preferredLanguage()) {
   await i18next.use(initReactI18next).init({
     lng,
@@ -149,7 +146,6 @@ export async function startLanguage(lng: Language = preferredLanguage()) {
   addEventListener('storage', followOtherTabs)
 }
 
-/** Changes the language without a reload and saves the choice. */
 export async function changeLanguage(to: Language) {
   await addAllBundles(to)
   storage.set('language', to)

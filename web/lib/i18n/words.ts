@@ -25,7 +25,6 @@ export const modeWords = (t: TFunction, mode: ModeLabel): string => {
   return mode.variant === 'none' ? level : t(`mode.level_${mode.variant}`, { level })
 }
 
-/** How often a tracker reports. */
 export const updateWords = (t: TFunction, wording: ReturnType<typeof stationaryWording>): string => {
   if (wording.key === 'everyMinutes') return t('updates.everyMinutes', { count: wording.n })
   if (wording.key === 'everyHours') return t('updates.everyHours', { count: wording.n })
@@ -44,7 +43,6 @@ export const durationWords = (t: TFunction, total: number, extra = 0): string =>
   return extra > 0 ? t('duration.withExtra', { duration: paid, count: extra }) : paid
 }
 
-/** How often a price recurs. */
 export const periodWords = (t: TFunction, recurring: Recurring | null): string => {
   const period = billingPeriod(recurring)
   if (!period) return t('period.oneTime')

@@ -22,7 +22,6 @@ export function applyHostAppParameters(url: URL): URL {
   return clean
 }
 
-/** What the native app around the portal supports. */
 export const hostApp = {
   isNative: () => storage.get('nativeApp') === 'true',
   capability: () => parseDeeplink(storage.get('deeplinkCapability')),

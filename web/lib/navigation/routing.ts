@@ -5,7 +5,6 @@ import type { WordPart, Words } from '#web/lib/i18n/i18n.ts'
 /** Names of the screens: stored as `lastVisitedRoute`, and keys of the titles. */
 export type RouteName = keyof Words['title']
 
-/** A permission of a role. */
 export type Right = keyof typeof rights
 
 export type Layout = 'navigation' | 'auth' | 'bare' | 'own' | 'either'
@@ -26,7 +25,6 @@ export type ScreenRow = Base & {
   may?: Right
 }
 
-/** A path that runs an action and redirects. */
 type PassageRow = Base & { enter: () => string }
 
 export type RouteRow = ScreenRow | PassageRow

@@ -7,7 +7,6 @@ import type { RouteRow } from './routing.ts'
 type Router = ReturnType<typeof createBrowserRouter>
 let router: Router | null = null
 
-/** Follows changes of the session in other tabs. */
 export const followTabs = (shown: Router) => {
   router = shown
   addEventListener('storage', handleStorageEvent)

@@ -14,7 +14,6 @@ type Props = {
   onSelect: (id: number) => void
 }
 
-/** Several trackers at one place, shown as their number. */
 export function ClusterMarker({ at, members, onOpen, onSelect }: Props) {
   const { t } = useTranslation()
   const [isListed, setListed] = useState(false)

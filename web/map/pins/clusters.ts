@@ -12,7 +12,6 @@ type Point = LatLng & { id: number }
 const CROWD = 40
 const RADIUS = { few: 40, crowd: 60 }
 
-/** Returns the groups of a view at any zoom. */
 export function createClusters<P extends Point>(points: readonly P[], maxZoom: number) {
   const radius = points.length > CROWD ? RADIUS.crowd : RADIUS.few
   const index = new Supercluster<{ point: P }>({ radius, extent: 256, maxZoom, minPoints: 2 })

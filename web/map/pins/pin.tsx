@@ -5,9 +5,7 @@ import classes from './pin.module.css'
 
 type Props = {
   kind: Kind
-  /** Name and state, for screen readers. */
   label: string
-  /** Text under the pin. */
   caption?: string | undefined
   /** Degrees clockwise from north, for a moving tracker. */
   heading?: number | undefined

@@ -16,7 +16,6 @@ export type PinItem = LatLng & {
   kind: Kind
   state: TrackerState
   label: string
-  /** Degrees clockwise from north, while moving. */
   heading?: number | undefined
 }
 

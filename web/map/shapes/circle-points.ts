@@ -11,7 +11,6 @@ const degreeSpan = ({ lat, radius }: Circle) => {
   return { high, wide: high / Math.max(MIN_COSINE, Math.cos((lat * Math.PI) / 180)) }
 }
 
-/** Two opposite corners of the box around a circle. */
 export const boxCorners = (circle: Circle): LatLng[] => {
   const { high, wide } = degreeSpan(circle)
   return [
@@ -20,5 +19,4 @@ export const boxCorners = (circle: Circle): LatLng[] => {
   ]
 }
 
-/** The point on the circle's border due east of its centre. */
 export const eastPoint = (circle: Circle): LatLng => ({ lat: circle.lat, lng: circle.lng + degreeSpan(circle).wide })

@@ -9,7 +9,6 @@ type Props = {
   points: readonly LatLng[]
   /** Colours the trace by speed: km/h at each point, and the speed that gets the last colour. */
   speed?: { kmh: readonly number[]; top: number } | undefined
-  /** CSS colour token of a trace in one colour. */
   token?: `--${string}`
   weight?: number
 }

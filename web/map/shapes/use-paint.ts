@@ -25,7 +25,6 @@ const getRenderer = (map: L.Map) => {
   return renderer
 }
 
-/** Returns the canvas, and `paint`, which looks up colour tokens and changes with the theme. */
 export function usePaint(map: L.Map) {
   const theme = useComputedColorScheme('light')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens read here depend on the theme

@@ -10,7 +10,6 @@ type Props = {
   isPressed?: boolean
 }
 
-/** A button in the corner of the map. */
 export const MapTool = ({ label, onClick, children, isDisabled, isExpanded, isPressed }: Props) => (
   <button
     type="button"

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import classes from './live-badge.module.css'
 import type { LiveState } from './live-channel.ts'
 
-/** Shows whether the map is live. */
 export function LiveBadge({ state }: { state: LiveState }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,6 @@ import { type LiveState, retryDelayMs, runChannel } from './live-channel.ts'
 
 const streamOf = (text: string) => new Response(text)
 
-/** Runs the channel with prepared responses until they are used up. */
 async function run(answers: (() => Promise<Response>)[]) {
   const stop = new AbortController()
   const seen = { states: [] as LiveState[], events: [] as string[], waits: [] as number[], resumedAfter: [] as (string | undefined)[] }

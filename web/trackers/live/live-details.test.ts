@@ -8,7 +8,6 @@ import { applyLive } from './apply-live.ts'
 import { type LiveState, runChannel } from './live-channel.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-/** A stream that sends its chunks and then closes, or stays open. */
 const streamOf = (pieces: Uint8Array[], ends = true) =>
   new Response(
     new ReadableStream({

@@ -12,7 +12,6 @@ afterEach(() => {
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
 })
 
-/** A server with one tracker; `stream` responds to the live request. */
 function follow(stream: () => Response) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000, networkMode: 'always' } } })
   const asked = { list: 0, live: 0, left: 0 }

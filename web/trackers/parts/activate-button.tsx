@@ -6,7 +6,6 @@ import { client } from '#web/lib/api/client.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 
-/** Starts the subscription that is included with the tracker. */
 export function ActivateButton({ device }: { device: Device }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

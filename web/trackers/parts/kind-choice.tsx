@@ -12,7 +12,6 @@ type Props = {
   disabled?: boolean
 }
 
-/** Radio cards for the kind of thing a tracker follows. */
 export function KindChoice(props: Props) {
   const { t } = useTranslation()
   const choices = KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`), icon: <KindDisc kind={kind} size={36} /> }))

@@ -14,7 +14,6 @@ import classes from './tracker-row.module.css'
 
 type Props = {
   device: Device
-  /** Name of the place the tracker is at. */
   place?: string | undefined
   now: Date
   isChosen?: boolean

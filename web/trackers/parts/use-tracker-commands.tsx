@@ -4,7 +4,6 @@ import type { Device } from '#contracts/devices.ts'
 import { useCommands } from '#web/lib/commands.ts'
 import { KindIcon } from './kind-icon.tsx'
 
-/** Adds every tracker to the command palette. */
 export function useTrackerCommands(devices: readonly Device[]) {
   const navigate = useNavigate()
   const commands = useMemo(

@@ -41,7 +41,7 @@ export const alerts = {
   list: {
     method: 'GET',
     path: '/tracker_alerts/',
-    summary: "Lists the alerts of the account (E-46); for a team member those that watch a tracker of the team's list",
+    summary: "Lists the alerts of the account; for a team member those that watch a tracker of the team's list",
     access: rights.readPlaces,
     response: { 200: z.array(Alert) },
     safety: 'read',
@@ -50,7 +50,7 @@ export const alerts = {
   create: {
     method: 'POST',
     path: '/tracker_alerts/',
-    summary: 'Creates an alert (E-47); a vehicle alert also requests the matching mode of its trackers',
+    summary: 'Creates an alert; a vehicle alert also requests the matching mode of its trackers',
     access: rights.changePlaces,
     body: NewAlert,
     response: { 201: Alert },
@@ -61,7 +61,7 @@ export const alerts = {
   get: {
     method: 'GET',
     path: '/tracker_alerts/:id/',
-    summary: 'Reads one alert (E-48)',
+    summary: 'Reads one alert',
     access: rights.readPlaces,
     params: IdParams,
     response: { 200: Alert },
@@ -71,7 +71,7 @@ export const alerts = {
   update: {
     method: 'PATCH',
     path: '/tracker_alerts/:id/',
-    summary: 'Changes an alert (E-49); omitted fields keep their value',
+    summary: 'Changes an alert; omitted fields keep their value',
     access: rights.changePlaces,
     params: IdParams,
     body: AlertChange,
@@ -83,7 +83,7 @@ export const alerts = {
   remove: {
     method: 'DELETE',
     path: '/tracker_alerts/:id/',
-    summary: "Removes an alert (E-50); for a team member only the trackers of the team's list are removed from it",
+    summary: "Removes an alert; for a team member only the trackers of the team's list are removed from it",
     access: rights.changePlaces,
     params: IdParams,
     response: { 200: z.object({ id: Id }) },

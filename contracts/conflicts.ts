@@ -28,7 +28,7 @@ export const conflicts = {
   requestUnlink: {
     method: 'POST',
     path: '/devices/trackers/unlink_request/',
-    summary: 'Requests the release of a tracker that is on another account (E-4)',
+    summary: 'Requests the release of a tracker that is on another account',
     access: rights.changeTrackers,
     body: UnlinkRequest,
     response: { 201: z.object({ reference: z.string(), status: z.enum(['pending', 'accepted']) }) },

@@ -19,7 +19,7 @@ export const contacts = {
   list: {
     method: 'GET',
     path: '/tracker_contacts/',
-    summary: 'Lists the contacts of the account by name (E-51)',
+    summary: 'Lists the contacts of the account by name',
     access: rights.readPlaces,
     response: { 200: z.array(Contact) },
     safety: 'read',
@@ -28,7 +28,7 @@ export const contacts = {
   create: {
     method: 'POST',
     path: '/tracker_contacts/',
-    summary: 'Creates a contact (E-52); e-mail addresses are unique per account, ignoring case',
+    summary: 'Creates a contact; e-mail addresses are unique per account, ignoring case',
     access: rights.changePlaces,
     body: NewContact,
     response: { 201: Contact },
@@ -39,7 +39,7 @@ export const contacts = {
   update: {
     method: 'PATCH',
     path: '/tracker_contacts/:id/',
-    summary: 'Changes a contact (E-53); omitted fields keep their value',
+    summary: 'Changes a contact; omitted fields keep their value',
     access: rights.changePlaces,
     params: IdParams,
     body: z.partial(z.object(fields)),
@@ -51,7 +51,7 @@ export const contacts = {
   remove: {
     method: 'DELETE',
     path: '/tracker_contacts/:id/',
-    summary: 'Removes a contact, and the alerts that would have no recipient left (E-54)',
+    summary: 'Removes a contact, and the alerts that would have no recipient left',
     access: rights.changePlaces,
     params: IdParams,
     response: { 200: z.object({ id: Id, deleted_alerts: z.array(Id) }) },

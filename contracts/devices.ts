@@ -76,7 +76,7 @@ export const devices = {
   list: {
     method: 'GET',
     path: '/devices/',
-    summary: 'Lists the trackers of the account: not activated first, then by end of subscription (E-3)',
+    summary: 'Lists the trackers of the account: not activated first, then by end of subscription',
     access: rights.readTrackers,
     query: z.object({ type: z.optional(z.string()) }),
     response: { 200: z.array(Device) },
@@ -86,7 +86,7 @@ export const devices = {
   get: {
     method: 'GET',
     path: '/devices/:id/',
-    summary: 'Reads one tracker (E-31)',
+    summary: 'Reads one tracker',
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: Device },
@@ -96,7 +96,7 @@ export const devices = {
   config: {
     method: 'GET',
     path: '/devices/:id/tracker_config/',
-    summary: 'Reads the settings of a tracker (E-34)',
+    summary: 'Reads the settings of a tracker',
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: TrackerConfig },
@@ -106,7 +106,7 @@ export const devices = {
   setMode: {
     method: 'PATCH',
     path: '/devices/:id/tracker_config/',
-    summary: "Requests a mode; it applies at the tracker's next communication (E-35)",
+    summary: "Requests a mode; it applies at the tracker's next communication",
     access: rights.changeTrackers,
     params: IdParams,
     body: z.object({ mode: z.int() }),
@@ -118,7 +118,7 @@ export const devices = {
   status: {
     method: 'GET',
     path: '/devices/:id/tracker_status/',
-    summary: 'Reads battery, position and subscription state of a tracker (E-36)',
+    summary: 'Reads battery, position and subscription state of a tracker',
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: TrackerStatus },
@@ -128,7 +128,7 @@ export const devices = {
   activate: {
     method: 'POST',
     path: '/devices/:id/activate/',
-    summary: 'Activates the subscription that came with the tracker (E-10); any 2xx is success',
+    summary: 'Activates the subscription that came with the tracker; any 2xx is success',
     access: rights.buy,
     params: IdParams,
     response: { 200: nothing, 201: nothing, 202: nothing, 204: nothing },
@@ -139,7 +139,7 @@ export const devices = {
   boost: {
     method: 'POST',
     path: '/devices/:id/realtime_boost/',
-    summary: 'Starts a real-time boost, or restarts a running one: a position every 30 seconds for 5 to 60 minutes (E-63)',
+    summary: 'Starts a real-time boost, or restarts a running one: a position every 30 seconds for 5 to 60 minutes',
     access: rights.changeTrackers,
     params: IdParams,
     body: z.object({ duration_minutes: z.int().check(z.minimum(BOOST_MINUTES.min), z.maximum(BOOST_MINUTES.max)) }),
@@ -151,7 +151,7 @@ export const devices = {
   endBoost: {
     method: 'DELETE',
     path: '/devices/:id/realtime_boost/',
-    summary: 'Ends the real-time boost (E-64)',
+    summary: 'Ends the real-time boost',
     access: rights.changeTrackers,
     params: IdParams,
     response: { 200: z.object({ active: z.boolean() }) },

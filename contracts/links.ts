@@ -47,7 +47,7 @@ export const links = {
   listOf: {
     method: 'GET',
     path: '/devices/:id/public_share_link/',
-    summary: 'Lists the public links of a tracker, newest first (E-6)',
+    summary: 'Lists the public links of a tracker, newest first',
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: z.array(PublicLink) },
@@ -57,7 +57,7 @@ export const links = {
   create: {
     method: 'POST',
     path: '/devices/:id/public_share_link/',
-    summary: 'Creates a public link, at most five per tracker (E-7)',
+    summary: 'Creates a public link, at most five per tracker',
     access: rights.changeTrackers,
     params: IdParams,
     body: NewPublicLink,
@@ -69,7 +69,7 @@ export const links = {
   remove: {
     method: 'DELETE',
     path: '/tracker_public_share_links/:uuid/',
-    summary: 'Removes a public link (E-8)',
+    summary: 'Removes a public link',
     access: rights.changeTrackers,
     params: LinkParams,
     response: { 200: z.object({ uuid: z.string() }) },
@@ -79,7 +79,7 @@ export const links = {
   list: {
     method: 'GET',
     path: '/tracker_public_share_links/',
-    summary: 'Lists all public links of the account (E-68)',
+    summary: 'Lists all public links of the account',
     access: rights.readTrackers,
     response: { 200: z.array(z.extend(PublicLink, { device: Id, device_name: z.string() })) },
     safety: 'read',
@@ -88,7 +88,7 @@ export const links = {
   read: {
     method: 'GET',
     path: '/tracker_public_share_links/:uuid/',
-    summary: 'Shows what a public link shares: never the owner, the number or the address (E-69)',
+    summary: 'Shows what a public link shares: never the owner, the number or the address',
     access: 'public',
     params: LinkParams,
     response: { 200: SharedTracker },

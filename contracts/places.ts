@@ -58,7 +58,7 @@ export const places = {
   list: {
     method: 'GET',
     path: '/tracker_places/',
-    summary: "Lists the places of the account by name (E-40); a team member sees of their trackers those of the team's list",
+    summary: "Lists the places of the account by name; a team member sees of their trackers those of the team's list",
     access: rights.readPlaces,
     response: { 200: z.array(Place) },
     safety: 'read',
@@ -67,7 +67,7 @@ export const places = {
   create: {
     method: 'POST',
     path: '/tracker_places/',
-    summary: 'Creates a place (E-41); without lat and lng its address is geocoded',
+    summary: 'Creates a place; without lat and lng its address is geocoded',
     access: rights.changePlaces,
     body: NewPlace,
     response: { 201: Place },
@@ -78,7 +78,7 @@ export const places = {
   get: {
     method: 'GET',
     path: '/tracker_places/:id/',
-    summary: 'Reads one place (E-42)',
+    summary: 'Reads one place',
     access: rights.readPlaces,
     params: IdParams,
     response: { 200: Place },
@@ -88,7 +88,7 @@ export const places = {
   update: {
     method: 'PATCH',
     path: '/tracker_places/:id/',
-    summary: 'Changes a place (E-43); a new address without lat and lng is geocoded, omitted fields keep their value',
+    summary: 'Changes a place; a new address without lat and lng is geocoded, omitted fields keep their value',
     access: rights.changePlaces,
     params: IdParams,
     body: PlaceChange,
@@ -100,7 +100,7 @@ export const places = {
   remove: {
     method: 'DELETE',
     path: '/tracker_places/:id/',
-    summary: 'Removes a place and its alerts (E-44)',
+    summary: 'Removes a place and its alerts',
     access: rights.changePlaces,
     params: IdParams,
     response: { 200: z.object({ id: Id, deleted_alerts: z.array(Id) }) },
@@ -110,7 +110,7 @@ export const places = {
   importCsv: {
     method: 'POST',
     path: '/tracker_places/import_csv/',
-    summary: 'Creates the places of a csv (E-45) with the columns name, address and type; reports the errors of each bad row',
+    summary: 'Creates the places of a csv with the columns name, address and type; reports the errors of each bad row',
     access: rights.changePlaces,
     body: upload('text/csv', CSV_MAX_BYTES),
     response: { 200: z.object({ created: z.array(Place), errors: z.array(LineErrors) }) },

@@ -69,7 +69,7 @@ export const positions = {
   history: {
     method: 'GET',
     path: '/devices/:id/tracker_data/',
-    summary: 'Reads the positions of a period, oldest first, 500 a page; the last 24 hours when no period is given (E-37)',
+    summary: 'Reads the positions of a period, oldest first, 500 a page; the last 24 hours when no period is given',
     access: rights.readTrackers,
     params: IdParams,
     query: z.object({ ...Period, page: leftOut(Whole.check(z.minimum(1))) }),
@@ -81,7 +81,7 @@ export const positions = {
   exportCsv: {
     method: 'GET',
     path: '/devices/:id/tracker_data/export_csv/',
-    summary: 'Downloads the positions of a period as csv (E-38)',
+    summary: 'Downloads the positions of a period as csv',
     access: rights.readTrackers,
     params: IdParams,
     query: z.object(Period),
@@ -93,7 +93,7 @@ export const positions = {
   live: {
     method: 'GET',
     path: '/devices/live/',
-    summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID` (E-70)',
+    summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID`',
     access: rights.readTrackers,
     response: { 200: stream('text/event-stream') },
     safety: 'read',
@@ -102,7 +102,7 @@ export const positions = {
   ingest: {
     method: 'POST',
     path: '/devices/ingest/',
-    summary: 'Ingests a message of a device, authenticated by its key in `X-Device-Key` (E-71)',
+    summary: 'Ingests a message of a device, authenticated by its key in `X-Device-Key`',
     access: 'device',
     body: Message,
     response: { 201: Receipt },

@@ -19,7 +19,7 @@ export const sct2 = {
   read: {
     method: 'GET',
     path: '/devices/:id/tracker_config/mode_param2/',
-    summary: 'Reads the parameters of the configurable mode (E-1)',
+    summary: 'Reads the parameters of the configurable mode',
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: Sct2Params },
@@ -29,7 +29,7 @@ export const sct2 = {
   update: {
     method: 'PATCH',
     path: '/devices/:id/tracker_config/mode_param2/',
-    summary: 'Sets the parameters of the configurable mode and requests it (E-2); the query must say `action=ui`',
+    summary: 'Sets the parameters of the configurable mode and requests it; the query must say `action=ui`',
     access: rights.changeTrackers,
     params: IdParams,
     query: z.object({ action: z.optional(z.string()) }),

@@ -12,7 +12,7 @@ export const serialChecks = {
   read: {
     method: 'GET',
     path: '/devices/trackers/serial_check/',
-    summary: 'Returns how many attempts at the S/N of a tracker are left (E-65)',
+    summary: 'Returns how many attempts at the S/N of a tracker are left',
     access: rights.readTrackers,
     query: ByIdentifier,
     response: { 200: SerialCheck },
@@ -23,7 +23,7 @@ export const serialChecks = {
   check: {
     method: 'POST',
     path: '/devices/trackers/serial_check/',
-    summary: 'Checks the S/N of a tracker on another account; returns a proof that works once within 15 minutes (E-66)',
+    summary: 'Checks the S/N of a tracker on another account; returns a proof that works once within 15 minutes',
     access: rights.changeTrackers,
     body: z.object({ identifier: z.string(), serial: z.string() }),
     response: { 200: z.object({ verified: z.literal(true), serial_proof: z.uuid() }) },
@@ -34,7 +34,7 @@ export const serialChecks = {
   unlock: {
     method: 'POST',
     path: '/devices/trackers/serial_check/unlock/',
-    summary: 'Resets the attempts at the S/N of a tracker (E-67)',
+    summary: 'Resets the attempts at the S/N of a tracker',
     access: rights.unlockSerial,
     body: ByIdentifier,
     response: { 200: SerialCheck },

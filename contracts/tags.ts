@@ -18,7 +18,7 @@ export const tags = {
   list: {
     method: 'GET',
     path: '/tracker_tags/',
-    summary: 'Lists the tags of the account by name (E-55)',
+    summary: 'Lists the tags of the account by name',
     access: rights.readPlaces,
     response: { 200: z.array(Tag) },
     safety: 'read',
@@ -27,7 +27,7 @@ export const tags = {
   create: {
     method: 'POST',
     path: '/tracker_tags/',
-    summary: 'Creates a tag (E-56); without a colour it gets an unused one, if there is any',
+    summary: 'Creates a tag; without a colour it gets an unused one, if there is any',
     access: rights.changePlaces,
     body: NewTag,
     response: { 201: Tag },
@@ -38,7 +38,7 @@ export const tags = {
   update: {
     method: 'PATCH',
     path: '/tracker_tags/:id/',
-    summary: 'Changes a tag, also on its trackers (E-57); omitted fields keep their value',
+    summary: 'Changes a tag, also on its trackers; omitted fields keep their value',
     access: rights.changePlaces,
     params: IdParams,
     body: z.partial(z.object(fields)),
@@ -50,7 +50,7 @@ export const tags = {
   remove: {
     method: 'DELETE',
     path: '/tracker_tags/:id/',
-    summary: 'Removes a tag, also from its trackers (E-58)',
+    summary: 'Removes a tag, also from its trackers',
     access: rights.changePlaces,
     params: IdParams,
     response: { 200: z.object({ id: Id }) },

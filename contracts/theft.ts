@@ -32,7 +32,7 @@ export const theft = {
   read: {
     method: 'GET',
     path: '/devices/:id/theft_report/',
-    summary: 'Reads the newest theft report of a tracker, open or closed (E-60)',
+    summary: 'Reads the newest theft report of a tracker, open or closed',
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: TheftReport },
@@ -43,7 +43,7 @@ export const theft = {
   open: {
     method: 'POST',
     path: '/devices/:id/theft_report/',
-    summary: 'Opens a theft report, one at a time per tracker (E-61)',
+    summary: 'Opens a theft report, one at a time per tracker',
     access: rights.changeTrackers,
     params: IdParams,
     body: NewTheftReport,
@@ -55,7 +55,7 @@ export const theft = {
   change: {
     method: 'PATCH',
     path: '/devices/:id/theft_report/',
-    summary: 'Changes the open theft report, or closes it for good (E-62)',
+    summary: 'Changes the open theft report, or closes it for good',
     access: rights.changeTrackers,
     params: IdParams,
     body: TheftReportChange,
@@ -67,7 +67,7 @@ export const theft = {
   form: {
     method: 'GET',
     path: '/devices/:id/theft_form/',
-    summary: "Downloads the form for the police as PDF, in the user's language (E-9)",
+    summary: "Downloads the form for the police as PDF, in the user's language",
     access: rights.readTrackers,
     params: IdParams,
     response: { 200: file('application/pdf') },

@@ -38,7 +38,7 @@ export const trackers = {
   add: {
     method: 'POST',
     path: '/devices/trackers/',
-    summary: 'Adds a tracker to the account by its identifier or S/N (E-30)',
+    summary: 'Adds a tracker to the account by its identifier or S/N',
     access: rights.ownTrackers,
     body: NewTracker,
     response: { 201: Device },
@@ -49,7 +49,7 @@ export const trackers = {
   change: {
     method: 'PATCH',
     path: '/devices/:id/',
-    summary: 'Changes name, kind, tag or visibility of a tracker (E-32)',
+    summary: 'Changes name, kind, tag or visibility of a tracker',
     access: rights.changeTrackers,
     params: IdParams,
     body: TrackerChange,
@@ -60,7 +60,7 @@ export const trackers = {
   remove: {
     method: 'DELETE',
     path: '/devices/:id/',
-    summary: 'Removes a tracker from the account with all its data; its identifier is free again (E-33)',
+    summary: 'Removes a tracker from the account with all its data; its identifier is free again',
     access: rights.ownTrackers,
     params: IdParams,
     response: { 200: z.object({ id: Id }) },
@@ -71,7 +71,7 @@ export const trackers = {
   activateNetwork: {
     method: 'POST',
     path: '/devices/:id/network_activate/',
-    summary: 'Puts a tracker back on the network after a long silence (E-39)',
+    summary: 'Puts a tracker back on the network after a long silence',
     access: rights.changeTrackers,
     params: IdParams,
     response: { 200: TrackerConfig },

@@ -11,7 +11,7 @@ export const confirmations = {
   confirm: {
     method: 'POST',
     path: '/users/confirm_email/',
-    summary: 'Confirms the e-mail of an account with the key of the link (E-85); reports when it is confirmed already',
+    summary: 'Confirms the e-mail of an account with the key of the link; reports when it is confirmed already',
     access: 'public',
     body: z.object({ key: MailKey }),
     response: { 200: z.object({ status: z.enum(['confirmed', 'already_confirmed']) }) },
@@ -22,7 +22,7 @@ export const confirmations = {
   resend: {
     method: 'POST',
     path: '/users/confirm_email/resend/',
-    summary: 'Mails a new link in place of an earlier one, unless the e-mail is already confirmed (E-86)',
+    summary: 'Mails a new link in place of an earlier one, unless the e-mail is already confirmed',
     access: 'public',
     body: z.object({ key: MailKey }),
     response: { 200: Sent },
@@ -33,7 +33,7 @@ export const confirmations = {
   change: {
     method: 'POST',
     path: '/users/change_email/',
-    summary: 'Mails a link to a new address and a notice to the current one; nothing changes before the link is followed (E-87)',
+    summary: 'Mails a link to a new address and a notice to the current one; nothing changes before the link is followed',
     access: rights.ownProfile,
     body: z.object({ email: Email, password: GivenPassword }),
     response: { 200: Sent },
@@ -44,7 +44,7 @@ export const confirmations = {
   confirmChange: {
     method: 'POST',
     path: '/users/change_email/confirm/',
-    summary: 'Changes the account to the new, confirmed address with the key of the link (E-88)',
+    summary: 'Changes the account to the new, confirmed address with the key of the link',
     access: 'public',
     body: z.object({ key: MailKey }),
     response: { 200: z.object({ status: z.literal('confirmed'), email: z.string() }) },

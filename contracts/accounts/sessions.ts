@@ -9,7 +9,7 @@ export const sessions = {
   signIn: {
     method: 'POST',
     path: '/api/v1/auth/web_get_token/',
-    summary: 'Returns a session token for a user name or e-mail and a password (E-13)',
+    summary: 'Returns a session token for a user name or e-mail and a password',
     access: 'public',
     body: z.object({
       username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
@@ -23,7 +23,7 @@ export const sessions = {
   who: {
     method: 'GET',
     path: '/api-auth/session/login/',
-    summary: 'Returns the user name of the session (E-15)',
+    summary: 'Returns the user name of the session',
     access: rights.ownProfile,
     response: { 200: z.object({ username: z.string() }) },
     safety: 'read',
@@ -32,7 +32,7 @@ export const sessions = {
   options: {
     method: 'GET',
     path: '/options/',
-    summary: 'Returns the role of the user and whether the e-mail is confirmed (E-16)',
+    summary: 'Returns the role of the user and whether the e-mail is confirmed',
     access: rights.ownProfile,
     response: { 200: z.object({ email_confirmed: z.boolean(), role: openEnum(ROLES) }) },
     safety: 'read',
@@ -41,7 +41,7 @@ export const sessions = {
   requestReset: {
     method: 'POST',
     path: '/users/password_reset/',
-    summary: 'Mails a link that sets a new password; the response is the same whether or not the address is known (E-90)',
+    summary: 'Mails a link that sets a new password; the response is the same whether or not the address is known',
     access: 'public',
     body: z.object({ email: Email }),
     response: { 200: z.object({ sent: z.boolean() }) },
@@ -51,7 +51,7 @@ export const sessions = {
   reset: {
     method: 'POST',
     path: '/users/password_reset/confirm/',
-    summary: 'Sets a new password with the key of the e-mail, and ends all sessions (E-91)',
+    summary: 'Sets a new password with the key of the e-mail, and ends all sessions',
     access: 'public',
     body: z.object({ key: MailKey, new_password: Password }),
     response: { 200: z.object({ status: z.literal('changed') }) },
@@ -62,7 +62,7 @@ export const sessions = {
   changePassword: {
     method: 'POST',
     path: '/users/change_password/',
-    summary: 'Sets a new password, ends all sessions and returns the token of a new one (E-89)',
+    summary: 'Sets a new password, ends all sessions and returns the token of a new one',
     access: rights.ownProfile,
     body: z.object({ old_password: GivenPassword, new_password: Password }),
     response: { 200: z.object({ token: z.string() }) },

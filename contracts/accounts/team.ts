@@ -36,7 +36,7 @@ export const team = {
   list: {
     method: 'GET',
     path: '/users/team/',
-    summary: 'Lists the users of the pro account by name, including the administrator (E-92)',
+    summary: 'Lists the users of the pro account by name, including the administrator',
     access: rights.manageTeam,
     response: { 200: z.array(TeamUser) },
     safety: 'read',
@@ -45,7 +45,7 @@ export const team = {
   invite: {
     method: 'POST',
     path: '/users/team/',
-    summary: 'Adds a user to the team and mails them a link that sets their first password (E-93)',
+    summary: 'Adds a user to the team and mails them a link that sets their first password',
     access: rights.manageTeam,
     body: NewTeamUser,
     response: { 201: TeamUser },
@@ -56,7 +56,7 @@ export const team = {
   change: {
     method: 'PATCH',
     path: '/users/team/:id/',
-    summary: 'Changes the name of a user of the team, or the trackers they see (E-94)',
+    summary: 'Changes the name of a user of the team, or the trackers they see',
     access: rights.manageTeam,
     params: IdParams,
     body: TeamUserChange,
@@ -67,7 +67,7 @@ export const team = {
   remove: {
     method: 'DELETE',
     path: '/users/team/:id/',
-    summary: 'Removes a user from the team, with their account and sessions (E-95)',
+    summary: 'Removes a user from the team, with their account and sessions',
     access: rights.manageTeam,
     params: IdParams,
     response: { 200: z.object({ id: Id }) },
@@ -78,7 +78,7 @@ export const team = {
   resendInvitation: {
     method: 'POST',
     path: '/users/team/:id/resend_invitation/',
-    summary: 'Mails a new link to a user who has not set a password yet (E-96); the earlier link stops working',
+    summary: 'Mails a new link to a user who has not set a password yet; the earlier link stops working',
     access: rights.manageTeam,
     params: IdParams,
     body: z.object({}),

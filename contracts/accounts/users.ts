@@ -80,7 +80,7 @@ export const users = {
   register: {
     method: 'POST',
     path: '/users/register',
-    summary: 'Creates an account and sends the e-mail that confirms its address (E-14)',
+    summary: 'Creates an account and sends the e-mail that confirms its address',
     access: 'public',
     body: Registration,
     response: { 201: z.object({ user: User }) },
@@ -91,7 +91,7 @@ export const users = {
   me: {
     method: 'GET',
     path: '/users/me/',
-    summary: 'Reads the signed-in user (E-20)',
+    summary: 'Reads the signed-in user',
     access: rights.ownProfile,
     response: { 200: User },
     safety: 'read',
@@ -100,7 +100,7 @@ export const users = {
   sendConfirmation: {
     method: 'PATCH',
     path: '/users/me/',
-    summary: 'Sends the e-mail confirmation again, unless confirmed (E-21); fields a user may not change are ignored',
+    summary: 'Sends the e-mail confirmation again, unless confirmed; fields a user may not change are ignored',
     access: rights.ownProfile,
     body: z.object({ send_email_confirmation: z.optional(z.boolean()) }),
     response: { 200: User },
@@ -110,7 +110,7 @@ export const users = {
   erase: {
     method: 'DELETE',
     path: '/users/me/',
-    summary: 'Deletes the account and all its data (E-22); the query must say `profile=all`',
+    summary: 'Deletes the account and all its data; the query must say `profile=all`',
     access: rights.ownProfile,
     query: z.object({ profile: z.optional(z.string()) }),
     response: { 200: z.object({ deleted: z.boolean() }) },
@@ -121,7 +121,7 @@ export const users = {
   settings: {
     method: 'GET',
     path: '/users/settings/',
-    summary: 'Reads profile and settings (E-18)',
+    summary: 'Reads profile and settings',
     access: rights.ownProfile,
     response: { 200: Settings },
     safety: 'read',
@@ -130,7 +130,7 @@ export const users = {
   changeSettings: {
     method: 'PATCH',
     path: '/users/settings/',
-    summary: 'Changes any of the settings (E-19)',
+    summary: 'Changes any of the settings',
     access: rights.ownProfile,
     body: SettingsChange,
     response: { 200: Settings },

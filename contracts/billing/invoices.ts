@@ -21,7 +21,7 @@ export const invoices = {
   list: {
     method: 'GET',
     path: '/users/invoices/',
-    summary: 'Lists the invoices of the account, newest first (E-78)',
+    summary: 'Lists the invoices of the account, newest first',
     access: rights.readOrders,
     response: { 200: z.array(Invoice) },
     safety: 'read',
@@ -30,7 +30,7 @@ export const invoices = {
   pdf: {
     method: 'GET',
     path: '/users/invoices/:id/pdf/',
-    summary: "Downloads an invoice as a PDF in the reader's language (E-79)",
+    summary: "Downloads an invoice as a PDF in the reader's language",
     access: rights.readOrders,
     params: IdParams,
     response: { 200: file('application/pdf') },
@@ -41,7 +41,7 @@ export const invoices = {
     method: 'POST',
     path: '/users/invoices/:id/pay/',
     summary:
-      "Pays an open or failed invoice with the default card (E-80); when declined, the error carries the provider's invoice page as `hosted_url`, for another card or a bank check",
+      "Pays an open or failed invoice with the default card; when declined, the error carries the provider's invoice page as `hosted_url`, for another card or a bank check",
     access: rights.buy,
     params: IdParams,
     body: z.object({}),

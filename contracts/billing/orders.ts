@@ -24,7 +24,7 @@ export const orders = {
   list: {
     method: 'GET',
     path: '/users/orders/',
-    summary: 'Lists the orders of the account, newest first (E-76)',
+    summary: 'Lists the orders of the account, newest first',
     access: rights.readOrders,
     response: { 200: z.array(Order) },
     safety: 'read',
@@ -33,7 +33,7 @@ export const orders = {
   read: {
     method: 'GET',
     path: '/users/orders/:reference/',
-    summary: 'Shows an order with its lines and its tax (E-77)',
+    summary: 'Shows an order with its lines and its tax',
     access: rights.readOrders,
     params: z.object({ reference: z.string() }),
     response: { 200: OrderDetails },

@@ -20,7 +20,7 @@ export const paymentMethods = {
   list: {
     method: 'GET',
     path: '/users/payment_methods/',
-    summary: 'Lists the cards of the account, the default one first (E-81)',
+    summary: 'Lists the cards of the account, the default one first',
     access: rights.buy,
     response: { 200: z.array(PaymentMethod) },
     safety: 'read',
@@ -29,7 +29,7 @@ export const paymentMethods = {
   change: {
     method: 'PATCH',
     path: '/users/payment_methods/:id/',
-    summary: 'Makes a card the default one (E-82)',
+    summary: 'Makes a card the default one',
     access: rights.buy,
     params: CardParams,
     body: z.object({ is_default: z.literal(true) }),
@@ -40,7 +40,7 @@ export const paymentMethods = {
   remove: {
     method: 'DELETE',
     path: '/users/payment_methods/:id/',
-    summary: 'Removes a card, unless it is the default one and pays a subscription that renews (E-83)',
+    summary: 'Removes a card, unless it is the default one and pays a subscription that renews',
     access: rights.buy,
     params: CardParams,
     response: { 200: z.object({ id: z.string() }) },

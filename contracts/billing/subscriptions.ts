@@ -49,7 +49,7 @@ export const subscriptions = {
   list: {
     method: 'GET',
     path: '/users/subscriptions/',
-    summary: 'Lists the newest subscription of each tracker of the account (E-75)',
+    summary: 'Lists the newest subscription of each tracker of the account',
     access: rights.buy,
     response: { 200: z.array(HeldSubscription) },
     safety: 'read',
@@ -71,7 +71,7 @@ export const subscriptions = {
     method: 'GET',
     path: '/devices/:deviceid/activate_subscription/',
     summary:
-      'Links a subscription by its verification code (E-5); a GET that changes state, so it is never cached, retried or accepted by cookie',
+      'Links a subscription by its verification code; a GET that changes state, so it is never cached, retried or accepted by cookie',
     access: rights.buy,
     params: z.object({ deviceid: Whole }),
     query: z.object({ code: z.optional(z.string().check(z.maxLength(64))) }),
@@ -85,7 +85,7 @@ export const subscriptions = {
   prices: {
     method: 'GET',
     path: '/users/tracker_prices',
-    summary: 'Lists the plans in ascending months, then the options, of every currency on offer (E-12)',
+    summary: 'Lists the plans in ascending months, then the options, of every currency on offer',
     access: rights.buy,
     response: { 200: z.array(Price) },
     safety: 'read',
@@ -94,7 +94,7 @@ export const subscriptions = {
   pay: {
     method: 'POST',
     path: '/users/payment_session/',
-    summary: "Opens a session of the card provider's checkout (E-17)",
+    summary: "Opens a session of the card provider's checkout",
     access: rights.buy,
     body: z.object({
       items: z.array(Line).check(z.minLength(1), z.maxLength(100)),
@@ -110,7 +110,7 @@ export const subscriptions = {
   billingPortal: {
     method: 'POST',
     path: '/users/portal/',
-    summary: "Opens the card provider's billing portal (E-11)",
+    summary: "Opens the card provider's billing portal",
     access: rights.buy,
     body: z.object({ return_path: SitePath }),
     response: { 200: z.object({ url: z.url() }) },

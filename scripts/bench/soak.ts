@@ -8,7 +8,7 @@ const PAUSE_MS = 1000
 type OnResponse = (ms: number, status: number) => void
 
 /** A visitor with their own IP address who signs in, reads and changes something until `over` is aborted. */
-export async function runVisitor(origin: string, index: number, over: AbortSignal, onResponse: OnResponse) {
+async function runVisitor(origin: string, index: number, over: AbortSignal, onResponse: OnResponse) {
   const headers: Record<string, string> = { 'x-forwarded-for': `10.${index >> 8}.${index & 255}.1` }
   const fetchTimed = async (path: string, init: RequestInit = {}) => {
     const begin = performance.now()

@@ -22,7 +22,7 @@ const EVENT_FORMATS: Record<string, (data: Data) => unknown[]> = {
   job: ({ name, ref, at }) => [name, ref, at],
 }
 
-export function formatEvent(type: string, data: Data) {
+function formatEvent(type: string, data: Data) {
   const parts = EVENT_FORMATS[type]?.(data) ?? [JSON.stringify(data)]
   return `${type.padEnd(8)} ${parts.filter((part) => part !== '' && part !== null && part !== undefined).join('  ')}\n`
 }

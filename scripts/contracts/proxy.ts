@@ -127,7 +127,7 @@ const createTextOutput = ({ out }: Io): ProxyOutput => ({
 })
 
 /** Serves a built portal that calls the API on its own origin. */
-export async function servePortal(folder: string, env: Io['env']) {
+async function servePortal(folder: string, env: Io['env']) {
   const root = path.resolve(folder)
   if (!existsSync(path.join(root, 'index.html')))
     throw new CannotRun(`--portal ${folder} is not a built portal; npm run build writes dist/web`)

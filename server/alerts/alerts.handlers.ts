@@ -62,7 +62,7 @@ async function writeAndPublish<T>(
   return answer
 }
 
-export const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({
+const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({
   id: alert.id,
   name: alert.name,
   devices,

@@ -42,4 +42,4 @@ export const contacts: Handlers<typeof contract> = {
   },
 }
 
-export const presentContact = ({ id, name, email, phone }: ContactRow): Contact => ({ id, name, email, phone })
+const presentContact = ({ id, name, email, phone }: ContactRow): Contact => ({ id, name, email, phone })

@@ -95,14 +95,14 @@ export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIte
 }
 
 /** Whether the event is in the viewer's scope. Checked per event, because the tracker list of a team member may change. */
-export async function canSeeEvent(db: DbReader, viewer: Viewer, { accountId, deviceId }: LiveEvent) {
+async function canSeeEvent(db: DbReader, viewer: Viewer, { accountId, deviceId }: LiveEvent) {
   if (viewer.role === 'deepsupport') return true
   if (accountId !== viewer.accountId) return false
   return viewer.role !== 'pro' || (await findDevice(db, viewer, deviceId)) !== undefined
 }
 
 /** False once the session has ended in any way, or the user's role or account has changed. */
-export async function isSessionValid({ db, clock, session, viewer }: Pick<ViewerContext, 'db' | 'clock' | 'session' | 'viewer'>) {
+async function isSessionValid({ db, clock, session, viewer }: Pick<ViewerContext, 'db' | 'clock' | 'session' | 'viewer'>) {
   const now = await viewerOf(db.read, session, clock.now())
   return now?.accountId === viewer.accountId && now.role === viewer.role
 }

@@ -66,7 +66,7 @@ function parseCells(text: string, delimiter: string | undefined): string[] | nul
 }
 
 /** Splits uploaded bytes into lines that include their line end. Rejects bytes that are not UTF-8. */
-export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decode = createDecoder()
   let open = ''
   for await (const chunk of bytes) {

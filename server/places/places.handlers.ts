@@ -97,7 +97,7 @@ async function validateDevices(db: DbReader, viewer: Viewer, ids: number[]) {
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
-export const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, devices }: PlaceWithDevices): Place => ({
+const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, devices }: PlaceWithDevices): Place => ({
   id,
   name,
   address,

@@ -48,4 +48,4 @@ function chooseColor(known: TagRow[]): string {
   return TAG_COLORS.find((color) => !used.has(color)) ?? TAG_COLORS[known.length % TAG_COLORS.length] ?? TAG_COLORS[0]
 }
 
-export const presentTag = ({ id, name, color }: TagRow): Tag => ({ id, name, color })
+const presentTag = ({ id, name, color }: TagRow): Tag => ({ id, name, color })

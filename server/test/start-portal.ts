@@ -107,7 +107,7 @@ const RESPONSES_FOLDER = process.env.ANSWERS_DIR
 const recorded = new Set<string>()
 
 /** Records method, path, status and error code of every response, each combination once. */
-export function recordResponses(app: FastifyInstance) {
+function recordResponses(app: FastifyInstance) {
   if (!RESPONSES_FOLDER) return
   mkdirSync(RESPONSES_FOLDER, { recursive: true })
   app.addHook('onSend', async ({ routeOptions: { config }, faults }, { statusCode }, payload) => {

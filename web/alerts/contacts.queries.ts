@@ -5,7 +5,7 @@ import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const contactsApi = createClient(contacts, clientPorts)
 
-export const contactKeys = { all: ['contacts'] } as const
+const contactKeys = { all: ['contacts'] } as const
 
 /** Sorted by name. */
 export const contactsQuery = () => queryOptions({ queryKey: contactKeys.all, queryFn: ({ signal }) => contactsApi.list({}, { signal }) })

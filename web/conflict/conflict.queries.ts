@@ -6,7 +6,7 @@ import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const conflictApi = { ...createClient(conflicts, clientPorts), serial: createClient(serialChecks, clientPorts) }
 
-export const conflictKeys = { attempts: (identifier: string) => ['attempts', identifier] } as const
+const conflictKeys = { attempts: (identifier: string) => ['attempts', identifier] } as const
 
 /** Remaining attempts at the S/N of a tracker, counted over all users. */
 export const attemptsQuery = (identifier: string) =>

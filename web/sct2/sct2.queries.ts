@@ -5,7 +5,7 @@ import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const sct2Api = createClient(sct2, clientPorts)
 
-export const sct2Keys = { params: (id: number) => ['sct2', id] } as const
+const sct2Keys = { params: (id: number) => ['sct2', id] } as const
 
 export const sct2ParamsQuery = (id: number) =>
   queryOptions({ queryKey: sct2Keys.params(id), queryFn: ({ signal }) => sct2Api.read({ params: { id } }, { signal }) })

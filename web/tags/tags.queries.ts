@@ -5,7 +5,7 @@ import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const tagsApi = createClient(tags, clientPorts)
 
-export const tagKeys = { all: ['tags'] } as const
+const tagKeys = { all: ['tags'] } as const
 
 /** Sorted by name. */
 export const tagsQuery = () => queryOptions({ queryKey: tagKeys.all, queryFn: ({ signal }) => tagsApi.list({}, { signal }) })

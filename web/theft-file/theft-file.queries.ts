@@ -6,7 +6,7 @@ import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const theftApi = createClient(theft, clientPorts)
 
-export const theftReportKeys = { tracker: (id: number) => ['theft', id] } as const
+const theftReportKeys = { tracker: (id: number) => ['theft', id] } as const
 
 /** The newest report of a tracker, open or closed; null if there is none. */
 export const reportQuery = (id: number) =>

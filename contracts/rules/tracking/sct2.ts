@@ -9,7 +9,7 @@ export type Sct2Candidate = {
 }
 
 /** Minutes between updates: an integer from 1 to 180. */
-export const isSct2Frequency = (value: unknown): value is number => isWithin(value, SCT2.frequency)
+const isSct2Frequency = (value: unknown): value is number => isWithin(value, SCT2.frequency)
 
 /** The parameters out of range, in the order of the form. */
 export const sct2Faults = (params: Sct2Candidate): (keyof Sct2Candidate)[] => {

@@ -69,7 +69,7 @@ const MIN_STOP_MS = 5 * MINUTE_MS
 const DRIFT_METERS = 150
 
 /** The stops in fixes ordered by time. */
-export const findStops = (fixes: readonly Fix[]): Stop[] => {
+const findStops = (fixes: readonly Fix[]): Stop[] => {
   const stops: Stop[] = []
   for (let index = 0; index < fixes.length; ) {
     const stop = measureStay(fixes, index)

@@ -26,7 +26,7 @@ export type Backend = {
   rows(name: string, input?: RequestInput): Promise<Row[]>
 }
 
-export function createBackend(base: string, send: Sender, token: string | null = null): Backend {
+function createBackend(base: string, send: Sender, token: string | null = null): Backend {
   const read = new Map<string, Promise<BackendResponse>>()
   const request: Backend['request'] = ({ route: { method, path } }, input = {}, how = {}) => {
     const bearer = how.token === undefined ? token : how.token

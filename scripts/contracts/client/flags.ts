@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CannotRun, type Io } from './io.ts'
 
-export function parseFlags<const T extends NonNullable<ParseArgsConfig['options']>>(argv: readonly string[], options: T) {
+function parseFlags<const T extends NonNullable<ParseArgsConfig['options']>>(argv: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...argv], options, strict: true }).values
   } catch (error) {
@@ -9,14 +9,14 @@ export function parseFlags<const T extends NonNullable<ParseArgsConfig['options'
   }
 }
 
-export function parseUrl(flag: string, text: string | undefined): URL {
+function parseUrl(flag: string, text: string | undefined): URL {
   if (text === undefined) throw new CannotRun(`${flag} is missing; --help lists all flags`)
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw new CannotRun(`${flag} ${text} is not a URL such as https://api.tracker.example`)
   return url
 }
 
-export const baseUrl = ({ origin, pathname }: URL) => (origin + pathname).replace(/\/+$/, '')
+const baseUrl = ({ origin, pathname }: URL) => (origin + pathname).replace(/\/+$/, '')
 
 export const CHECK_HELP = `Checks a real backend against the contract of the portal.
 

@@ -11,7 +11,7 @@ export type Proof = { name: string; state: 'confirmed' | 'refuted' | 'untested';
 const NOT_REQUESTED = 'not requested'
 
 /** Tracks whether the response bodies we had to assume are confirmed or refuted by the backend. */
-export function createProofLog(isSelected: (name: string) => boolean) {
+function createProofLog(isSelected: (name: string) => boolean) {
   const proofs = new Map<string, Proof>(
     endpoints
       .filter(({ name, route }) => route.provenance === 'assumed' && isSelected(name))

@@ -78,7 +78,7 @@ async function compareSlashForms(backend: Backend, name: string): Promise<Findin
 const SIMPLE_METHODS = ['GET', 'HEAD', 'POST']
 
 /** Checks that a browser lets a portal of that origin read, write, and see why a request failed. */
-export async function checkCors(backend: Backend, origin: string): Promise<Finding[]> {
+async function checkCors(backend: Backend, origin: string): Promise<Finding[]> {
   const read = await sendPreflight(backend, origin, getEndpoint('devices.list'), ['Authorization'])
   const write = await sendPreflight(backend, origin, getEndpoint('users.changeSettings'), ['Authorization', 'Content-Type', CSRF_HEADER])
   const refusal = await backend.request(getEndpoint('users.me'), {}, { token: null, headers: { origin } })

@@ -24,7 +24,7 @@ export const confirmations: Handlers<typeof contract> = {
   },
 }
 
-export const confirmEmail = ({ db, clock }: World, key: string) =>
+const confirmEmail = ({ db, clock }: World, key: string) =>
   db.write(async (tx) => {
     const { userId } = await getKey(tx, key, ['confirm'])
     if ((await findUser(tx, userId))?.emailConfirmed) return 'already_confirmed' as const
@@ -34,7 +34,7 @@ export const confirmEmail = ({ db, clock }: World, key: string) =>
   })
 
 /** Mails a new link to the owner of the key, even when the key has expired, unless the e-mail is confirmed. */
-export const resendConfirmation = (world: World, key: string) =>
+const resendConfirmation = (world: World, key: string) =>
   world.db.write(async (tx) => {
     const { userId } = await getKey(tx, key, ['confirm'])
     const user = await findUser(tx, userId)

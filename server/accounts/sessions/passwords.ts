@@ -29,7 +29,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
  * Saves a new password and ends all sessions, reset links, invitations and e-mail change links (which somebody else may have requested).
  * Mails a notice to the user, except for a first password: that one was set by a mailed link.
  */
-export async function savePassword(tx: Tx, user: UserRow, { passwordHash, now }: { passwordHash: string; now: Date }) {
+async function savePassword(tx: Tx, user: UserRow, { passwordHash, now }: { passwordHash: string; now: Date }) {
   await replacePassword(tx, user, passwordHash)
   await expireKeys(tx, user.id, ['reset', 'invitation', 'change'], now)
   if (user.passwordHash === null) return

@@ -23,7 +23,7 @@ export async function getMember(db: DbReader, { accountId, id }: { accountId: nu
   return member
 }
 
-export const presentTeamUser = (user: UserRow, devices: number[]): TeamUser => ({
+const presentTeamUser = (user: UserRow, devices: number[]): TeamUser => ({
   id: user.id,
   email: user.email,
   first_name: user.firstName,

@@ -45,7 +45,7 @@ const CONFIRMATION_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 6
 
 type Ports = Pick<World, 'clock' | 'ids'>
 
-export async function sendConfirmation(tx: Tx, world: Ports, user: UserRow) {
+async function sendConfirmation(tx: Tx, world: Ports, user: UserRow) {
   const key = await issueKey(tx, world, { userId: user.id, kind: 'confirm' })
   await queueMail(tx, { to: user.email, template: 'confirm_email', ...recipientColumns(user), data: { key }, now: world.clock.now() })
 }

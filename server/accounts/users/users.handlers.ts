@@ -45,7 +45,7 @@ async function getSelf({ db, viewer }: ViewerContext) {
   return person
 }
 
-export async function changeSettings({ db, clock, viewer }: ViewerContext, body: z.output<typeof SettingsChange>) {
+async function changeSettings({ db, clock, viewer }: ViewerContext, body: z.output<typeof SettingsChange>) {
   const { admin_email: adminEmail, birthday } = body
   if (adminEmail !== undefined && viewer.role !== 'admin') throw invalidField('admin_email', 'is only for pro administrators')
   if (birthday && !isBirthDate(birthday, clock.now())) throw invalidField('birthday', 'is not a day of the past')

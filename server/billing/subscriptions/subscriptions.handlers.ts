@@ -83,7 +83,7 @@ export const subscriptions: Handlers<typeof contract> = {
 }
 
 /** Sets whether a subscription ends with the paid period, then stores the state that Stripe returns. */
-export async function setCancelAtPeriodEnd(context: ViewerContext, providerId: string, cancel_at_period_end: boolean) {
+async function setCancelAtPeriodEnd(context: ViewerContext, providerId: string, cancel_at_period_end: boolean) {
   const { db, viewer, payments } = context
   const { customer } = await getPayer(db.read, viewer)
   if (!customer) throw new Failure('not_found')

@@ -40,7 +40,7 @@ async function runTask(ports: PaymentPorts, task: PaymentTask) {
  * Removes from a subscription what is no longer ours, and cancels it when nothing is left. An open invoice for removed items only is
  * voided, since nothing was given for it.
  */
-export async function trimSubscription({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
+async function trimSubscription({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
   const subscription = await ignoreMissing(() => stripe.subscriptions.retrieve(id))
   if (!subscription || subscription.status === 'canceled') return
   const kept = await listRenewedPrices(db.read, id)

@@ -40,7 +40,7 @@ type Parts = {
 }
 
 /** Mounts the additions of a public demo. There is no request journal: visitors could fill it, and it is not used. */
-export const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
+const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
   const { city, token, lobby } = parts
   const { worlds } = parts.visits
   sendWorldTime(app)

@@ -24,7 +24,7 @@ import type { EntityKind } from './entity-row.ts'
 
 const LOW = { percent: 5, millivolts: 3200 }
 
-export const trackers: EntityKind = {
+const trackers: EntityKind = {
   table: devices,
   key: devices.id,
   values: {

@@ -58,7 +58,7 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
 
 export type SeedContext = { anchor: Date; seed: number; spots: Spots; passwordHash: string; seen: (plan: DevicePlan) => LastSeen | null }
 
-export async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen }: SeedContext) {
+async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen }: SeedContext) {
   const at = momentsFrom(anchor)
   const placed = placeRows(spots)
   await tx.insert(seeds).values({ seed, anchor })

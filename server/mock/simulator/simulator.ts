@@ -112,7 +112,7 @@ const compareText = (a: string, b: string) => Number(a > b) - Number(a < b)
 export type SimulatedTracker = { profile: Profile; battery: number }
 
 /** Simulated trackers by identifier, because a tracker keeps its profile when it changes owners. */
-export const SIMULATED_TRACKERS: ReadonlyMap<string, SimulatedTracker> = new Map(
+const SIMULATED_TRACKERS: ReadonlyMap<string, SimulatedTracker> = new Map(
   FLEETS.flatMap(({ head, devices }) =>
     devices.flatMap(({ id, battery }, index) => {
       const profile = PROFILES.get(id)

@@ -58,7 +58,7 @@ export function runDue(provider: Provider, until: number, testClock: string | nu
 }
 
 /** Starts the next period with a draft invoice, finalized an hour later. The invoice of an unpaid subscription stays a draft. */
-export function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number): Stripe.Invoice | undefined {
+function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number): Stripe.Invoice | undefined {
   if (subscription.cancel_at_period_end) return void cancelSubscription(provider, subscription)
   const over = subscription.items.data.filter((item) => item.current_period_end === at)
   const data = subscription.items.data.map((item) => (over.includes(item) ? nextPeriod(subscription, item) : item))
@@ -82,7 +82,7 @@ export function endPeriod(provider: Provider, subscription: Stripe.Subscription,
   return invoice
 }
 
-export function finalizeAndCharge(provider: Provider, draft: Stripe.Invoice, card = findInvoiceCard(provider, draft)) {
+function finalizeAndCharge(provider: Provider, draft: Stripe.Invoice, card = findInvoiceCard(provider, draft)) {
   const sent: Stripe.Invoice = {
     ...draft,
     status: 'open',

@@ -126,7 +126,7 @@ export type InvoiceRenewal = Required<Pick<InvoiceFacts, 'subscription' | 'reaso
  * Finds the subscription that an invoice renewed; an invoice without an order came from a subscription. Only an unpaid renewal has an item
  * with its period: paid ones are already applied.
  */
-export function resolveRenewal(
+function resolveRenewal(
   provider: Provider,
   { id, accountId, orderReference, status, lines, date, currency }: InvoiceRow,
   customer: string | null,

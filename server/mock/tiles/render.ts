@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { City } from '#server/mock/city/city.ts'
 import { drawCityLand, drawLabels, drawMap } from './draw-map.ts'
 import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'
 import { PER_PIXEL, UNITS } from './fit-tile.ts'
 import { createLabelRoom } from './label-room.ts'
 import { labelPlaces, labelStreets } from './labels.ts'
-import { createLru } from './lru.ts'
 import { createCitySource, createWorldSource, type Source } from './sources.ts'
 import { palettes, type Theme } from './style.ts'
 
@@ -21,7 +21,7 @@ const CITY_FROM = 7
 
 /** Draws the demo city and a plain world around it, with a cache of recent tiles. */
 export function createTiles(city: City): Tiles {
-  const kept = createLru<string>(MAX_CACHED_TILES)
+  const kept = new LRUCache<string, string>({ max: MAX_CACHED_TILES })
   const sources = new Map<string, Source>()
   const sourceOf = (name: string, create: () => Source): Source => {
     const source = sources.get(name) ?? create()

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
-import { createLru } from '#server/mock/tiles/lru.ts'
 
 export type TemplateKey = { anchor: Date; seed: number; scenario: ScenarioKey }
 
@@ -19,7 +19,7 @@ const LARGE_BYTES = 8 * 1024 * 1024
 
 /** Caches seeded databases, built on first use; large ones are stored in `dir`. */
 export function createTemplates(city: City, dir: string): Templates & { add(key: TemplateKey, bytes: Buffer): void } {
-  const cache = createLru<Promise<Template>>(MAX_CACHED)
+  const cache = new LRUCache<string, Promise<Template>>({ max: MAX_CACHED })
 
   async function build(key: TemplateKey): Promise<Template> {
     const { scenario } = key

@@ -43,7 +43,7 @@ const LOCKED: Refusal = { refused: 'serial_locked', extras: { remaining_attempts
  * Finds the tracker of an unlink request. A locked tracker is refused first, and a wrong serial costs an attempt as in the serial check;
  * otherwise requests could be used to guess it. The attempt must be committed, so a refusal is returned rather than thrown.
  */
-export async function findRequestedTracker(
+async function findRequestedTracker(
   tx: Tx,
   { identifier, serial }: { identifier?: string; serial?: string },
 ): Promise<DeviceRow | Refusal> {

@@ -49,7 +49,7 @@ const presentCheck = (identifier: string, remaining: number): SerialCheck => ({
 })
 
 /** Returns the tracker on any account. Throws `unknown_tracker`, also for a free one, which needs no check. */
-export async function getTrackerOnAccount(db: DbReader, identifier: string) {
+async function getTrackerOnAccount(db: DbReader, identifier: string) {
   const device = await findTrackerByNumbers(db, { identifier })
   if (!device) throw new Failure('unknown_tracker')
   return device

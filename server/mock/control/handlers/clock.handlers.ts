@@ -13,7 +13,7 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 /** The next occurrence of an event. `ref` is the row it concerns; jobs report theirs after they have run. */
 type UpcomingEvent = { at: Date; ref?: string } | null
 
-export const findNextEvent: Record<(typeof CLOCK_EVENTS)[number], (world: MockWorld) => Promise<UpcomingEvent>> = {
+const findNextEvent: Record<(typeof CLOCK_EVENTS)[number], (world: MockWorld) => Promise<UpcomingEvent>> = {
   renewal: ({ db, clock }) => findNextRenewal(db.read, clock.now()),
   position: (world) => findNextMessage(world),
   mode_applied: (world) => findNextMessage(world, ({ pendingMode }) => pendingMode !== null),

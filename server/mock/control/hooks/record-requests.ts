@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { type Breach, findBreaches } from '#contracts/lib/breaches.ts'
 import { errors } from '#contracts/lib/errors.ts'
 import { compileSchema } from '#server/http/compiled.ts'
 import type { RecordedExchange } from '#server/mock/journal/journal.ts'
 import { describeRequest, type EndpointRequest, findEndpointName, isApiPath } from '#server/mock/lib/endpoint-requests.ts'
-import { createLru } from '#server/mock/tiles/lru.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 /** Longest body to save, in characters. */
@@ -47,7 +47,7 @@ export function recordRequests(app: FastifyInstance, worlds: MockWorlds) {
 type CheckedResponse = { requestBody: string; payload: unknown; breaches: Breach[]; body: string }
 
 /** Frequent requests mostly repeat the same response, which need not be checked again. */
-const checkedResponses = createLru<CheckedResponse>(200)
+const checkedResponses = new LRUCache<string, CheckedResponse>({ max: 200 })
 
 function checkResponse(
   call: EndpointRequest | undefined,

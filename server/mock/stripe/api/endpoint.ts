@@ -26,7 +26,7 @@ export class Problem extends Error {
 export const missingObject = (kind: string, id: string, param = 'id', status = 404) =>
   new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
 
-export function parameterProblem(error: z.core.$ZodError) {
+function parameterProblem(error: z.core.$ZodError) {
   const issue = error.issues[0]!
   if (issue.code === 'unrecognized_keys') {
     const param = parameterName([...issue.path, issue.keys[0]!])
@@ -41,7 +41,7 @@ const parameterName = ([first, ...rest]: readonly PropertyKey[]) => String(first
 
 /** Stripe's limit on the depth of a path. */
 const MAX_DEPTH = 4
-export const Expand = z.optional(z.array(z.string().check(z.minLength(1))))
+const Expand = z.optional(z.array(z.string().check(z.minLength(1))))
 
 type ApiObject = Record<string, unknown>
 type FindObject = (provider: Provider, id: string) => object | undefined
@@ -62,7 +62,7 @@ const FINDERS: Record<string, FindObject> = {
 }
 
 /** Replaces ids by their objects along paths such as `data.customer`. Throws for a path that cannot be expanded. */
-export function expandProperties(provider: Provider, answer: object, paths: readonly string[] = []): object {
+function expandProperties(provider: Provider, answer: object, paths: readonly string[] = []): object {
   if (paths.length === 0) return answer
   const copy = structuredClone(answer) as ApiObject
   for (const path of paths) {

@@ -150,7 +150,7 @@ export function listPortalCards(provider: Provider, portalSession: string): Port
     : []
 }
 
-export const findPortalCustomer = (provider: Provider, portalSession: string) =>
+const findPortalCustomer = (provider: Provider, portalSession: string) =>
   findCustomer(provider, String(provider.portalSessions.get(portalSession)?.customer))
 
 export type PortalSubscription = { subscription: Stripe.Subscription; names: string }

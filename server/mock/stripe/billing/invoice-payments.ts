@@ -35,7 +35,7 @@ export function attemptCharge(
 }
 
 /** Records a failed charge. The invoice stays open and its subscription becomes past due, or unpaid after the last attempt. */
-export function recordFailedCharge(
+function recordFailedCharge(
   provider: Provider,
   invoice: Stripe.Invoice,
   fault: ChargeFault,
@@ -59,7 +59,7 @@ export function recordFailedCharge(
 }
 
 /** Marks an open invoice as paid and reactivates its subscription. */
-export function settleInvoice(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
+function settleInvoice(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
   const settled = markPaid(provider, invoice)
   recordEvent(provider, 'invoice.paid', settled)
   const subscription = findInvoiceSubscription(provider, invoice)

@@ -26,7 +26,7 @@ export const NewSubscription = z.strictObject({
   items: z.array(z.strictObject({ price_data: RecurringPriceData })).check(z.minLength(1), z.maxLength(20)),
 })
 
-export function createSubscription(
+function createSubscription(
   provider: Provider,
   { customer, default_payment_method, metadata = {}, items }: z.infer<typeof NewSubscription>,
 ) {

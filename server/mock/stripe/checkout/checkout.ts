@@ -48,7 +48,7 @@ export function expireCheckoutSession(provider: Provider, session: Stripe.Checko
   return expired
 }
 
-export function saveCheckoutSession({ sessions }: Provider, session: Stripe.Checkout.Session) {
+function saveCheckoutSession({ sessions }: Provider, session: Stripe.Checkout.Session) {
   sessions.set(session.id, session)
   return session
 }

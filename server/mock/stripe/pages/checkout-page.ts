@@ -37,7 +37,7 @@ type CheckoutView = {
   action: string
 }
 
-export function renderCheckoutPage({ session, lines, words, lang, fault, action }: CheckoutView) {
+function renderCheckoutPage({ session, lines, words, lang, fault, action }: CheckoutView) {
   const money = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', lang)
   const total = money(session.amount_total)
   return renderStripePage({

@@ -32,7 +32,7 @@ import {
 type InvoiceView = { invoice: Stripe.Invoice; words: Words; lang: string; fault?: CardFault | undefined }
 
 /** The page of a finalized invoice: its lines, the balance, and a card form while it can be paid. */
-export function renderInvoicePage({ invoice, words, lang, fault }: InvoiceView) {
+function renderInvoicePage({ invoice, words, lang, fault }: InvoiceView) {
   const money = (amount: number) => formatPrice(amount, invoice.currency, lang)
   const balance = money(invoice.amount_remaining)
   const open = isPayable(invoice)

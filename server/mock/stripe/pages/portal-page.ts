@@ -34,7 +34,7 @@ type PortalView = {
   fault?: CardFault | undefined
 }
 
-export const renderPortalPage = ({ session, cards, subscriptions, words, lang, fault }: PortalView) =>
+const renderPortalPage = ({ session, cards, subscriptions, words, lang, fault }: PortalView) =>
   renderStripePage({
     lang,
     title: session ? words.portalTitle : words.closed,

@@ -1,0 +1,23 @@
+import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser } from './users.store.ts'
+
+/**
+ * Deletes all data of the signed-in user; their trackers become free to add. A member of a pro account deletes only themselves. Throws
+ * `pro_account` for its administrator, whose team would be orphaned, and for support.
+ */
+export async function eraseSelf({ db, positions, clock, viewer }: ViewerContext) {
+  const { userId, accountId, role } = viewer
+  if (role === 'admin' || role === 'deepsupport') throw new Failure('pro_account')
+  await db.write(async (tx) => {
+    const person = await findUserWithAdminEmail(tx, userId)
+    if (!person) throw new Failure('not_authenticated')
+    await removeUser(tx, { userId, email: person.user.email })
+    if (role === 'pro') return
+    await freeTrackers(tx, await listAccountDevices(tx, accountId), { positions, clock })
+    await queueCustomerDeletion(tx, accountId, clock.now())
+    await removeAccount(tx, accountId)
+  })
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
+import { preparedOn } from '#db/prepared.ts'
+import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
+
+/** What an alert watches for one tracker: the border of a place, or its vehicle. */
+export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
+
+/** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
+export const listWatchRows = (db: DbReader, deviceId: number) => watchStatement(db).execute({ deviceId })
+
+const watchStatement = preparedOn((db: DbReader) =>
+  db
+    .select({
+      alertId: alerts.id,
+      trigger: alerts.trigger,
+      isVehicleAlert: alerts.isVehicleAlert,
+      crossing: alertDevices.crossing,
+      place: { id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius },
+    })
+    .from(alertDevices)
+    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
+    .leftJoin(places, eq(places.id, alerts.placeId))
+    .where(and(eq(alertDevices.deviceId, sql.placeholder('deviceId')), or(alerts.isVehicleAlert, sql`${places.id} is not null`)))
+    .orderBy(asc(alerts.id))
+    .prepare(),
+)
+
+type CrossingState = { alertId: number; deviceId: number; crossing: unknown; firedAt?: Date | undefined }
+
+export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: CrossingState) =>
+  tx
+    .update(alertDevices)
+    .set({ crossing, ...(firedAt && { firedAt }) })
+    .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
+
+export async function listContactEmails(db: DbReader, alertIds: number[]) {
+  const rows = await db
+    .selectDistinct({ email: contacts.email })
+    .from(contacts)
+    .innerJoin(alertContacts, eq(alertContacts.contactId, contacts.id))
+    .where(inArray(alertContacts.alertId, alertIds))
+    .orderBy(asc(contacts.email))
+  return rows.map((row) => row.email)
+}

@@ -31,8 +31,13 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: (file, deps) => (FIRST.test(file) ? deps : []) },
     rolldownOptions: {
       output: {
-        // What every page starts with is one file: 15 small ones compress worse, and each is named again where it is loaded.
-        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+        // What every page starts with is one file, and so are icons that many pages share: many small files compress worse.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 },
+          ],
+        },
         chunkFileNames: ({ facadeModuleId }) => {
           const language = facadeModuleId?.match(/\/locales\/(\w+)\/portal\.json$/)?.[1]
           return language ? `assets/words-${language}-[hash].js` : 'assets/[name]-[hash].js'

@@ -131,11 +131,11 @@ test('the cache list holds all files of a build, with the translations listed by
   const manifest = {
     'index.html': { file: 'assets/index-1.js', css: ['assets/index-2.css'], assets: ['assets/inter.woff2'] },
     '../locales/fr/portal.json': { file: 'assets/words-fr-3.js' },
-    '../locales/fr/portal-tags.json': { file: 'assets/portal-tags-4.js' },
+    '../locales/fr/portal-places.json': { file: 'assets/portal-places-4.js' },
   }
   expect(listCachedFiles(manifest)).toEqual({
     files: ['/assets/index-1.js', '/assets/index-2.css', '/assets/inter.woff2'],
-    words: { fr: ['/assets/words-fr-3.js', '/assets/portal-tags-4.js'] },
+    words: { fr: ['/assets/words-fr-3.js', '/assets/portal-places-4.js'] },
   })
 })
 

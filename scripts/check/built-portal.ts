@@ -18,7 +18,7 @@ const PAGES: Page[] = [
     name: 'map',
     limit: 270,
     chunks: [/(^|\/)home-screen\.tsx$/, /(^|\/)navigation-layout\.tsx$/],
-    texts: ['portal', 'portal-inside', 'portal-shell'],
+    texts: ['portal', 'portal-inside'],
   },
 ]
 

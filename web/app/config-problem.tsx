@@ -6,7 +6,7 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 
 const Offline = lazy(async () => {
-  const [{ Offline }] = await Promise.all([import('#web/ui/feedback/offline.tsx'), loadWords(['shell'])])
+  const [{ Offline }] = await Promise.all([import('#web/ui/feedback/offline.tsx'), loadWords(['inside'])])
   return { default: Offline }
 })
 

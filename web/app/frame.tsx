@@ -50,7 +50,7 @@ const loaders = {
   own: () => import('#web/layouts/own-layout.tsx'),
 }
 const withSharedWords = (layout: keyof typeof loaders) =>
-  lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside', 'shell'])]))[0])
+  lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside'])]))[0])
 const layouts = {
   navigation: withSharedWords('navigation'),
   auth: lazy(loaders.auth),

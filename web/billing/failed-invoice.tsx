@@ -5,7 +5,7 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { invoicesQuery } from './billing.queries.ts'
 
-const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-warning.tsx'), loadWords(['purchases'])]))[0])
+const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-warning.tsx'), loadWords(['billing'])]))[0])
 
 /** Warns users who may pay that the last invoice could not be debited. The warning is loaded lazily. */
 export function FailedInvoice() {

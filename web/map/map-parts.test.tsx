@@ -57,7 +57,7 @@ const lines = () => drawn().filter((layer): layer is L.Polyline => layer instanc
 
 beforeAll(async () => {
   await startLanguage('en')
-  await loadWords(['inside', 'map'])
+  await loadWords(['inside', 'extras'])
 })
 beforeEach(() => setConfig(CONFIG))
 

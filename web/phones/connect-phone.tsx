@@ -7,7 +7,7 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './connect-phone.module.css'
 
-const PhonesDialog = lazy(async () => (await Promise.all([import('./phones-dialog.tsx'), loadWords(['phones'])]))[0])
+const PhonesDialog = lazy(async () => (await Promise.all([import('./phones-dialog.tsx'), loadWords(['trackers'])]))[0])
 
 export function ConnectPhone({ device }: { device: Device }) {
   const { t } = useTranslation()

@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import portal from '#locales/en/portal.json' with { type: 'json' }
-import history from '#locales/en/portal-history.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
+import history from '#locales/en/portal-trackers.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createPoints, START, walk } from '#web/history/charts/test-points.ts'
 import { firstTrip } from '#web/history/playback/use-playback.ts'

@@ -12,7 +12,7 @@ import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import classes from './actions.module.css'
 
 const dialogs = {
-  share: lazy(async () => (await Promise.all([import('#web/home/dialogs/share-dialog.tsx'), loadWords(['links'])]))[0]),
+  share: lazy(async () => (await Promise.all([import('#web/home/dialogs/share-dialog.tsx'), loadWords(['trackers'])]))[0]),
   boost: lazy(() => import('#web/home/dialogs/boost-dialog.tsx')),
   lost: lazy(() => import('#web/home/dialogs/lost-dialog.tsx')),
   mode: lazy(() => import('#web/home/dialogs/mode-dialog.tsx')),

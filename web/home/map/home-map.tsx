@@ -17,7 +17,7 @@ import type { LiveState } from '#web/trackers/live/live-channel.ts'
 import { createPins } from './tracker-pins.ts'
 import { useLayers } from './use-layers.ts'
 
-const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['map'])]))[0])
+const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['extras'])]))[0])
 
 type Props = {
   devices: readonly Device[]

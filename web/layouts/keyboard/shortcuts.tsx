@@ -34,7 +34,7 @@ function useSingleKeys() {
   }, [navigate])
 }
 
-const ShortcutList = lazy(async () => (await Promise.all([import('./shortcut-list.tsx'), loadWords(['shortcuts'])]))[0])
+const ShortcutList = lazy(async () => (await Promise.all([import('./shortcut-list.tsx'), loadWords(['extras'])]))[0])
 
 export function Shortcuts() {
   useSingleKeys()

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import fi from '#locales/fi/portal-history.json' with { type: 'json' }
-import sv from '#locales/sv/portal-history.json' with { type: 'json' }
+import fi from '#locales/fi/portal-trackers.json' with { type: 'json' }
+import sv from '#locales/sv/portal-trackers.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -81,7 +81,7 @@ test('R-1.25 a missing translation falls back to English, never to its key', asy
 
 test('translations of a screen are loaded for the current language and for each later one', async () => {
   await startLanguage('fi')
-  await loadWords(['history'])
+  await loadWords(['trackers'])
   expect(i18next.t('history.noAddress')).toBe(fi.history.noAddress)
   await changeLanguage('sv')
   expect(i18next.t('history.noAddress')).toBe(sv.history.noAddress)

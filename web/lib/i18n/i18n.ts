@@ -4,24 +4,11 @@ import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import { pickLanguage } from '#contracts/rules/user.ts'
 import type en from '#locales/en/portal.json'
 import type account from '#locales/en/portal-account.json'
-import type add from '#locales/en/portal-add.json'
-import type alerts from '#locales/en/portal-alerts.json'
-import type app from '#locales/en/portal-app.json'
-import type helium from '#locales/en/portal-helium.json'
-import type history from '#locales/en/portal-history.json'
+import type billing from '#locales/en/portal-billing.json'
+import type extras from '#locales/en/portal-extras.json'
 import type inside from '#locales/en/portal-inside.json'
-import type links from '#locales/en/portal-links.json'
-import type map from '#locales/en/portal-map.json'
-import type phones from '#locales/en/portal-phones.json'
 import type places from '#locales/en/portal-places.json'
-import type purchases from '#locales/en/portal-purchases.json'
-import type settings from '#locales/en/portal-settings.json'
-import type shell from '#locales/en/portal-shell.json'
-import type shortcuts from '#locales/en/portal-shortcuts.json'
-import type subscriptions from '#locales/en/portal-subscriptions.json'
-import type tags from '#locales/en/portal-tags.json'
-import type team from '#locales/en/portal-team.json'
-import type theft from '#locales/en/portal-theft.json'
+import type trackers from '#locales/en/portal-trackers.json'
 import { log } from '#web/lib/log.ts'
 import { storage } from '#web/lib/storage.ts'
 
@@ -33,49 +20,20 @@ declare module 'i18next' {
 
 /** Translations of some screens only: `portal-<part>.json`, loaded with the screen. */
 type Parts = {
-  /** Shared by all signed-in screens. */
+  /** All signed-in screens and their layouts. */
   inside: typeof inside
-  shell: typeof shell
-  tags: typeof tags
-  alerts: typeof alerts
-  account: typeof account
-  add: typeof add
-  app: typeof app
-  helium: typeof helium
-  history: typeof history
-  links: typeof links
-  /** Loaded after a map has been drawn. */
-  map: typeof map
-  phones: typeof phones
+  /** What is loaded after the first paint: tools of a map, the list of shortcuts. */
+  extras: typeof extras
+  /** Adding, settings, history, sharing and theft of a tracker. */
+  trackers: typeof trackers
+  /** Places, alerts, contacts and tags. */
   places: typeof places
-  purchases: typeof purchases
-  settings: typeof settings
-  shortcuts: typeof shortcuts
-  subscriptions: typeof subscriptions
-  theft: typeof theft
-  team: typeof team
+  billing: typeof billing
+  /** Account, team and the host app. */
+  account: typeof account
 }
 export type WordPart = keyof Parts
-export type Words = typeof en &
-  typeof inside &
-  typeof shell &
-  typeof tags &
-  typeof alerts &
-  typeof account &
-  typeof add &
-  typeof app &
-  typeof helium &
-  typeof history &
-  typeof links &
-  typeof map &
-  typeof phones &
-  typeof places &
-  typeof purchases &
-  typeof settings &
-  typeof shortcuts &
-  typeof subscriptions &
-  typeof theft &
-  typeof team
+export type Words = typeof en & typeof inside & typeof extras & typeof trackers & typeof places & typeof billing & typeof account
 
 /** One chunk per language, loaded when the language is used. */
 const files = import.meta.glob<object>('../../../locales/*/portal.json', { import: 'default' })

@@ -8,7 +8,7 @@ import { useMapStage } from '#web/map/map-context.ts'
 import { MapTool } from './map-tool.tsx'
 import classes from './map-tools.module.css'
 
-const MoreTools = lazy(async () => (await Promise.all([import('./more-tools.tsx'), loadWords(['map'])]))[0])
+const MoreTools = lazy(async () => (await Promise.all([import('./more-tools.tsx'), loadWords(['extras'])]))[0])
 
 type Props = {
   points: readonly LatLng[]

@@ -8,7 +8,11 @@ export function createWriteQueue(raw: Connection) {
   let last: Promise<unknown> = Promise.resolve()
   let open: { ended: Promise<void>; end: () => void } | null = null
 
+  let waitingReads = 0
+
   async function transact<T>(work: () => Promise<T>, onEnd: (isCommitted: boolean) => void) {
+    // Reads that waited for the transaction before resume first; they need a few ticks, so that a long queue does not starve them.
+    for (let tick = 0; waitingReads > 0 && tick < MAX_TICKS; tick++) await null
     raw.exec('BEGIN IMMEDIATE')
     open = createSignal()
     const { end } = open
@@ -27,7 +31,12 @@ export function createWriteQueue(raw: Connection) {
   }
 
   const readCommitted: ReadCommitted = async (read) => {
-    while (open) await orFail(open.ended)
+    waitingReads++
+    try {
+      while (open) await orFail(open.ended)
+    } finally {
+      waitingReads--
+    }
     return read()
   }
 
@@ -48,6 +57,7 @@ export function createWriteQueue(raw: Connection) {
   }
 }
 
+const MAX_TICKS = 20
 const PATIENCE_MS = 10_000
 
 function orFail(ended: Promise<void>) {

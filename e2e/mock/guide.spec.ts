@@ -25,7 +25,7 @@ test('another repository can extend its own Playwright with the fixture', () => 
   writeFileSync(path.join(folder, 'portal.ts'), forOthers[0]!)
   writeFileSync(
     path.join(folder, 'a.spec.ts'),
-    "import { test } from '#e2e/portal.ts'\ntest('of another suite', ({ world }) => world.clock.now())\n",
+    "import { test } from './portal.ts'\ntest('of another suite', ({ world }) => world.clock.now())\n",
   )
   const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
   const said = execFileSync(process.execPath, [path.resolve('node_modules/@playwright/test/cli.js'), 'test', '--list'], {

@@ -11,7 +11,8 @@ describe('allowed origins', () => {
     await using portal = await start()
     const { headers } = await portal.http().get('/healthz').set('origin', PORTAL)
     expect(headers).toMatchObject(ALLOWED)
-    for (const name of ['Content-Disposition', 'ETag', 'Retry-After']) expect(headers['access-control-expose-headers']).toContain(name)
+    for (const name of ['Content-Disposition', 'Date', 'ETag', 'Retry-After'])
+      expect(headers['access-control-expose-headers']).toContain(name)
   })
 
   test('CORS headers are set on failures too, so that the browser shows them', async () => {

@@ -4,9 +4,10 @@ import * as z from 'zod/mini'
 import { errors } from '#contracts/lib/errors.ts'
 import { findContentType, getSuccess, listErrorCodes } from '#contracts/lib/route.ts'
 import { buildOpenApi, type RecordedExamples } from '#server/http/docs/openapi.ts'
+import { buildReference } from '#server/mock/control/reference.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { endpoints, type NamedEndpoint } from '#server/test/examples/all.ts'
-import { playAll } from './write-openapi.ts'
+import { openResponses, playAll } from './write-openapi.ts'
 
 let played: RecordedExamples = {}
 let document: ReturnType<typeof buildOpenApi>
@@ -57,4 +58,27 @@ test('every endpoint documents all its error codes', async () => {
     for (const code of listErrorCodes(route)) expect(JSON.stringify(responses[errors[code]])).toContain(`/${code}"`)
   })
   expect(failures).toEqual([])
+})
+
+const CLOSED = '"additionalProperties":false'
+
+test('in the published documents every response may have more fields than the contract names', () => {
+  for (const written of [document, buildReference()].map(openResponses)) {
+    const operations = Object.values(written.paths).flatMap((path) => Object.values(path) as { responses: object }[])
+    expect(operations.length).toBeGreaterThan(30)
+    expect(operations.filter(({ responses }) => JSON.stringify(responses).includes(CLOSED))).toEqual([])
+  }
+})
+
+test('in the published documents requests and all else stay as they are', () => {
+  const withoutResponses = ({ paths, ...rest }: typeof document) => ({
+    ...rest,
+    paths: Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.entries(operations).map(([method, operation]) => [method, { ...(operation as object), responses: undefined }]),
+    ]),
+  })
+  for (const given of [document, buildReference()]) expect(withoutResponses(openResponses(given))).toEqual(withoutResponses(given))
+  const closed: object = z.toJSONSchema(z.object({}), { io: 'output' })
+  expect(JSON.stringify(closed)).toContain(CLOSED)
 })

@@ -36,15 +36,15 @@ test('the mock server keeps the contract: every read is checked or skipped for a
   expect([...assumed.values()].filter((state) => state.startsWith('refuted'))).toEqual([])
 })
 
-test('exactly the planted contract differences are found', WHOLE_RUN, async () => {
+test('exactly the planted contract differences are found, and the portal copes with them', WHOLE_RUN, async () => {
   await using portal = await startListeningPortal()
   await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')
   const { code, report } = await checkBackend(['--base', portal.base, ...ALICE])
-  expect(code).toBe(1)
+  expect(code).toBe(0)
   expect(formatFindings(report)).toEqual([
     'enum? reads devices.list: *.type "tracker_99" is not one of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
-    'fail reads places.list: *.radius Invalid input: expected number, received undefined',
-    'fail reads sessions.options: email_confirmed Invalid input: expected boolean, received string',
+    'tolerated reads places.list: *.radius nothing: the field is missing',
+    'tolerated reads sessions.options: email_confirmed Invalid input: expected boolean, received string',
     'drift+ reads users.settings: nickname not in the contract',
   ])
   expect(report.assumed.filter(({ state }) => state === 'refuted').map(({ name }) => name)).toEqual(['devices.list', 'places.list'])
@@ -54,7 +54,7 @@ const NO_JSON = 'content-type text/html; charset=utf-8 with status'
 const unknownIds = [
   ...['alerts.get', 'deviceKeys.list', 'devices.get', 'devices.config', 'devices.status', 'invoices.pdf', 'links.listOf', 'links.read'],
   ...['orders.read', 'places.get', 'positions.history', 'positions.exportCsv', 'sct2.read', 'theft.read', 'theft.form'],
-].map((name) => `fail errors ${name}, unknown id: ${NO_JSON} 404 instead of JSON`)
+].map((name) => `tolerated errors ${name}, unknown id: ${NO_JSON} 404 instead of JSON`)
 
 test(
   'a backend built with another framework gets a finding for each deviation and each difference from the mock server',
@@ -72,25 +72,24 @@ test(
       'drift+ preflight preflight.slash: redirect /options redirects with 301 to /options/',
       'enum? reads devices.list: *.type "tracker_05" is not one of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
       'drift+ reads devices.list: *.tracker_status.sub_state "suspended" is not one of none, not_activated, active, ended',
-      `fail reads orders.list: ${NO_JSON} 500 instead of JSON`,
+      'fail reads orders.list: status 500 instead of a success',
       'drift+ reads subscriptions.prices: redirect 301 to /users/tracker_prices/',
-      'fail reads tags.list: Invalid input: expected array, received object',
-      `fail reads theft.read: ${NO_JSON} 404 instead of JSON`,
+      'tolerated reads tags.list: a page of a list',
+      `tolerated reads theft.read: ${NO_JSON} 404 instead of JSON`,
       'drift+ reads users.me: date_joined not in the contract',
-      'fail errors sessions.signIn, wrong password: detail Invalid input: expected string, received undefined',
-      'fail errors sessions.signIn, wrong password: code Invalid input: expected string, received undefined',
+      'fail errors sessions.signIn, wrong password: status 400 instead of 401 invalid_credentials',
       'fail errors users.register, empty body: redirect 301 to /users/register/: the body of a POST is lost',
-      `fail errors orders.list, no token: ${NO_JSON} 500 instead of JSON`,
+      'fail errors orders.list, no token: status 500 instead of 401 not_authenticated',
       'drift+ errors subscriptions.prices, no token: redirect 301 to /users/tracker_prices/',
       ...unknownIds,
-      'fail write tags.list, after creating: Invalid input: expected array, received object',
-      'fail write tags.remove: status 204 is not in the contract',
-      'fail write tags.list, after removing: Invalid input: expected array, received object',
+      'tolerated write tags.list, after creating: a page of a list',
+      'tolerated write tags.remove: status 204 is not in the contract',
+      'tolerated write tags.list, after removing: a page of a list',
       'fail write contacts.update: phone was not updated',
-      'fail write contacts.remove: status 204 is not in the contract',
+      'tolerated write contacts.remove: status 204 is not in the contract',
       'fail write places.update: type changed although it was not in the update',
-      'fail write places.remove: status 204 is not in the contract',
-      'fail write links.remove: status 204 is not in the contract',
+      'tolerated write places.remove: status 204 is not in the contract',
+      'tolerated write links.remove: status 204 is not in the contract',
       'fail write links.create, a sixth link: status 201 instead of 409 too_many_links',
       'drift+ parity devices.list: etag only there',
       'drift+ parity devices.list: cache-control only there',

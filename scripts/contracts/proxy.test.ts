@@ -73,7 +73,7 @@ test('traffic that keeps the contract leaves the proxy clean', async () => {
   const through = await startProxy(portal.base)
   const answer = await fetch(`${through.at}/options/`)
   expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'not_authenticated' }])
-  expect(await through.ended()).toEqual({ code: 0, summary: { calls: 1, unread: 0, clean: true, violations: {} } })
+  expect(await through.ended()).toEqual({ code: 0, summary: { calls: 1, unread: 0, clean: true, violations: [] } })
 })
 
 test('bodies pass the proxy unchanged, with the host of the backend, and cookies lose their domain', async () => {
@@ -95,8 +95,8 @@ test('bodies pass the proxy unchanged, with the host of the backend, and cookies
   expect(answer.headers.get('set-cookie')).toBe('sessionid=1; Path=/; HttpOnly')
   expect(seen?.body).toEqual(bytes)
   expect(seen?.headers).toMatchObject({ host: new URL(far.base).host, origin: 'https://portal.example' })
-  const violations = { 'fail places.remove response code not a code of this call': 1 }
-  expect(await through.ended()).toEqual({ code: 1, summary: { calls: 1, unread: 0, clean: false, violations } })
+  const violations = [{ verdict: 'tolerated', message: 'not a code of this call', count: 1, calls: ['places.remove'] }]
+  expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1, unread: 0, clean: true, violations } })
 })
 
 test('a body with an unknown encoding is counted as unread', async () => {
@@ -165,5 +165,20 @@ test('in text format each violation is one line', async () => {
   await fetch(`${printed.out.split(' ', 1)[0]}/options/`)
   stop.abort()
   expect(await code).toBe(1)
-  expect(printed.out).toContain('fail    GET /options/ (sessions.options) 500, response')
+  expect(printed.out).toContain('fail      GET /options/ (sessions.options) 500, response status: 500 is no error of this call')
+})
+
+test('in text format a repeated violation is printed once, and the summary counts it over all calls', async () => {
+  await using far = await backend((_, reply) => reply.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not found."}'))
+  const stop = new AbortController()
+  const { io, printed } = createTestIo({ stop: stop.signal })
+  const code = runProxy(['--base', far.base, '--port', '0'], io)
+  await vi.waitFor(() => expect(printed.out).toContain('Ctrl-C stops it'), PATIENCE)
+  for (const path of ['/devices/7/', '/devices/8/', '/tracker_places/1/']) await fetch(printed.out.split(' ', 1)[0] + path)
+  stop.abort()
+  expect(await code).toBe(0)
+  expect(printed.out.match(/an error without code \(worded by its status alone/g)).toHaveLength(2)
+  expect(JSON.parse(printed.out.slice(printed.out.indexOf('{'))).violations).toMatchObject([
+    { verdict: 'tolerated', message: 'an error without code', count: 3, calls: ['devices.get', 'places.get'] },
+  ])
 })

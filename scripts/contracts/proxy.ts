@@ -84,9 +84,9 @@ function createForwarder(target: string, passed: (passed: PassedExchange) => voi
       location: answer.headers.location,
     }
     // For files and streams the content type is enough.
-    const isJson = about.contentType.includes('json') || answer.statusCode === 204
-    const bytes = isJson ? await copyStream(answer) : Buffer.alloc(0)
-    const responseBody = bytes && (await decodeBody(bytes, isJson ? answer.headers['content-encoding'] : ''))
+    const isText = about.contentType === '' || /json|text\/(plain|html)/.test(about.contentType)
+    const bytes = isText ? await copyStream(answer) : Buffer.alloc(0)
+    const responseBody = bytes && (await decodeBody(bytes, isText ? answer.headers['content-encoding'] : ''))
     passed({ ...about, responseBody, requestBody: jsonBody(request, requestBodies.get(request)?.() ?? null) })
   }
   backend.on('proxyRes', (answer, request) => {
@@ -117,14 +117,22 @@ const createJsonOutput = ({ out }: Io): ProxyOutput => ({
   summary: (summary) => out(`${JSON.stringify({ summary })}\n`),
 })
 
-const createTextOutput = ({ out }: Io): ProxyOutput => ({
-  started: (address, base) => out(`${address} forwards to ${base}; Ctrl-C stops it\n`),
-  violation: ({ verdict, side, method, url, call, status, path, message }) =>
-    out(
-      `${verdict.padEnd(7)} ${method} ${url} (${call ?? 'no endpoint'}) ${status}, ${[side, path].filter(Boolean).join(' ')}: ${message}\n`,
-    ),
-  summary: (summary) => out(`${JSON.stringify(summary, null, 1)}\n`),
-})
+/** Prints a violation when it first comes; the summary counts the others. */
+const createTextOutput = ({ out }: Io): ProxyOutput => {
+  const printed = new Set<string>()
+  return {
+    started: (address, base) => out(`${address} forwards to ${base}; Ctrl-C stops it\n`),
+    violation({ verdict, side, method, url, call, status, path, message, effect }) {
+      const place = [side, path].filter(Boolean).join(' ')
+      const key = [verdict, method, call ?? url, status, place, message].join(' ')
+      if (printed.has(key)) return
+      printed.add(key)
+      const said = effect ? `${message} (${effect})` : message
+      out(`${verdict.padEnd(9)} ${method} ${url} (${call ?? 'no endpoint'}) ${status}, ${place}: ${said}\n`)
+    },
+    summary: (summary) => out(`${JSON.stringify(summary, null, 1)}\n`),
+  }
+}
 
 /** Serves a built portal that calls the API on its own origin. */
 async function servePortal(folder: string, env: Io['env']) {

@@ -1,4 +1,7 @@
+import type * as z from 'zod/mini'
 import { buildUrl, type RequestInput } from '#contracts/lib/client.ts'
+import { getSuccess, type Route } from '#contracts/lib/route.ts'
+import { readTolerantly } from '#contracts/lib/tolerant.ts'
 import { type Endpoint, getEndpoint } from './endpoints.ts'
 import type { Options } from './flags.ts'
 import { CannotRun } from './io.ts'
@@ -22,8 +25,10 @@ export type Backend = {
   request(endpoint: Endpoint, input?: RequestInput, how?: RequestOverrides): Promise<BackendResponse>
   /** Response to a request without input; sent once and cached. */
   read(name: string): Promise<BackendResponse>
-  /** Rows of a list; empty if the backend is unreachable. */
+  /** Rows of a list, as the portal reads them; empty if the backend is unreachable. */
   rows(name: string, input?: RequestInput): Promise<Row[]>
+  /** The same on all pages of a list, beginning with a response to it. */
+  rowsOf(endpoint: Endpoint, response: BackendResponse): Promise<Row[]>
 }
 
 function createBackend(base: string, send: Sender, token: string | null = null): Backend {
@@ -44,15 +49,41 @@ function createBackend(base: string, send: Sender, token: string | null = null):
     read.set(name, response)
     return response
   }
-  const rows: Backend['rows'] = (name, input) =>
-    (input ? request(getEndpoint(name), input) : readOnce(name)).then(listRows, (error) => {
+  const rowsOf: Backend['rowsOf'] = async ({ route }, first) => {
+    const found: Row[] = []
+    const { pathname } = first.sent.url
+    let response = first
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const { rows: own, next } = readRows(route, response.body)
+      found.push(...own)
+      if (!next) break
+      // Behind a proxy many a backend names another origin.
+      const url = new URL(pathname, first.sent.url)
+      url.search = new URL(next, url).search
+      response = await send({ ...first.sent, url })
+    }
+    return found
+  }
+  const rows: Backend['rows'] = async (name, input) => {
+    const endpoint = getEndpoint(name)
+    try {
+      return await rowsOf(endpoint, await (input ? request(endpoint, input) : readOnce(name)))
+    } catch (error) {
       if (error instanceof Unreachable) return []
       throw error
-    })
-  return { base, token, request, read: readOnce, rows }
+    }
+  }
+  return { base, token, request, read: readOnce, rows, rowsOf }
 }
 
-/** The rows of a list. Paginated lists are accepted too, although the contract has none. */
+const MAX_PAGES = 20
+
+function readRows(route: Route, body: unknown): { rows: Row[]; next?: string | undefined } {
+  const reading = readTolerantly(getSuccess(route).schema as z.ZodMiniType, body)
+  return reading.ok ? { rows: listRows({ body: reading.value }), next: reading.next } : { rows: listRows({ body }) }
+}
+
+/** The rows of a list or a page. */
 export function listRows({ body }: Pick<BackendResponse, 'body'>): Row[] {
   if (isRow(body) && Array.isArray(body.results)) return body.results.filter(isRow)
   return Array.isArray(body) ? body.filter(isRow) : []

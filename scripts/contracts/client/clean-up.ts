@@ -6,7 +6,7 @@ const Entry = z.object({
   base: z.string(),
   kind: z.enum(['tags', 'contacts', 'places', 'links', 'alerts', 'keys']),
   mark: z.string(),
-  device: z.optional(z.int()),
+  device: z.optional(z.union([z.int(), z.string()])),
 })
 export type TestObject = z.infer<typeof Entry>
 

@@ -29,6 +29,13 @@ const patterns = endpoints
 export const findEndpoint = (method: string, pathname: string) =>
   patterns.find(({ endpoint, pattern }) => endpoint.route.method === method && pattern.test(withoutSlash(pathname)))?.endpoint
 
+/** The parameters in the path of a request; the base of the backend may have a path of its own. */
+export function findParams({ path }: Route, pathname: string): Record<string, string | number> {
+  const pattern = new RegExp(`${withoutSlash(path).replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+  const found = Object.entries(pattern.exec(withoutSlash(pathname))?.groups ?? {})
+  return Object.fromEntries(found.map(([name, text]) => [name, /^\d{1,15}$/.test(text) ? Number(text) : text]))
+}
+
 export const PREFLIGHT_CHECKS = ['preflight.tls', 'preflight.cors', 'preflight.slash', 'preflight.json', 'preflight.clock'] as const
 export type PreflightCheck = (typeof PREFLIGHT_CHECKS)[number]
 

@@ -1,25 +1,45 @@
 import * as z from 'zod/mini'
-import { type Breach, type Exchange, findBreaches } from '#contracts/lib/breaches.ts'
-import { findContentType, type Route } from '#contracts/lib/route.ts'
+import { type KnownHabit, wordHabit } from './habits.ts'
 
 /**
- * `drift+`: more than the contract says, which the portal ignores. `enum?`: a value outside of a closed list, so the portal rejects the
- * response until the list is extended.
+ * `drift+`: more than the contract says, which the portal ignores. `tolerated`: other than the contract says, but the portal copes.
+ * `enum?`: the same for a value outside of a closed list, which is shown as unknown.
  */
-export const VERDICTS = ['pass', 'drift+', 'enum?', 'fail', 'unreachable', 'skipped'] as const
+export const VERDICTS = ['pass', 'drift+', 'enum?', 'tolerated', 'fail', 'unreachable', 'skipped'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-export type Finding = { verdict: 'drift+' | 'enum?' | 'fail'; path: string; message: string }
+export const FINDING_VERDICTS = ['drift+', 'enum?', 'tolerated', 'fail'] as const
+
+/**
+ * One deviation. `habit` is its code where the portal knows it, `effect` what a person notices of it. `call` is the endpoint it is about,
+ * if not that of the check; deviations of many calls with the same `cause` are one.
+ */
+export type Finding = {
+  verdict: (typeof FINDING_VERDICTS)[number]
+  path: string
+  message: string
+  habit?: string
+  effect?: string
+  call?: string
+  cause?: string
+}
 
 export const fail = (path: string, message: string): Finding => ({ verdict: 'fail', path, message })
+
+/** A deviation that the portal copes with, in the words of its habit unless others are given. */
+export const tolerate = (habit: KnownHabit, path: string, own: { message?: string; effect?: string } = {}): Finding => {
+  const { came, effect } = wordHabit(habit)
+  return { verdict: 'tolerated', path, message: came, habit, effect, ...own }
+}
+
 export const drift = (path: string, message: string): Finding => ({ verdict: 'drift+', path, message })
 
-const WORST = ['fail', 'enum?', 'drift+'] as const
+const WORST = ['fail', 'enum?', 'tolerated', 'drift+'] as const
 
 export const worstVerdict = (findings: readonly Finding[]): Verdict =>
   WORST.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass'
 
-const EXIT_BROKEN: readonly string[] = ['fail', 'enum?', 'unreachable'] satisfies Verdict[]
+const EXIT_BROKEN: readonly string[] = ['fail', 'unreachable'] satisfies Verdict[]
 
 export const isBroken = (verdict: string) => EXIT_BROKEN.includes(verdict)
 
@@ -61,26 +81,3 @@ function allowedValues(schema: Schema): { values: unknown[]; isOpen: boolean } |
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 z.config(z.locales.en())
-
-type Disagreement = Finding & Pick<Breach, 'side'>
-
-/**
- * Where a request and its response deviate from the contract: breaches as in the mock server's journal, and values outside of their list.
- */
-export function findDisagreements(route: Route, exchange: Exchange): Disagreement[] {
-  const schema = route.response[exchange.status as keyof Route['response']]
-  const checkValue = schema && !findContentType(schema) ? findUnlistedValues(schema, exchange.answer) : []
-  const closed = new Map(checkValue.filter(({ isOpen }) => !isOpen).map(({ path, message }) => [path, message]))
-  return [
-    ...findBreaches(route, exchange).map((breach) => toDisagreement(breach, closed)),
-    ...checkValue
-      .filter(({ isOpen }) => isOpen)
-      .map(({ path, message }) => ({ verdict: 'drift+', side: 'response', path, message }) as const),
-  ]
-}
-
-function toDisagreement({ side, kind, path, message }: Breach, closed: Map<string, string>): Disagreement {
-  if (kind === 'unknown') return { verdict: 'drift+', side, path, message }
-  const value = side === 'response' ? closed.get(path) : undefined
-  return value === undefined ? { verdict: 'fail', side, path, message } : { verdict: 'enum?', side, path, message: value }
-}

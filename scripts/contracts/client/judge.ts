@@ -1,25 +1,41 @@
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
-import { findContentType, type Route } from '#contracts/lib/route.ts'
-import { drift, type Finding, fail, findDisagreements } from './findings.ts'
-import { type BackendResponse, keepsRequest, redirectTarget } from './send.ts'
+import type { Route } from '#contracts/lib/route.ts'
+import { findDisagreements } from './disagreements.ts'
+import { findParams } from './endpoints.ts'
+import { drift, type Finding, fail, tolerate } from './findings.ts'
+import { type BackendResponse, keepsRequest, parseJson, redirectTarget } from './send.ts'
 
 /** Findings for a response that should be a success; errors that the endpoint declares itself are accepted too. */
 export function evaluateSuccess(route: Route, response: BackendResponse): Finding[] {
   const found = findDeviations(route, response)
+  if (hasFailed(found) || isSuccess(response)) return found
   const code = errorCode(response)
-  if (found.some(({ verdict }) => verdict === 'fail') || isSuccess(route, response)) return found
-  return route.errors?.some((own) => own === code) ? found : [...found, fail('status', `${response.status} ${code} instead of a success`)]
+  const isDeclared = route.errors?.some((own) => (code ? own === code : errors[own] === response.status))
+  return isDeclared ? found : [...withoutErrorBody(found), fail('status', `${describeStatus(response)} instead of a success`)]
 }
 
 export function evaluateError(route: Route, response: BackendResponse, wanted: ErrorCode | number): Finding[] {
   const found = findDeviations(route, response)
-  if (found.some(({ verdict }) => verdict === 'fail')) return found
-  const isMeant = typeof wanted === 'number' ? response.status === wanted : errorCode(response) === wanted
-  const expected = typeof wanted === 'number' ? wanted : `${errors[wanted]} ${wanted}`
-  return isMeant ? found : [...found, fail('status', `${`${response.status} ${errorCode(response)}`.trim()} instead of ${expected}`)]
+  if (hasFailed(found)) return found
+  const status = typeof wanted === 'number' ? wanted : errors[wanted]
+  if (response.status !== status) {
+    const expected = typeof wanted === 'number' ? status : `${status} ${wanted}`
+    return [...withoutErrorBody(found), fail('status', `${describeStatus(response)} instead of ${expected}`)]
+  }
+  const code = errorCode(response)
+  if (typeof wanted === 'number' || code === '' || code === wanted || found.some(({ path }) => path === 'code')) return found
+  return [...found, tolerate('error-code', 'code', { message: `${code} instead of ${wanted}` })]
 }
 
-export const isSuccess = (route: Route, { status }: BackendResponse) => status in route.response
+/** The body of an error that should be none says nothing more. */
+export const withoutErrorBody = <T extends Finding>(found: readonly T[]) => found.filter(({ habit }) => habit !== 'error-body')
+
+const hasFailed = (found: readonly Finding[]) => found.some(({ verdict }) => verdict === 'fail')
+
+const describeStatus = (response: BackendResponse) => `${response.status} ${errorCode(response)}`.trim()
+
+/** The portal takes every status of success for one. */
+export const isSuccess = ({ status }: Pick<BackendResponse, 'status'>) => status >= 200 && status <= 299
 
 export function errorCode({ body }: BackendResponse): string {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
@@ -28,17 +44,21 @@ export function errorCode({ body }: BackendResponse): string {
 export function findDeviations(route: Route, response: BackendResponse): Finding[] {
   const moved = findRedirects(response)
   if (moved.some(({ verdict }) => verdict === 'fail')) return moved
-  const { status, contentType, body } = response
-  const schema = route.response[status as keyof Route['response']]
-  const isFile = schema !== undefined && findContentType(schema) !== undefined
-  if (!isFile && status !== 204 && !contentType.includes('json'))
-    return [...moved, fail('content-type', `${contentType || 'none'} with status ${status} instead of JSON`)]
-  const found = findDisagreements(route, { method: route.method, query: {}, body: {}, status, contentType, answer: body })
+  const { sent, status, contentType, body } = response
+  const found = findDisagreements(route, {
+    method: route.method,
+    query: {},
+    params: findParams(route, sent.url.pathname),
+    body: sent.body === undefined ? {} : parseJson(sent.body),
+    status,
+    contentType,
+    answer: body,
+  })
   return [
     ...moved,
     ...found
       .filter(({ side }) => side === 'response')
-      .map(({ verdict, path, message }) => ({ verdict, path, message: describeFinding(path, message, response) })),
+      .map(({ side: _, ...one }) => ({ ...one, message: describeFinding(one.path, one.message, response) })),
   ]
 }
 

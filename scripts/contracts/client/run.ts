@@ -21,13 +21,13 @@ function createProofLog(isSelected: (name: string) => boolean) {
   return {
     all: () => [...proofs.values()],
     skip: (name: string, reason: string) => set(name, 'untested', reason),
-    update({ name, route }: Endpoint, response: BackendResponse, findings: readonly Finding[]) {
+    update({ name }: Endpoint, response: BackendResponse, findings: readonly Finding[]) {
       if (proofs.get(name)?.state === 'refuted') return
       const wrong = findings.find(({ verdict }) => verdict !== 'drift+')
       if (response.status < 200 || response.status > 299) {
         if (proofs.get(name)?.reason === NOT_REQUESTED) set(name, 'untested', `only status ${response.status} was seen`)
       } else if (wrong) set(name, 'refuted', `${wrong.path} ${wrong.message}`.trim())
-      else if (!isSuccess(route, response)) set(name, 'refuted', `${response.status}`)
+      else if (!isSuccess(response)) set(name, 'refuted', `${response.status}`)
       else if (!isEmpty(response.body)) set(name, 'confirmed', '')
       else if (proofs.get(name)?.state === 'untested') set(name, 'untested', 'only an empty list was seen')
     },

@@ -89,7 +89,8 @@ function followRedirect({ status, headers, sent }: BackendResponse): SentRequest
   return { ...sent, url, headers: url.origin === sent.url.origin ? sent.headers : others }
 }
 
-function parseJson(text: string): unknown {
+/** The text itself when it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,11 +2,15 @@ import { type Readable, Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Breach } from '#contracts/lib/breaches.ts'
+import { errors } from '#contracts/lib/errors.ts'
+import { listErrorCodes, type Route } from '#contracts/lib/route.ts'
 import { redactUrl } from '#server/mock/journal/redact.ts'
 import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
-import { findEndpoint } from './endpoints.ts'
-import { findDisagreements, isBroken } from './findings.ts'
-import { keepsRequest, redirectTarget } from './send.ts'
+import { type Disagreement, findDisagreements } from './disagreements.ts'
+import { findEndpoint, findParams } from './endpoints.ts'
+import { type Finding, fail, isBroken } from './findings.ts'
+import { withoutErrorBody } from './judge.ts'
+import { keepsRequest, parseJson, redirectTarget } from './send.ts'
 
 /** In bytes; larger bodies pass through unchecked. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -65,15 +69,12 @@ export type PassedExchange = {
   responseBody: string | null
 }
 
-export type Violation = {
-  verdict: 'fail' | 'enum?' | 'drift+'
+export type Violation = Omit<Finding, 'call' | 'cause'> & {
   side: Breach['side']
   method: string
   url: string
   call: string | null
   status: number
-  path: string
-  message: string
 }
 
 export function findViolations({ method, url, requestBody, status, contentType, location, responseBody }: PassedExchange): Violation[] {
@@ -93,32 +94,41 @@ export function findViolations({ method, url, requestBody, status, contentType, 
   const answer = contentType.includes('json') ? parseJson(responseBody) : responseBody
   const query = Object.fromEntries(new URLSearchParams(search))
   const body = requestBody === undefined ? undefined : parseJson(requestBody)
-  return findDisagreements(call.route, { method, query, body, status, contentType, answer }).map((one) => ({ ...about, ...one }))
+  const params = findParams(call.route, pathname)
+  const found = findDisagreements(call.route, { method, query, params, body, status, contentType, answer })
+  const foreign = findForeignStatus(call.route, status, found)
+  return [...(foreign.length > 0 ? withoutErrorBody(found) : found), ...foreign].map((one) => ({ ...one, ...about }))
 }
 
+/** An error that the contract does not have here; without a code of the contract a server error is one too. */
+function findForeignStatus(route: Route, status: number, found: readonly Disagreement[]): Disagreement[] {
+  if (status < 400 || found.some(({ verdict }) => verdict === 'fail')) return []
+  const isKnown = listErrorCodes(route).some((code) => errors[code] === status)
+  if (isKnown && (status < 500 || found.length === 0)) return []
+  return [{ ...fail('status', `${status} is no error of this call`), side: 'response' }]
+}
+
+type Sum = Pick<Violation, 'verdict' | 'side' | 'path' | 'message' | 'effect'> & { count: number; calls: string[] }
+
+/** Counts the same violation of many calls as one. */
 export function createTally() {
-  const counts = new Map<string, number>()
+  const sums = new Map<string, Sum>()
   let calls = 0
   let unread = 0
-  let isClean = true
   return {
     add(violations: readonly Violation[], isRead: boolean) {
       calls++
       if (!isRead) unread++
-      for (const { verdict, side, call, path, message } of violations) {
-        if (isBroken(verdict)) isClean = false
-        const key = [verdict, call ?? 'no endpoint', side, path, message].filter(Boolean).join(' ')
-        counts.set(key, (counts.get(key) ?? 0) + 1)
+      for (const { verdict, side, call, path, message, effect } of violations) {
+        const key = [verdict, side, path, message].join(' ')
+        const sum = sums.get(key) ?? { verdict, side, path, message, ...(effect !== undefined && { effect }), count: 0, calls: [] }
+        const name = call ?? 'no endpoint'
+        sums.set(key, { ...sum, count: sum.count + 1, calls: sum.calls.includes(name) ? sum.calls : [...sum.calls, name] })
       }
     },
-    summary: () => ({ calls, unread, clean: isClean, violations: Object.fromEntries(counts) }),
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+    summary() {
+      const violations = [...sums.values()]
+      return { calls, unread, clean: !violations.some(({ verdict }) => isBroken(verdict)), violations }
+    },
   }
 }

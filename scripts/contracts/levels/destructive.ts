@@ -99,7 +99,7 @@ async function checkKeysAndAlerts(run: Run, cleanUp: CleanUp) {
     await findRow(run, 'places.list'),
   ]
   const wanted = (name: string) => run.isSelected(name) && isAllowed(getEndpoint(name), run.viewer?.role ?? null)
-  if (wanted('deviceKeys.remove') && typeof device?.id === 'number')
+  if (wanted('deviceKeys.remove') && (typeof device?.id === 'number' || typeof device?.id === 'string'))
     await checkLifecycle(run, 'destructive', cleanUp, { kind: 'keys', device: device.id })
   if (wanted('alerts.remove') && device && contact && place) {
     const body = { devices: [device.id], contacts: [contact.id], place: place.id, trigger: 'enter' }

@@ -22,7 +22,8 @@ export async function checkWrites(run: Run, cleanUp: CleanUp) {
   if (isRow(settings)) await repeatValue(run, 'users.changeSettings', { body: { language: settings.language } })
   if (!isPermitted(run, 'links.create')) return
   const device = tracker?.id
-  if (typeof device !== 'number') return run.skip({ level: 'write', endpoint: getEndpoint('links.create') }, 'devices.list is empty')
+  if (typeof device !== 'number' && typeof device !== 'string')
+    return run.skip({ level: 'write', endpoint: getEndpoint('links.create') }, 'devices.list is empty')
   const count = (await run.backend.rows('links.listOf', { params: { id: device } })).length
   if (count < MAX_PUBLIC_LINKS) await checkLifecycle(run, 'write', cleanUp, { kind: 'links', device })
   await checkLinkLimit(run, cleanUp, device, MAX_PUBLIC_LINKS - count)
@@ -46,7 +47,7 @@ async function repeatValue(run: Run, name: string, input: RequestInput) {
   )
 }
 
-async function checkLinkLimit(run: Run, cleanUp: CleanUp, device: number, free: number) {
+async function checkLinkLimit(run: Run, cleanUp: CleanUp, device: number | string, free: number) {
   const endpoint = getEndpoint('links.create')
   const objects = Array.from({ length: Math.max(0, free) }, () => planObject(cleanUp, { kind: 'links', device }))
   const sixth = planObject(cleanUp, { kind: 'links', device })
@@ -54,7 +55,7 @@ async function checkLinkLimit(run: Run, cleanUp: CleanUp, device: number, free: 
   const fill = async () => {
     for (const one of objects) {
       const response = await createObject(run, one)
-      if (!isSuccess(endpoint.route, response)) return response
+      if (!isSuccess(response)) return response
     }
     return createObject(run, sixth)
   }

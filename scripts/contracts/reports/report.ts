@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { isBroken, VERDICTS } from '#scripts/contracts/client/findings.ts'
+import { FINDING_VERDICTS, isBroken, VERDICTS } from '#scripts/contracts/client/findings.ts'
 import { CannotRun } from '#scripts/contracts/client/io.ts'
 import type { Redactor } from '#scripts/contracts/client/recorder.ts'
 import type { Proof, Result } from '#scripts/contracts/client/run.ts'
 
-const FindingSchema = z.object({ verdict: z.enum(['drift+', 'enum?', 'fail']), path: z.string(), message: z.string() })
+const FindingSchema = z.object({
+  verdict: z.enum(FINDING_VERDICTS),
+  path: z.string(),
+  message: z.string(),
+  habit: z.optional(z.string()),
+  effect: z.optional(z.string()),
+  call: z.optional(z.string()),
+  cause: z.optional(z.string()),
+})
 
 const LineSchema = z.object({
   level: z.string(),
@@ -24,7 +32,7 @@ export const Report = z.object({
   base: z.string(),
   at: z.string(),
   clean: z.boolean(),
-  counts: z.record(z.enum(VERDICTS), z.int()),
+  counts: z.partialRecord(z.enum(VERDICTS), z.int()),
   results: z.array(LineSchema),
   assumed: z.array(ProofSchema),
   mended: z.array(z.string()),

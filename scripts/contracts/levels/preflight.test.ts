@@ -85,7 +85,20 @@ const BACKENDS: [name: string, base: string, change: Change, lines: string[]][] 
     'one form of the prices, which the specification names in both, and one of the options',
     https,
     ({ path }) => (path === '/users/tracker_prices/' || path === '/options' ? { status: 404 } : undefined),
-    ['fail slash: /users/tracker_prices/ 404 instead of 401', 'drift+ slash: /options 404 instead of 401'],
+    ['drift+ slash: /options 404 instead of 401', 'fail slash: /users/tracker_prices/ 404 instead of 401'],
+  ],
+  [
+    'a list in the other form only',
+    https,
+    ({ path }) => (path === '/tracker_places/' ? { status: 404 } : undefined),
+    ['fail slash: /tracker_places/ 404, but /tracker_places 401'],
+  ],
+  ['a list in neither form', https, ({ path }) => (path.startsWith('/tracker_places') ? { status: 404 } : undefined), []],
+  [
+    'a list that redirects to the other form',
+    https,
+    ({ path }) => (path === '/tracker_tags/' ? { status: 301, headers: { location: '/tracker_tags' } } : undefined),
+    ['drift+ slash: redirect /tracker_tags/ redirects with 301 to /tracker_tags: one more request, and a POST there may lose its body'],
   ],
 ]
 

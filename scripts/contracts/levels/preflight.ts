@@ -1,10 +1,10 @@
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 import type { Backend } from '#scripts/contracts/client/backend.ts'
-import { type Endpoint, getEndpoint, type PreflightCheck } from '#scripts/contracts/client/endpoints.ts'
+import { type Endpoint, endpoints, getEndpoint, type PreflightCheck } from '#scripts/contracts/client/endpoints.ts'
 import { drift, type Finding, fail } from '#scripts/contracts/client/findings.ts'
-import { errorCode } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import { type BackendResponse, Unreachable } from '#scripts/contracts/client/send.ts'
+import { isAllowed, isRead, paramsOf } from './reads.ts'
 
 /** Clock difference from which the portal shows wrong times. */
 const SKEW_SECONDS = 60
@@ -37,16 +37,13 @@ const checks: Record<PreflightCheck, PreflightRule> = {
   },
   'preflight.cors': async ({ backend, options: { origin } }) =>
     origin ? checkCors(backend, origin) : 'no --origin: a portal on the same origin needs no CORS',
-  async 'preflight.slash'({ backend }) {
-    const [prices, options] = [
-      await compareSlashForms(backend, 'subscriptions.prices'),
-      await compareSlashForms(backend, 'sessions.options'),
-    ]
-    // Prices must work with and without the final slash.
-    return [
-      ...prices.map((finding) => ({ ...finding, verdict: finding.path === 'redirect' ? finding.verdict : 'fail' }) as const),
-      ...options,
-    ]
+  async 'preflight.slash'(run) {
+    const lists = endpoints.filter(
+      (each) => isRead(each) && paramsOf(each.route).length === 0 && (run.viewer ? isAllowed(each, run.viewer.role) : true),
+    )
+    const found: Finding[] = []
+    for (const endpoint of lists) found.push(...(await compareSlashForms(run, endpoint).catch(ignoreUnreachable)))
+    return found
   },
   async 'preflight.json'({ backend }) {
     const { contentType, status } = await backend.request(getEndpoint('users.me'), {}, { token: null })
@@ -63,16 +60,47 @@ const checks: Record<PreflightCheck, PreflightRule> = {
   },
 }
 
-/** Compares the response on the path with the other slash form to the documented one. */
-async function compareSlashForms(backend: Backend, name: string): Promise<Finding[]> {
-  const endpoint = getEndpoint(name)
-  const path = (endpoint.route.path.endsWith('/') ? endpoint.route.path.slice(0, -1) : `${endpoint.route.path}/`) as `/${string}`
-  const documented = await backend.request(endpoint, {}, { token: null })
-  const other = await backend.request({ name, route: { ...endpoint.route, path } }, {}, { token: null })
+/** The reads report a call that gets no response. */
+function ignoreUnreachable(error: unknown): Finding[] {
+  if (error instanceof Unreachable) return []
+  throw error
+}
+
+/** The specification names the prices in both forms. */
+const IN_BOTH_FORMS = 'subscriptions.prices'
+
+const isMissing = ({ status }: BackendResponse) => status === 404 || status === 405
+
+/** Compares the path of the contract with its other slash form. The portal uses only the first. */
+async function compareSlashForms({ backend, viewer }: Run, endpoint: Endpoint): Promise<Finding[]> {
+  const { name, route } = endpoint
+  const hasSlash = route.path.endsWith('/')
+  const path = (hasSlash ? route.path.slice(0, -1) : `${route.path}/`) as `/${string}`
+  const how = viewer ? {} : { token: null }
+  const documented = await (viewer ? backend.read(name) : backend.request(endpoint, {}, how))
+  const other = await backend.request({ name, route: { ...route, path } }, {}, how)
+  const [own, others] = hasSlash ? ['with', 'without'] : ['without', 'with']
+  const say = (finding: Finding, cause: string): Finding[] => [{ ...finding, call: name, cause }]
+  const moved = documented.redirects[0]
+  if (moved) {
+    const message = `${route.path} redirects with ${moved.status} to ${moved.to.pathname}: one more request, and a POST there may lose its body`
+    return say(drift('redirect', message), `the form of the contract, ${own} the final slash, redirects with ${moved.status}`)
+  }
+  if (isMissing(documented) && !isMissing(other) && other.redirects.length === 0)
+    return say(
+      fail(route.path, `${documented.status}, but ${path} ${other.status}`),
+      `the form of the contract, ${own} the final slash, is ${documented.status}; the other one is there`,
+    )
   const redirect = other.redirects[0]
-  if (redirect) return [drift('redirect', `${path} redirects with ${redirect.status} to ${redirect.to.pathname}`)]
-  const isAlike = other.status === documented.status && errorCode(other) === errorCode(documented)
-  return isAlike ? [] : [drift(path, `${other.status} instead of ${documented.status}`)]
+  if (redirect)
+    return say(
+      drift('redirect', `${path} redirects with ${redirect.status} to ${redirect.to.pathname}`),
+      `the form ${others} the final slash redirects with ${redirect.status}`,
+    )
+  const isPage = documented.contentType.includes('json') && !other.contentType.includes('json')
+  if (other.status === documented.status && !isPage) return []
+  const message = other.status === documented.status ? 'a page instead of JSON' : `${other.status} instead of ${documented.status}`
+  return say(name === IN_BOTH_FORMS ? fail(path, message) : drift(path, message), `the form ${others} the final slash is ${message}`)
 }
 
 const SIMPLE_METHODS = ['GET', 'HEAD', 'POST']

@@ -1,4 +1,4 @@
-import { signIn } from '#scripts/contracts/client/backend.ts'
+import { type Backend, signIn } from '#scripts/contracts/client/backend.ts'
 import { openCleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { createFilter, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { CHECK_HELP, type Format, type Options, parseCheckFlags } from '#scripts/contracts/client/flags.ts'
@@ -51,10 +51,10 @@ async function checkBackend(options: Options, io: Io): Promise<Report> {
   const send = createSender({ io, waitForSlot: createRateLimit(options.rps, io), record: recorder.add })
   try {
     const { backend, viewer, form } = await signIn(options, send)
-    redactor.add(backend.token ?? '')
+    addSecrets(redactor, backend)
     requireDisposable(options, viewer, io.env.CONTRACTS_DISPOSABLE)
     const other = options.parity && (await signIn({ base: options.parity.base, as: options.parity.as ?? options.as }, send))
-    redactor.add(other?.backend.token ?? '')
+    if (other) addSecrets(redactor, other.backend)
     const notes = createRunLog(isSelected)
     const current = notes.on({ io, options, backend, viewer, isSelected })
     if (viewer) await cleanUpLeftovers(current, cleanUp)
@@ -81,4 +81,8 @@ function createRunRedactor({ as, parity: other }: Options): Redactor {
   const redactor = createRedactor()
   for (const one of [as, other?.as]) if (one) redactor.add('token' in one ? one.token : one.password)
   return redactor
+}
+
+function addSecrets(redactor: Redactor, { identity: { token, cookies } }: Backend) {
+  for (const secret of [token ?? '', ...Object.values(cookies)]) redactor.add(secret)
 }

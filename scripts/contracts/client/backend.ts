@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { buildUrl, type RequestInput } from '#contracts/lib/client.ts'
 import { getSuccess, type Route } from '#contracts/lib/route.ts'
 import { readTolerantly } from '#contracts/lib/tolerant.ts'
+import { ANONYMOUS, findCsrf, findToken, type Identity, readCookies, SCHEMES, signRequest } from './auth.ts'
 import { type Endpoint, getEndpoint } from './endpoints.ts'
 import type { Options } from './flags.ts'
 import { CannotRun } from './io.ts'
@@ -21,7 +22,7 @@ type RequestOverrides = {
 /** A server that claims to implement the contract, with the signed-in user's token. */
 export type Backend = {
   base: string
-  token: string | null
+  identity: Identity
   request(endpoint: Endpoint, input?: RequestInput, how?: RequestOverrides): Promise<BackendResponse>
   /** Response to a request without input; sent once and cached. */
   read(name: string): Promise<BackendResponse>
@@ -31,15 +32,14 @@ export type Backend = {
   rowsOf(endpoint: Endpoint, response: BackendResponse): Promise<Row[]>
 }
 
-function createBackend(base: string, send: Sender, token: string | null = null): Backend {
+function createBackend(base: string, send: Sender, identity: Identity = ANONYMOUS): Backend {
   const read = new Map<string, Promise<BackendResponse>>()
   const request: Backend['request'] = ({ route: { method, path } }, input = {}, how = {}) => {
-    const bearer = how.token === undefined ? token : how.token
     const body = how.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body))
     const headers = {
       accept: 'application/json, */*;q=0.5',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...signRequest(method, identity, how.token),
       ...how.headers,
     }
     return send({ method, url: new URL(buildUrl(base, path, input)), headers, body })
@@ -73,7 +73,7 @@ function createBackend(base: string, send: Sender, token: string | null = null):
       throw error
     }
   }
-  return { base, token, request, read: readOnce, rows, rowsOf }
+  return { base, identity, request, read: readOnce, rows, rowsOf }
 }
 
 const MAX_PAGES = 20
@@ -108,7 +108,7 @@ export async function signIn({ base, as }: Pick<Options, 'base' | 'as'>, send: S
       'token' in as
         ? undefined
         : await anonymous.request(getEndpoint('sessions.signIn'), { body: { username: as.email, password: as.password } })
-    const backend = createBackend(base, send, 'token' in as ? as.token : requireToken(form!, as.email))
+    const backend = await findBackend(base, send, 'token' in as ? tokenOnly(as.token) : requireIdentity(form!, as.email))
     return { backend, viewer: await readViewer(backend, 'token' in as ? null : as.email), form }
   } catch (error) {
     if (error instanceof Unreachable) throw new CannotRun(`${base} can't be reached: ${error.message}`)
@@ -116,10 +116,26 @@ export async function signIn({ base, as }: Pick<Options, 'base' | 'as'>, send: S
   }
 }
 
-function requireToken(response: BackendResponse, email: string): string {
+const tokenOnly = (token: string): Identity => ({ ...ANONYMOUS, token })
+
+/** Tries the schemes in turn until one is accepted, or at least is not rejected with 401. */
+async function findBackend(base: string, send: Sender, identity: Identity): Promise<Backend> {
+  const tried: { backend: Backend; status: number }[] = []
+  for (const scheme of identity.token === null ? SCHEMES.slice(0, 1) : SCHEMES) {
+    const backend = createBackend(base, send, { ...identity, scheme })
+    const { status } = await backend.read('users.me')
+    if (status < 400) return backend
+    tried.push({ backend, status })
+  }
+  return (tried.find(({ status }) => status !== 401) ?? tried[0]!).backend
+}
+
+function requireIdentity(response: BackendResponse, email: string): Identity {
   const { status, headers, body } = response
-  const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined
-  if (typeof token === 'string' && token !== '') return token
+  const cookies = readCookies(response)
+  const isCookie = Object.keys(cookies).some((name) => !/csrf|xsrf/i.test(name))
+  const token = findToken(body) ?? null
+  if (status <= 299 && (token !== null || isCookie)) return { ...ANONYMOUS, token, cookies, csrf: findCsrf(cookies) }
   const to = headers.get('location')
   throw new CannotRun(
     `${email} could not sign in: ${[status, errorCode(response) || (to ? `to ${to}, which loses the body` : 'without a token')].join(' ')}`,

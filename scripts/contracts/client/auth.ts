@@ -1,0 +1,58 @@
+import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/constants.ts'
+import type { BackendResponse } from './send.ts'
+
+/** The words before a token that frameworks use, in the order they are tried. */
+export const SCHEMES = ['Bearer', 'Token', 'JWT'] as const
+export type Scheme = (typeof SCHEMES)[number]
+
+/** How a backend wants to be asked, as in the `auth` of `/config.json`. */
+export type Auth = { scheme?: Scheme; csrfCookie?: string; csrfHeader?: string; credentials?: 'include' }
+
+/** A signed-in user: a token with its scheme, or the cookies of a session. */
+export type Identity = { token: string | null; scheme: Scheme; cookies: Record<string, string>; csrf: { cookie: string; header: string } }
+
+const CSRF = { cookie: CSRF_COOKIE, header: CSRF_HEADER }
+export const ANONYMOUS: Identity = { token: null, scheme: 'Bearer', cookies: {}, csrf: CSRF }
+
+/** Headers that sign a request; a given token replaces the user's, null signs nothing. */
+export function signRequest(method: string, identity: Identity, given: string | null | undefined): Record<string, string> {
+  const token = given === undefined ? identity.token : given
+  if (token) return { authorization: `${identity.scheme} ${token}` }
+  const cookies = Object.entries(identity.cookies)
+  if (given === null || cookies.length === 0) return {}
+  const proof = method === 'GET' ? undefined : identity.cookies[identity.csrf.cookie]
+  return {
+    cookie: cookies.map(([name, value]) => `${name}=${value}`).join('; '),
+    ...(proof !== undefined && { [identity.csrf.header.toLowerCase()]: decodeURIComponent(proof) }),
+  }
+}
+
+const TOKEN_NAMES = ['token', 'key', 'access', 'auth_token']
+
+/** The token of an answer to a sign-in, at the top or inside `data`. */
+export function findToken(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const fields = body as Record<string, unknown>
+  const found = TOKEN_NAMES.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '')
+  return typeof found === 'string' ? found : 'data' in fields ? findToken(fields.data) : undefined
+}
+
+/** The cookies that an answer sets, without those it deletes. */
+export function readCookies({ headers }: Pick<BackendResponse, 'headers'>): Record<string, string> {
+  const pairs = headers.getSetCookie().map((line) => /^\s*([^=;\s]+)=([^;]*)/.exec(line))
+  return Object.fromEntries(pairs.flatMap((pair) => (pair?.[2] ? [[pair[1], pair[2]]] : [])))
+}
+
+/** Names of the cookie and the header against forgery, after the cookies that the sign-in sets. */
+export function findCsrf(cookies: Record<string, string>): Identity['csrf'] {
+  const cookie = Object.keys(cookies).find((name) => /csrf|xsrf/i.test(name))
+  if (!cookie || cookie === CSRF_COOKIE) return CSRF
+  return { cookie, header: /xsrf/i.test(cookie) ? 'X-XSRF-TOKEN' : 'X-CSRF-Token' }
+}
+
+/** The settings for `/config.json`. */
+export const toAuth = ({ token, scheme, csrf }: Identity): Auth => ({
+  ...(token !== null && { scheme }),
+  ...(csrf.cookie !== CSRF_COOKIE && { csrfCookie: csrf.cookie, csrfHeader: csrf.header }),
+  ...(token === null && { credentials: 'include' }),
+})

@@ -2,7 +2,7 @@ import { type Backend, signIn } from '#scripts/contracts/client/backend.ts'
 import { openCleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { createFilter, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { CHECK_HELP, type Format, type Options, parseCheckFlags } from '#scripts/contracts/client/flags.ts'
-import { EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
+import { EXIT_BROKEN, EXIT_CLEAN, EXIT_COULD_NOT_RUN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { createRecorder, createRedactor, type Redactor } from '#scripts/contracts/client/recorder.ts'
 import { createRunLog } from '#scripts/contracts/client/run.ts'
@@ -30,7 +30,8 @@ export const runCheck = (argv: readonly string[], io: Io): Promise<number> =>
         if (file) saveFile(file, reports[format](report))
         else io.out(reports[format](report))
       }
-      return report.clean ? EXIT_CLEAN : EXIT_BROKEN
+      if (!report.clean) return EXIT_BROKEN
+      return report.unchecked.length > 0 ? EXIT_COULD_NOT_RUN : EXIT_CLEAN
     },
     (text) => io.err(`contracts:check: ${text}`),
   )

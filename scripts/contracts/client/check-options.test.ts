@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { runCheck } from '#scripts/contracts/check.ts'
 import { ALICE, checkBackend, createTempFolder, createTestIo, formatFindings, startListeningPortal } from '#scripts/contracts/test-io.ts'
 
-test('without a signed-in user only public checks run', async () => {
+test('without a signed-in user only public checks run, and the rest counts as not checked', async () => {
   await using portal = await startListeningPortal()
   const { code, report } = await checkBackend(['--base', `${portal.base}/`, '--only', 'places.*'])
-  expect(code).toBe(0)
+  expect([code, report.clean, report.unchecked]).toEqual([2, true, ['places.list', 'places.get']])
+  const { io, printed } = createTestIo()
+  expect(await runCheck(['--base', portal.base, '--only', 'places.*', '--max-rps', '100000'], io)).toBe(2)
+  expect(printed.out).toContain('Not checked, because no user is signed in: 2 calls (places.list, places.get).')
   expect(report.results.map(({ verdict, name, title, note }) => [verdict, name, title, note].join(' '))).toEqual([
     'skipped places.list  no user is signed in',
     'skipped places.get  no user is signed in',

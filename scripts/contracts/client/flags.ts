@@ -22,7 +22,7 @@ export const CHECK_HELP = `Checks a real backend against the contract of the por
 
   npm run contracts:check -- --base URL [flags]
 
-Sign-in (without it only public endpoints are checked):
+Sign-in (without it most is not checked, and the exit code is 2):
   --email, --password   or the variables CONTRACTS_EMAIL and CONTRACTS_PASSWORD
   --token TOKEN         the token of an existing session
 
@@ -41,7 +41,7 @@ Output:
   --max-rps N           requests per second; 2 by default
   --clean-up FILE       list of objects to remove; .cache/contracts-clean-up.json by default
 
-Exit code: 0 clean, 1 a failure that is not in the baseline, 2 could not run.
+Exit code: 0 clean, 1 a failure that is not in the baseline, 2 could not run or nobody is signed in.
 
   npm run contracts:check -- --base http://localhost:8080 --email alice@example.com --password Demo-1234
   npm run contracts:check -- --base https://api.tracker.example --origin https://portal.example --write

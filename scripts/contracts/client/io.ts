@@ -28,7 +28,7 @@ export class CannotRun extends Error {}
 
 export const EXIT_CLEAN = 0
 export const EXIT_BROKEN = 1
-const EXIT_COULD_NOT_RUN = 2
+export const EXIT_COULD_NOT_RUN = 2
 
 /** Runs a program and turns `CannotRun` into one line of error and the exit code 2. */
 export async function runProgram(run: () => Promise<number>, say: (text: string) => void): Promise<number> {

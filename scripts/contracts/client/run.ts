@@ -10,6 +10,9 @@ export type Proof = { name: string; state: 'confirmed' | 'refuted' | 'untested';
 
 const NOT_REQUESTED = 'not requested'
 
+/** Why a check was skipped that needs a user. */
+export const NOT_SIGNED_IN = 'no user is signed in'
+
 /** Tracks whether the response bodies we had to assume are confirmed or refuted by the backend. */
 function createProofLog(isSelected: (name: string) => boolean) {
   const proofs = new Map<string, Proof>(

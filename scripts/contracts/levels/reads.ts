@@ -4,7 +4,7 @@ import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
-import { isEmpty, type Run } from '#scripts/contracts/client/run.ts'
+import { isEmpty, NOT_SIGNED_IN, type Run } from '#scripts/contracts/client/run.ts'
 import type { BackendResponse } from '#scripts/contracts/client/send.ts'
 
 /** Rows of a list that are tried before an endpoint counts as having nothing to show. */
@@ -55,7 +55,7 @@ export async function checkReads(run: Run) {
 async function checkRead({ backend, viewer, ...run }: Run, endpoint: Endpoint) {
   const trial = { level: 'reads', endpoint } as const
   if (!isRead(endpoint)) return run.skip(trial, 'has side effects')
-  if (!viewer) return run.skip(trial, 'no user is signed in')
+  if (!viewer) return run.skip(trial, NOT_SIGNED_IN)
   if (!isAllowed(endpoint, viewer.role)) return run.skip(trial, `not permitted for the role ${viewer.role}`)
   const inputs = await findInputs(backend, endpoint)
   if (typeof inputs === 'string') return run.skip(trial, inputs)

@@ -1,6 +1,6 @@
 import { isBroken } from '#scripts/contracts/client/findings.ts'
 import type { Proof } from '#scripts/contracts/client/run.ts'
-import { findingLines, type Line, lineTitle, type Report } from './report.ts'
+import { describeOutcome, findingLines, type Line, lineTitle, type Report } from './report.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -12,7 +12,7 @@ const escapeMarkup = (text: string) =>
 const WIDE = 12
 const NAME = 46
 
-export function formatTable({ base, results, assumed, mended, counts, clean }: Report): string {
+export function formatTable({ base, results, assumed, mended, counts, clean, unchecked }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
   return [
     base,
@@ -26,7 +26,7 @@ export function formatTable({ base, results, assumed, mended, counts, clean }: R
       .filter(([, count]) => count > 0)
       .map(([verdict, count]) => `${count} ${verdict}`)
       .join(', '),
-    clean ? 'Clean.' : 'Not clean.',
+    describeOutcome({ clean, unchecked }),
     '',
   ].join('\n')
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { FINDING_VERDICTS, isBroken, VERDICTS } from '#scripts/contracts/client/findings.ts'
 import { CannotRun } from '#scripts/contracts/client/io.ts'
 import type { Redactor } from '#scripts/contracts/client/recorder.ts'
-import type { Proof, Result } from '#scripts/contracts/client/run.ts'
+import { NOT_SIGNED_IN, type Proof, type Result } from '#scripts/contracts/client/run.ts'
 
 const FindingSchema = z.object({
   verdict: z.enum(FINDING_VERDICTS),
@@ -36,6 +36,8 @@ export const Report = z.object({
   results: z.array(LineSchema),
   assumed: z.array(ProofSchema),
   mended: z.array(z.string()),
+  /** Calls that were not checked because no user is signed in. */
+  unchecked: z._default(z.array(z.string()), []),
 })
 export type Report = z.infer<typeof Report>
 export type Line = z.infer<typeof LineSchema>
@@ -71,6 +73,7 @@ export function createReport({ base, at, results, assumed, baseline, redactor }:
     results: lines,
     assumed: assumed.map((proof) => ({ ...proof, reason: redactor.redact(proof.reason) })),
     mended: [...before].filter((key) => !now.has(key)),
+    unchecked: [...new Set(lines.filter(({ note }) => note === NOT_SIGNED_IN).map(({ name }) => name))],
   }
 }
 
@@ -88,4 +91,11 @@ export function readBaseline(file: string | undefined): Report | undefined {
   } catch {
     throw new CannotRun(`--baseline ${file} is not a report; --format json=${file} writes one`)
   }
+}
+
+/** Whether the run was clean, and what it left out. */
+export function describeOutcome({ clean, unchecked }: Pick<Report, 'clean' | 'unchecked'>): string {
+  if (unchecked.length === 0) return clean ? 'Clean.' : 'Not clean.'
+  const calls = `${unchecked.length} ${unchecked.length === 1 ? 'call' : 'calls'} (${unchecked.join(', ')})`
+  return `${clean ? 'Not checked' : 'Not clean, and not checked'}, because no user is signed in: ${calls}. --email and --password or --token sign in.`
 }

@@ -54,10 +54,10 @@ export const forgiven: DeviationReport[] = []
 window.addEventListener('whereabouts:deviations', (event) => forgiven.push(...(event as CustomEvent<DeviationReport[]>).detail))
 
 afterEach(() => {
-  expect(forgiven.splice(0), 'responses that break the contract').toEqual([])
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  expect(forgiven.splice(0), 'responses that break the contract').toEqual([])
 })
 
 /** jsdom has no canvas context; this stub accepts any drawing call. */

@@ -1,0 +1,103 @@
+import type * as z from 'zod/mini'
+import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS } from './constants.ts'
+
+/**
+ * What a missing field of a response is taken for. A thing that cannot be shown without a field is unreadable when it is missing; where the
+ * neutral value of the type would mislead, `STAND_INS` has a better one.
+ */
+
+/** Fields that a thing cannot be shown without. Those in dots count only at that place of a response. */
+const ESSENTIAL = new Set([
+  'id',
+  'uuid',
+  'reference',
+  'device',
+  'lat',
+  'lng',
+  'months',
+  'min',
+  'max',
+  'token',
+  'key',
+  'url',
+  'unit_amount',
+  'verified',
+  'serial_proof',
+  'frequency',
+  'keepalive_period',
+  // A position of a history or of a link has its place on the way by its time.
+  'results[].datetime',
+  'positions[].datetime',
+  'last_event.datetime',
+])
+
+/** A word that no list has, for which screens have a neutral text and icon. */
+export const UNKNOWN = 'unknown'
+
+const STAND_INS: Record<string, unknown> = {
+  // Frameworks answer a sign-in with the token alone.
+  'user.id': 0,
+  visible: true,
+  email_confirmed: true,
+  active: true,
+  // A backend without subscriptions sells nothing, so nothing is locked.
+  sub_state: 'active',
+  role: 'user',
+  type: 'other',
+  kind: 'other',
+  usage: 'other',
+  mode_state: 'applied',
+  network_state: 'active',
+  mode: 0,
+  precision: PRECISION.unknown,
+  radius: PLACE_RADIUS.default,
+  remaining_attempts: SERIAL_ATTEMPTS,
+  interval_seconds: 30,
+  quantity: 1,
+  balance: 0,
+  // An amount that is not known is none of zero; formats show a dash.
+  amount: Number.NaN,
+  total: Number.NaN,
+}
+
+const BY_TYPE: Record<string, unknown> = { string: '', number: 0, boolean: false, array: [], enum: UNKNOWN, record: {} }
+
+type Def = { type: string; options?: z.ZodMiniType[]; values?: unknown[] }
+
+const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zod: { def: Def } })._zod.def
+
+export type Missing = { isEssential: boolean; isObject: boolean; value: unknown; isAllowed(given: null | undefined): boolean }
+
+/** Names that frameworks give the token of a sign-in. */
+const TOKEN_NAMES = ['key', 'access', 'auth_token', 'access_token', 'jwt']
+
+/** Other names of a field. */
+export const listAliases = (key: string, parent: string): readonly string[] => (key === 'token' && parent === '' ? TOKEN_NAMES : [])
+
+/** A field with the last name of its object: `results[].datetime`. */
+const at = (key: string, parent: string) => `${parent.split('.').at(-1)}.${key}`
+
+const isEssential = (key: string, parent: string) =>
+  !(at(key, parent) in STAND_INS) && (ESSENTIAL.has(key) || ESSENTIAL.has(at(key, parent)))
+
+/** `parent` is the path of the object that should have the field. */
+export function missingValue(key: string, parent: string, schema: z.ZodMiniType): Missing {
+  const def = definition(schema)
+  const isOptional = def.type === 'optional'
+  const isNullable = def.type === 'nullable' || (isOptional && schema.safeParse(null).success)
+  return {
+    isEssential: isEssential(key, parent),
+    isObject: def.type === 'object',
+    value: standIn(key, parent, def),
+    isAllowed: (given) => (given === null ? isNullable : isOptional),
+  }
+}
+
+function standIn(key: string, parent: string, def: Def) {
+  if (def.type === 'literal') return def.values?.[0]
+  if (def.type === 'nullable') return null
+  const name = [at(key, parent), key].find((each) => each in STAND_INS)
+  return name ? STAND_INS[name] : BY_TYPE[typeOf(def)]
+}
+
+const typeOf = ({ type, options }: Def) => (type === 'union' && options?.[0] ? definition(options[0]).type : type)

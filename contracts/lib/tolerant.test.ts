@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { Device } from '#contracts/devices.ts'
+import { api } from '#contracts/index.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { sampleDevice } from '#web/trackers/sample-device.ts'
+import { Id, Instant, MinorUnits } from './common.ts'
+import { toDate, toInstant } from './instants.ts'
+import { readTolerantly } from './tolerant.ts'
+
+const device = sampleDevice({ id: 17, name: 'Rex' })
+const Devices = z.array(Device)
+
+/** The body with one field changed, by its path. */
+function change(body: unknown, path: string, value: unknown): unknown {
+  const copy = structuredClone(body) as Record<string, unknown>
+  const names = path.split('.')
+  const last = names.pop()!
+  const parent = names.reduce((at, name) => at[name] as Record<string, unknown>, copy)
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return copy
+}
+
+const read = (schema: z.ZodMiniType, body: unknown) => {
+  const reading = readTolerantly(schema, body)
+  return reading.ok ? { value: reading.value, habits: reading.deviations.map(({ path, habit }) => `${path} ${habit}`) } : reading
+}
+
+test('a body that keeps the contract is read as it is, without deviations', () => {
+  expect(read(Devices, [device])).toEqual({ value: [device], habits: [] })
+})
+
+test('fields that the contract does not know are left out', () => {
+  expect(read(Device, { ...device, fur: 'red' })).toEqual({ value: device, habits: [] })
+})
+
+describe('a field with another habit is read as the contract means it', () => {
+  const position = { lat: 43.6, lng: 7, precision: 12, datetime: '2026-03-01T12:00:00Z' }
+  const whole = change(change(device, 'tracker_status.last_position', position), 'tracker_status.battery', 80)
+  test.each([
+    ['a decimal as text', 'tracker_status.last_position.lat', '43.6000000', 43.6, 'number-as-text'],
+    ['a precision with a fraction', 'tracker_status.last_position.precision', 12.4, 12, 'fraction'],
+    ['an instant with an offset', 'tracker_status.last_position.datetime', '2026-03-01T14:00:00+02:00', position.datetime, 'other-instant'],
+    ['an instant without a zone', 'tracker_status.last_position.datetime', '2026-03-01 12:00:00', position.datetime, 'other-instant'],
+    ['epoch seconds', 'tracker_status.last_position.datetime', 1772366400, position.datetime, 'other-instant'],
+    ['epoch milliseconds', 'tracker_status.last_position.datetime', 1772366400000, position.datetime, 'other-instant'],
+    ['a boolean as number', 'visible', 0, false, 'boolean-as-text'],
+    ['a boolean as text', 'visible', 'False', false, 'boolean-as-text'],
+    ['an id as text', 'id', '17', 17, 'id-as-text'],
+    ['an id that is no number', 'id', '5f0c-9a', '5f0c-9a', 'id-as-text'],
+    ['a text as number', 'serial', 123456, '123456', 'text-as-number'],
+    ['a value in other letters', 'kind', 'DOG', 'dog', 'other-case'],
+    ['a value of next year', 'kind', 'scooter', 'scooter', 'unknown-value'],
+    ['a type of next year', 'type', 'tracker_99', 'tracker_99', 'unknown-value'],
+    ['a name that is absent', 'name', undefined, '', 'absent'],
+    ['a flag that is null', 'visible', null, true, 'absent'],
+    ['a kind that is null', 'kind', null, 'other', 'absent'],
+    ['a nullable field that is absent', 'operator', undefined, null, 'absent'],
+    ['a number that is none', 'tracker_status.battery', 'full', null, 'unreadable'],
+    ['a position without a latitude', 'tracker_status.last_position.lat', null, undefined, 'absent'],
+  ])('%s', (_, path, given, taken, habit) => {
+    const result = readTolerantly(Device, change(whole, path, given))
+    const value = path.split('.').reduce((at: unknown, name) => (at as Record<string, unknown> | null)?.[name], result.ok && result.value)
+    expect(value).toEqual(taken)
+    expect(result.deviations).toContainEqual({ path, habit })
+  })
+
+  test('a section that is absent is filled with neutral values', () => {
+    const result = readTolerantly(Device, { ...device, tracker_status: undefined, tracker_config: null })
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        tracker_status: { sub_state: 'active', battery: null, last_position: null },
+        tracker_config: { mode: 0, mode_state: 'applied' },
+      },
+    })
+  })
+})
+
+describe('lists', () => {
+  test('an unreadable entry is left out and counted, the others stay', () => {
+    const result = readTolerantly(Devices, [device, null, 'x', { ...device, id: undefined }, { ...device, id: 18 }])
+    expect(result).toMatchObject({ ok: true, omitted: 3, value: [{ id: 17 }, { id: 18 }] })
+  })
+
+  test.each([
+    ['results', { count: 1, next: 'https://api.test/devices/?page=2', previous: null, results: [device] }],
+    ['data and links', { data: [device], links: { next: 'https://api.test/devices/?page=2' }, meta: { total: 5 } }],
+    ['a list within data', { data: { items: [device], next: 'https://api.test/devices/?page=2' } }],
+  ])('a page with %s is read where a list is expected, and names the next one', (_, body) => {
+    expect(readTolerantly(Devices, body)).toMatchObject({ ok: true, value: [device], next: 'https://api.test/devices/?page=2' })
+  })
+
+  test('a list is read where a page is expected', () => {
+    const schema = api.positions.history.response[200]
+    expect(read(schema, [])).toEqual({ value: { count: 0, next: null, previous: null, results: [] }, habits: [' list-for-page'] })
+  })
+
+  test('a position of a history without a time is left out', () => {
+    const point = { id: 1, lat: 1, lng: 1, precision: 5, datetime: null, address: null, event: null, battery: null }
+    expect(readTolerantly(api.positions.history.response[200], { count: 1, next: null, previous: null, results: [point] })).toMatchObject({
+      ok: true,
+      omitted: 1,
+      value: { results: [] },
+    })
+  })
+})
+
+describe('objects', () => {
+  test('an object in an envelope is taken out of it', () => {
+    expect(read(api.users.settings.response[200], { data: { firstname: 'A', lastname: 'B' } })).toMatchObject({
+      value: { firstname: 'A', lastname: 'B', birthday: null },
+    })
+  })
+
+  test('something else than an object is unreadable', () => {
+    for (const body of [undefined, null, 'x', 3, [], '<html>']) expect(readTolerantly(api.devices.get.response[200], body).ok).toBe(false)
+  })
+
+  test.each(['token', 'key', 'access', 'auth_token'])('the token of a sign-in may be called %s, and come alone', (name) => {
+    expect(readTolerantly(api.sessions.signIn.response[200], { [name]: 'abc' })).toMatchObject({
+      ok: true,
+      value: { token: 'abc', user: { role: 'user', email_confirmed: true } },
+    })
+  })
+
+  test('a body is ignored where none is expected', () => {
+    expect(read(api.devices.activate.response[200], { status: 'ok' })).toEqual({ value: undefined, habits: [' body-not-expected'] })
+  })
+})
+
+test('money with a fraction is another unit and not guessed', () => {
+  const schema = z.object({ total: MinorUnits })
+  expect(read(schema, { total: '1290.00' })).toMatchObject({ value: { total: 1290 } })
+  expect(read(schema, { total: '12.90' })).toMatchObject({ value: { total: Number.NaN } })
+})
+
+test('every response of the contract can be compiled to a reader', async () => {
+  const rows = Object.entries(api).flatMap(([resource, contract]) =>
+    Object.entries(contract).flatMap(([name, route]) =>
+      Object.values(route.response).map((schema) => ({ name: `${resource}.${name}`, schema: schema as z.ZodMiniType })),
+    ),
+  )
+  expect(
+    await collectFailures(
+      rows,
+      ({ name }) => name,
+      ({ schema }) => {
+        for (const body of [undefined, null, {}, [], 'x', 1]) readTolerantly(schema, body)
+      },
+    ),
+  ).toEqual([])
+})
+
+test('a thing without its id is unreadable, whatever else is missing', () => {
+  expect(readTolerantly(z.object({ id: Id, at: z.nullable(Instant) }), { at: null }).ok).toBe(false)
+})
+
+describe('times', () => {
+  test.each([
+    ['2026-03-01T12:00:00.250+01:00', '2026-03-01T11:00:00.250Z'],
+    ['2026-03-01T12:00:00+0530', '2026-03-01T06:30:00Z'],
+    ['2026-03-01T12:00:00.123456', '2026-03-01T12:00:00.123Z'],
+    ['2026-03-01', '2026-03-01T00:00:00Z'],
+    ['1772366400', '2026-03-01T12:00:00Z'],
+    ['soon', undefined],
+    ['', undefined],
+    [12, undefined],
+    [Number.POSITIVE_INFINITY, undefined],
+    [true, undefined],
+  ])('%s is the instant %s', (given, taken) => {
+    expect(toInstant(given)).toBe(taken)
+  })
+
+  test.each([
+    ['2026-03-01T23:30:00-05:00', '2026-03-01'],
+    [1772366400, '2026-03-01'],
+    ['', undefined],
+  ])('%s is the date %s', (given, taken) => {
+    expect(toDate(given)).toBe(taken)
+  })
+})

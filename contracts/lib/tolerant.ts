@@ -1,0 +1,324 @@
+import type * as z from 'zod/mini'
+import { Id, MinorUnits } from './common.ts'
+import { toDate, toInstant } from './instants.ts'
+import { listAliases, type Missing, missingValue } from './missing.ts'
+
+/**
+ * Reads responses of backends with other habits than the contract: `readTolerantly` walks the schema of a response and takes each field as
+ * well as it can. What it returns has the shape of the contract, with two exceptions: a value that a closed list lacks stays as it came, and
+ * so does an id that is no number.
+ */
+
+/** How a field, or the body itself, differs from the contract. */
+export type Habit =
+  | 'number-as-text'
+  | 'text-as-number'
+  | 'fraction'
+  | 'boolean-as-text'
+  | 'other-instant'
+  | 'other-case'
+  | 'id-as-text'
+  | 'unknown-value'
+  | 'absent'
+  | 'unreadable'
+  | 'entry-left-out'
+  | 'page-for-list'
+  | 'list-for-page'
+  | 'other-page'
+  | 'wrapped'
+  | 'body-not-expected'
+
+/** `path` is the same for all elements of a list: `[].tracker_status.battery`. */
+export type Deviation = { path: string; habit: Habit }
+
+/** `omitted`: entries of lists that were left out. `next`: where a list goes on that came as a page. */
+export type Reading =
+  | { ok: true; value: unknown; deviations: Deviation[]; omitted: number; next?: string }
+  | { ok: false; deviations: Deviation[] }
+
+type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined }
+type Read = (value: unknown, notes: Notes) => unknown
+type Def = { type: string; format?: string; [key: string]: unknown }
+type Internals = { def: Def; run(payload: { value: unknown; issues: unknown[] }, context: object): { issues: unknown[] } }
+
+/** Returned by a reader for a value that cannot be taken for anything. */
+const UNREADABLE = Symbol('unreadable')
+
+const internals = (schema: z.ZodMiniType) => (schema as unknown as { _zod: Internals })._zod
+const isValid = (schema: z.ZodMiniType, value: unknown) => internals(schema).run({ value, issues: [] }, {}).issues.length === 0
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const readers = new WeakMap<z.ZodMiniType, Read>()
+
+/** Reads `body` by the schema of a response. A body that keeps the contract has no deviations. */
+export function readTolerantly(schema: z.ZodMiniType, body: unknown): Reading {
+  const read = readers.get(schema) ?? compile(schema, '')
+  readers.set(schema, read)
+  const notes: Notes = { deviations: new Set(), omitted: 0 }
+  const value = read(body, notes)
+  const deviations = [...notes.deviations]
+  if (value === UNREADABLE) return { ok: false, deviations }
+  return { ok: true, value, deviations, omitted: notes.omitted, ...(notes.next && { next: notes.next }) }
+}
+
+/** Builds the reader of a schema once, so that reading a list neither walks schemas nor parses a field twice. */
+function compile(schema: z.ZodMiniType, path: string): Read {
+  const { def } = internals(schema)
+  switch (def.type) {
+    case 'object':
+      return compileObject(def.shape as Record<string, z.ZodMiniType>, path)
+    case 'array':
+      return compileList(def.element as z.ZodMiniType, path)
+    case 'nullable':
+    case 'optional':
+      return compileEmptyable(def, path)
+    case 'union':
+      return compileUnion(def.options as z.ZodMiniType[], path)
+    case 'record':
+      return compileRecord(def.valueType as z.ZodMiniType, path)
+    case 'void':
+      return compileNothing(path)
+    default:
+      return compileScalar(schema, def, path)
+  }
+}
+
+function compileEmptyable(def: Def, path: string): Read {
+  const read = compile(def.innerType as z.ZodMiniType, path)
+  const nothing = def.type === 'nullable' ? null : undefined
+  const unreadable: Deviation = { path, habit: 'unreadable' }
+  return (value, notes) => {
+    if (value === null || value === undefined) return nothing
+    const result = read(value, notes)
+    if (result !== UNREADABLE) return result
+    // Django sends the empty text for many an absent value.
+    if (value !== '') notes.deviations.add(unreadable)
+    return nothing
+  }
+}
+
+function compileUnion(options: z.ZodMiniType[], path: string): Read {
+  const reads = options.map((option) => compile(option, path))
+  return (value, notes) => {
+    if (options.some((option) => isValid(option, value))) return value
+    for (const read of reads) {
+      const result = read(value, notes)
+      if (result !== UNREADABLE) return result
+    }
+    return UNREADABLE
+  }
+}
+
+function compileRecord(valueSchema: z.ZodMiniType, path: string): Read {
+  const read = compile(valueSchema, `${path}.*`)
+  return (value, notes) => {
+    if (!isRecord(value)) return UNREADABLE
+    const entries = Object.entries(value).map(([key, each]) => [key, read(each, notes)] as const)
+    return Object.fromEntries(entries.filter(([, each]) => each !== UNREADABLE))
+  }
+}
+
+/** A body where none is expected is ignored. */
+function compileNothing(path: string): Read {
+  const unexpected: Deviation = { path, habit: 'body-not-expected' }
+  return (value, notes) => {
+    if (value !== undefined) notes.deviations.add(unexpected)
+    return undefined
+  }
+}
+
+type Field = { key: string; aliases: readonly string[]; read: Read; missing: Missing; absent: Deviation; unreadable: Deviation }
+
+function compileObject(shape: Record<string, z.ZodMiniType>, path: string): Read {
+  const fields = Object.entries(shape).map(([key, schema]): Field => {
+    const at = path ? `${path}.${key}` : key
+    const read = compile(schema, at)
+    return {
+      key,
+      aliases: listAliases(key, path),
+      read,
+      missing: missingValue(key, path, schema),
+      absent: { path: at, habit: 'absent' },
+      unreadable: { path: at, habit: 'unreadable' },
+    }
+  })
+  const readFields = (value: Record<string, unknown>, notes: Notes) => {
+    const result: Record<string, unknown> = {}
+    for (const { key, aliases, read, missing, absent, unreadable } of fields) {
+      const given = key in value ? value[key] : findAlias(value, aliases)
+      const isAbsent = given === undefined || given === null
+      if (isAbsent && missing.isAllowed(given)) {
+        if (key in value) result[key] = given
+        continue
+      }
+      const taken = isAbsent ? UNREADABLE : read(given, notes)
+      if (taken !== UNREADABLE) {
+        if (taken !== undefined) result[key] = taken
+        continue
+      }
+      notes.deviations.add(isAbsent ? absent : unreadable)
+      if (missing.isEssential) return UNREADABLE
+      const filled = missing.isObject ? read({}, notes) : missing.value
+      if (filled === UNREADABLE) return UNREADABLE
+      if (filled !== undefined) result[key] = filled
+    }
+    return result
+  }
+  const toShape = 'results' in shape ? unwrapPage(path) : unwrapObject(shape, path)
+  return (value, notes) => {
+    const shaped = toShape(value, notes)
+    return isRecord(shaped) ? readFields(shaped, notes) : UNREADABLE
+  }
+}
+
+const findAlias = (value: Record<string, unknown>, aliases: readonly string[]) => {
+  for (const alias of aliases) if (value[alias] !== undefined) return value[alias]
+  return undefined
+}
+
+const ENVELOPES = ['data', 'result', 'object', 'item']
+const PAGE_FIELDS = ['results', 'items', 'data', 'content', 'records', 'objects']
+
+/** Takes an object out of an envelope such as `{ data: {…} }`. */
+function unwrapObject(shape: object, path: string) {
+  const wrapped: Deviation = { path, habit: 'wrapped' }
+  return (value: unknown, notes: Notes) => {
+    // Only whole bodies have envelopes.
+    if (path !== '' || !isRecord(value) || Object.keys(shape).some((key) => key in value)) return value
+    const inner = ENVELOPES.map((name) => value[name]).find(isRecord)
+    if (!inner) return value
+    notes.deviations.add(wrapped)
+    return inner
+  }
+}
+
+/** The page of the contract out of a plain list, or of a page with other names. */
+function unwrapPage(path: string) {
+  const list: Deviation = { path, habit: 'list-for-page' }
+  const other: Deviation = { path, habit: 'other-page' }
+  return (value: unknown, notes: Notes) => {
+    if (Array.isArray(value)) {
+      notes.deviations.add(list)
+      return { count: value.length, next: null, previous: null, results: value }
+    }
+    if (!isRecord(value) || Array.isArray(value.results)) return value
+    const page = findPage(value)
+    if (!page) return value
+    notes.deviations.add(other)
+    return { count: page.count ?? page.entries.length, next: page.next ?? null, previous: null, results: page.entries }
+  }
+}
+
+/** The entries of a page, whatever its fields are called; undefined when there is no list in it. */
+function findPage(value: Record<string, unknown>): { entries: unknown[]; next?: unknown; count?: unknown } | undefined {
+  const name = PAGE_FIELDS.find((field) => Array.isArray(value[field]))
+  if (!name) return isRecord(value.data) ? findPage(value.data) : undefined
+  const { links, meta } = value
+  const next = value.next ?? value.next_page_url ?? (isRecord(links) ? links.next : undefined)
+  const count = value.count ?? value.total ?? (isRecord(meta) ? (meta.total ?? meta.count) : undefined)
+  return { entries: value[name] as unknown[], next, count }
+}
+
+function compileList(element: z.ZodMiniType, path: string): Read {
+  const at = `${path}[]`
+  const read = compile(element, at)
+  const leftOut: Deviation = { path: at, habit: 'entry-left-out' }
+  const pageForList: Deviation = { path, habit: 'page-for-list' }
+  return (value, notes) => {
+    const page = isRecord(value) ? findPage(value) : undefined
+    const entries = page ? page.entries : value
+    if (!Array.isArray(entries)) return UNREADABLE
+    if (page) notes.deviations.add(pageForList)
+    if (path === '' && typeof page?.next === 'string') notes.next = page.next
+    const taken: unknown[] = []
+    for (const entry of entries) {
+      const result = read(entry, notes)
+      if (result !== UNREADABLE) taken.push(result)
+      else {
+        notes.deviations.add(leftOut)
+        notes.omitted++
+      }
+    }
+    return taken
+  }
+}
+
+function compileScalar(schema: z.ZodMiniType, def: Def, path: string): Read {
+  const attempts = listAttempts(schema, def).map(([habit, attempt]) => ({ deviation: { path, habit } as Deviation, attempt }))
+  const { run } = internals(schema)
+  return (value, notes) => {
+    if (run({ value, issues: [] }, {}).issues.length === 0) return value
+    for (const { deviation, attempt } of attempts) {
+      const result = attempt(value)
+      if (result === undefined) continue
+      notes.deviations.add(deviation)
+      return result
+    }
+    return UNREADABLE
+  }
+}
+
+type Attempt = [Habit, (value: unknown) => unknown]
+
+/** Ways to take a value that the schema refuses, in the order they are tried; each returns undefined when it does not fit. */
+function listAttempts(schema: z.ZodMiniType, def: Def): Attempt[] {
+  const valid = (value: unknown) => (isValid(schema, value) ? value : undefined)
+  if (schema === Id) return [['id-as-text', readId]]
+  switch (def.type) {
+    case 'number':
+      return [
+        ['number-as-text', (value) => (typeof value === 'string' ? readNumber(value, valid, schema === MinorUnits) : undefined)],
+        ['fraction', (value) => (typeof value === 'number' ? readNumber(value, valid, schema === MinorUnits) : undefined)],
+      ]
+    case 'boolean':
+      return [['boolean-as-text', (value) => BOOLEANS.get(typeof value === 'string' ? value.toLowerCase() : value)]]
+    case 'enum':
+      return readListed(Object.values(def.entries as Record<string, string>))
+    case 'literal':
+      return readLiteral(def.values as unknown[])
+    case 'string':
+      return [
+        ...readTime(def, valid),
+        ['text-as-number', (value) => (typeof value === 'number' ? valid(String(value)) : undefined)],
+        ['other-case', (value) => (typeof value === 'string' ? valid(value.trim().toLowerCase()) : undefined)],
+      ]
+    default:
+      return []
+  }
+}
+
+/** A number in digits becomes a number, so that ids of any origin can be compared; any other text stays as it came. */
+const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : toId(value))
+const toId = (text: string) => (/^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text)
+
+/** A fraction of money means another unit, and a price that is wrong is worse than none; anything else is rounded. */
+function readNumber(value: string | number, valid: (value: unknown) => unknown, isMoney: boolean) {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
+  if (!Number.isFinite(number)) return undefined
+  return valid(number) ?? (isMoney ? undefined : valid(Math.round(number)))
+}
+
+const BOOLEANS = new Map<unknown, boolean>([
+  [0, false],
+  [1, true],
+  ['0', false],
+  ['1', true],
+  ['false', false],
+  ['true', true],
+])
+
+const readListed = (known: string[]): Attempt[] => [
+  ['other-case', (value) => (typeof value === 'string' ? known.find((each) => each.toLowerCase() === value.toLowerCase()) : undefined)],
+  ['unknown-value', (value) => (typeof value === 'string' && value !== '' ? value : undefined)],
+]
+
+const readLiteral = (values: unknown[]): Attempt[] => [
+  ['other-case', (value) => values.find((each) => String(each).toLowerCase() === String(value).toLowerCase())],
+  ['boolean-as-text', (value) => (typeof value === 'number' ? values.find((each) => each === BOOLEANS.get(value)) : undefined)],
+  ['unknown-value', (value) => (typeof value === 'string' && values.every((each) => typeof each === 'string') ? value : undefined)],
+]
+
+const readTime = ({ format }: Def, valid: (value: unknown) => unknown): Attempt[] => {
+  if (format === 'datetime') return [['other-instant', (value) => valid(toInstant(value))]]
+  return format === 'date' ? [['other-instant', (value) => valid(toDate(value))]] : []
+}

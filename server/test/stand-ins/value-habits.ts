@@ -71,7 +71,7 @@ const UUID_HEAD = '1d000000-0000-4000-8000-'
 const UUIDS = new RegExp(`${UUID_HEAD}(\\d{12})`, 'g')
 
 export const toUuid = (id: number) => UUID_HEAD + String(id).padStart(12, '0')
-const fromUuids = (text: string) => text.replace(UUIDS, (_, digits: string) => String(Number(digits)))
+export const fromUuids = (text: string) => text.replace(UUIDS, (_, digits: string) => String(Number(digits)))
 
 /** Mapped back in the path, the query and the body of a request. */
 export const idsAsUuids = inFields(

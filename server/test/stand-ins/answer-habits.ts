@@ -108,7 +108,7 @@ const SPECIFIED = readFileSync(new URL('../../../contracts/specified-endpoints.t
   .map(toPattern)
 
 /** Parameters match anything but a word that another endpoint has in their place. */
-export const isSpecified = (method: string, path: string, route?: Route) =>
+const isSpecified = (method: string, path: string, route?: Route) =>
   SPECIFIED.some((pattern) => pattern.test(`${method} ${route?.path.replace(/:\w+/g, 'x') ?? path}`))
 
 /** Knows only the endpoints that the specification names. */

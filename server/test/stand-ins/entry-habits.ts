@@ -29,7 +29,7 @@ const toNextYear = (value: Json, { choices }: Field) => {
 }
 
 /** Of the things with ids the one that has new values, alone and in lists; of other lists it is the second element. */
-export const NEXT_YEARS_ID = 2
+const NEXT_YEARS_ID = 2
 
 const isOfNextYear = (entry: Json) => isObject(entry) && entry.id === NEXT_YEARS_ID
 

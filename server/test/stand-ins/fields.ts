@@ -84,7 +84,7 @@ export function rewriteObjects(schema: z.ZodMiniType, value: Json, rewrite: Chan
   return rewrite(inner, shape)
 }
 
-export const mapObject = (value: JsonObject, change: (each: Json, name: string) => Json): JsonObject =>
+const mapObject = (value: JsonObject, change: (each: Json, name: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each, name)]))
 
 type ChangeEntries = (entries: Json[], element: z.ZodMiniType) => Json[]

@@ -43,8 +43,7 @@ export type Habit = {
 const STAGES = ['value', 'entry', 'shape', 'answer'] as const
 
 /** Habits in the order in which they work together, whatever order they are named in. */
-export const sortHabits = (habits: readonly Habit[]): Habit[] =>
-  habits.toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage))
+const sortHabits = (habits: readonly Habit[]): Habit[] => habits.toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage))
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { Id, MinorUnits } from './common.ts'
+import { CurrencyCode, Id, MinorUnits } from './common.ts'
 import { toDate, toInstant } from './instants.ts'
 import { listAliases, type Missing, missingValue } from './missing.ts'
 
@@ -57,7 +57,7 @@ export function readTolerantly(schema: z.ZodMiniType, body: unknown): Reading {
   const notes: Notes = { deviations: new Set(), omitted: 0 }
   const value = read(body, notes)
   const deviations = [...notes.deviations]
-  if (value === UNREADABLE) return { ok: false, deviations }
+  if (value === UNREADABLE) return { ok: false, deviations: [...deviations, { path: '', habit: 'unreadable' }] }
   return { ok: true, value, deviations, omitted: notes.omitted, ...(notes.next && { next: notes.next }) }
 }
 
@@ -79,7 +79,19 @@ function compile(schema: z.ZodMiniType, path: string): Read {
     case 'void':
       return compileNothing(path)
     default:
-      return compileScalar(schema, def, path)
+      return isCurrency(def, path) ? compileCurrency(schema, path) : compileScalar(schema, def, path)
+  }
+}
+
+const isCurrency = ({ type }: Def, path: string) => type === 'string' && /(^|\.)currency$/.test(path)
+
+/** The currency of an account may be any text, but is compared with those of prices. */
+function compileCurrency(schema: z.ZodMiniType, path: string): Read {
+  const readCode = compileScalar(CurrencyCode, internals(CurrencyCode).def, path)
+  const readText = compileScalar(schema, internals(schema).def, path)
+  return (value, notes) => {
+    const code = readCode(value, notes)
+    return code === UNREADABLE ? readText(value, notes) : code
   }
 }
 
@@ -99,7 +111,14 @@ function compileEmptyable(def: Def, path: string): Read {
 
 function compileUnion(options: z.ZodMiniType[], path: string): Read {
   const reads = options.map((option) => compile(option, path))
+  // Any text is a value of an open list, so its case is looked at first.
+  const listed = new Set(options.flatMap((option) => Object.values((internals(option).def.entries ?? {}) as Record<string, string>)))
+  const otherCase: Deviation = { path, habit: 'other-case' }
   return (value, notes) => {
+    if (typeof value === 'string' && listed.has(value.toLowerCase()) && !listed.has(value)) {
+      notes.deviations.add(otherCase)
+      return value.toLowerCase()
+    }
     if (options.some((option) => isValid(option, value))) return value
     for (const read of reads) {
       const result = read(value, notes)

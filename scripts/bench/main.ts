@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import setup from '#scripts/test-setup/templates.ts'
 import { compare, printResult, type Row } from './compare.ts'
-import { measureTiles, measureWorlds, printMeasurement } from './mock-backend.ts'
+import { measureReading, measureTiles, measureWorlds, printMeasurement } from './measurements.ts'
 
 /**
  * Each row is a ratio to its own floor, measured in the same run, because absolute figures depend on the machine. Rows cover the API as in
- * production, then the mock server with its journal. Worlds come last, in absolute figures, because testers wait for them.
+ * production, then the mock server with its journal, then the portal's reader of responses. Worlds come last, in absolute figures, because testers wait for them.
  */
 const children: ChildProcess[] = []
 const start = (file: string) => {
@@ -129,6 +129,7 @@ const rows: Row[] = [
 ]
 for (const row of rows) printResult(await compare(row))
 printResult(await measureTiles())
+for (const result of await measureReading()) printResult(result)
 for (const child of children) child.kill()
 for (const line of await measureWorlds()) printMeasurement(line)
 process.exit(0)

@@ -1,5 +1,11 @@
+import * as z from 'zod/mini'
+import { Device } from '#contracts/devices.ts'
+import { readTolerantly } from '#contracts/lib/tolerant.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
+import { backends } from '#server/test/stand-ins/backends.ts'
+import { applyToBody, type Json } from '#server/test/stand-ins/habit.ts'
+import { aboutEndpoint } from '#server/test/stand-ins/test-about.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import type { Result } from './compare.ts'
 
@@ -30,6 +36,45 @@ export async function measureTiles(): Promise<Result> {
     ratio: GOAL_MS / percentile95,
     goal: 1,
   }
+}
+
+const TRACKERS = 1000
+const READINGS = 40
+/** How many times as long as the strict reading the tolerant one may take. */
+const MOST = { kept: 1.3, deviating: 3 }
+
+const Devices = z.array(Device)
+
+/** Reads a list of trackers from text tolerantly and strictly, as it keeps the contract and as Django REST framework would send it. */
+export async function measureReading(): Promise<Result[]> {
+  await using portal = await startPortal({ noted: false })
+  const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
+  const devices = Array.from({ length: TRACKERS }, (_, index) => ({ ...body[index % body.length], id: index + 1 })) as Json
+  const kept = JSON.stringify(devices)
+  const deviating = JSON.stringify(applyToBody(backends.djangoRestFramework, devices, aboutEndpoint('devices.list')))
+  const strict = () => Devices.safeParse(JSON.parse(kept)).success
+  const tolerant = (text: string) => () => readTolerantly(Devices, JSON.parse(text)).ok
+  return [
+    compareTimes(`${TRACKERS} trackers read, none deviates`, tolerant(kept), strict, MOST.kept),
+    compareTimes(`${TRACKERS} trackers read, all deviate`, tolerant(deviating), strict, MOST.deviating),
+  ]
+}
+
+/** Alternates the rounds, and keeps the best of each. */
+function compareTimes(name: string, work: () => boolean, floor: () => boolean, most: number): Result {
+  let [best, bestFloor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < READINGS; round++) {
+    bestFloor = Math.min(bestFloor, time(floor))
+    best = Math.min(best, time(work))
+  }
+  const goal = Math.round(100 / most) / 100
+  return { name, ours: `${best.toFixed(1)} ms`, floor: `${bestFloor.toFixed(1)} ms`, ratio: bestFloor / best, goal }
+}
+
+function time(work: () => boolean) {
+  const begin = performance.now()
+  if (!work()) throw new Error('The list of trackers is unreadable')
+  return performance.now() - begin
 }
 
 const ROUNDS = 200

@@ -1,0 +1,14 @@
+import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import type { About } from './habit.ts'
+
+/** What a habit would know of a request to an endpoint. */
+export function aboutEndpoint(name: string, { path, query = '' }: { path?: string; query?: string } = {}): About {
+  const { route } = getEndpoint(name)
+  return {
+    method: route.method,
+    path: path ?? route.path.replace(/:\w+/g, '2'),
+    query: new URLSearchParams(query),
+    origin: 'http://api.test',
+    route,
+  }
+}

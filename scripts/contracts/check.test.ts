@@ -5,7 +5,7 @@ import { ALICE, checkBackend, formatFindings, startListeningPortal } from './tes
 import { startStandIn } from './test-stand-in.ts'
 
 /** Over a hundred requests, on a machine that may be busy. */
-const WHOLE_RUN = { timeout: 90_000 }
+const WHOLE_RUN = { timeout: 180_000 }
 const ORIGIN = 'https://portal.example'
 
 test('the mock server keeps the contract: every read is checked or skipped for a reason, and no test data remains', WHOLE_RUN, async () => {

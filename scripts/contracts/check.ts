@@ -1,19 +1,23 @@
+import { toAuth } from '#scripts/contracts/client/auth.ts'
 import { type Backend, signIn } from '#scripts/contracts/client/backend.ts'
 import { openCleanUp } from '#scripts/contracts/client/clean-up.ts'
+import { readConfigFile, writeConfigFile } from '#scripts/contracts/client/config-file.ts'
 import { createFilter, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { CHECK_HELP, type Format, type Options, parseCheckFlags } from '#scripts/contracts/client/flags.ts'
-import { EXIT_BROKEN, EXIT_CLEAN, EXIT_COULD_NOT_RUN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
+import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, EXIT_COULD_NOT_RUN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { createRecorder, createRedactor, type Redactor } from '#scripts/contracts/client/recorder.ts'
-import { createRunLog } from '#scripts/contracts/client/run.ts'
+import { createRunLog, type Missing, type Run } from '#scripts/contracts/client/run.ts'
 import { createRateLimit, createSender } from '#scripts/contracts/client/send.ts'
 import { checkDestructive, requireDisposable } from '#scripts/contracts/levels/destructive.ts'
+import { type Feature, featureOf, findFeatures, isCore } from '#scripts/contracts/levels/features.ts'
 import { checkParity } from '#scripts/contracts/levels/parity.ts'
 import { checkPreflight } from '#scripts/contracts/levels/preflight.ts'
 import { checkReads } from '#scripts/contracts/levels/reads.ts'
 import { checkErrors } from '#scripts/contracts/levels/refusals.ts'
 import { checkWrites, cleanUpLeftovers } from '#scripts/contracts/levels/write.ts'
-import { formatHtml, formatJunit, formatTable } from '#scripts/contracts/reports/formats.ts'
+import { formatJunit, formatTable } from '#scripts/contracts/reports/formats.ts'
+import { formatHtml } from '#scripts/contracts/reports/html.ts'
 import { createReport, type Report, readBaseline } from '#scripts/contracts/reports/report.ts'
 
 /** Checks a backend against the contract table. Exit code: 0 clean, 1 broken, 2 could not run. */
@@ -46,6 +50,8 @@ const reports: Record<Format, (report: Report) => string> = {
 async function checkBackend(options: Options, io: Io): Promise<Report> {
   const baseline = readBaseline(options.baseline)
   const isSelected = createFilter(options.only)
+  const configFields = readConfigFile(options.writeConfig)
+  if (options.writeConfig && !options.as) throw new CannotRun('--write-config: sign in, to see what the backend has')
   const cleanUp = openCleanUp(options.cleanUp, options.base)
   const redactor = createRunRedactor(options)
   const recorder = createRecorder(redactor)
@@ -57,7 +63,11 @@ async function checkBackend(options: Options, io: Io): Promise<Report> {
     const other = options.parity && (await signIn({ base: options.parity.base, as: options.parity.as ?? options.as }, send))
     if (other) addSecrets(redactor, other.backend)
     const notes = createRunLog(isSelected)
-    const current = notes.on({ io, options, backend, viewer, isSelected })
+    const features: Feature[] = []
+    const findMissing = (name: string) => toMissing(features.find(({ name: feature }) => feature === featureOf(name)))
+    const current = notes.on({ io, options, backend, viewer, isSelected, findMissing })
+    // A few calls alone say nothing about what the backend has.
+    if (viewer && (options.only === undefined || options.writeConfig)) features.push(...(await findFeatures(current)))
     if (viewer) await cleanUpLeftovers(current, cleanUp)
     await checkPreflight(current)
     const signInCall = getEndpoint('sessions.signIn')
@@ -72,7 +82,16 @@ async function checkBackend(options: Options, io: Io): Promise<Report> {
     if (viewer && (options.mayWrite || options.mayDestroy)) await checkWrites(current, cleanUp)
     if (other) await checkParity(current, other)
     if (options.mayDestroy) await checkDestructive(current, cleanUp)
-    return createReport({ base: options.base, at: io.now(), results: notes.results, assumed: notes.proofs.all(), baseline, redactor })
+    if (options.writeConfig) writeConfig(options.writeConfig, configFields, current, features)
+    return createReport({
+      base: options.base,
+      at: io.now(),
+      results: notes.results,
+      assumed: notes.proofs.all(),
+      features,
+      baseline,
+      redactor,
+    })
   } finally {
     if (options.record) saveFile(options.record, recorder.archive(options.base))
   }
@@ -82,6 +101,18 @@ function createRunRedactor({ as, parity: other }: Options): Redactor {
   const redactor = createRedactor()
   for (const one of [as, other?.as]) if (one) redactor.add('token' in one ? one.token : one.password)
   return redactor
+}
+
+const toMissing = (feature: Feature | undefined): Missing | undefined =>
+  feature?.state === 'missing' ? { ...feature, isCore: isCore(feature.name) } : undefined
+
+function writeConfig(file: string, fields: Record<string, unknown>, { backend, io, options }: Run, features: Feature[]) {
+  const needs = writeConfigFile(file, fields, {
+    apiBaseUrl: options.base,
+    features: features.filter(({ state }) => state !== 'missing').map(({ name }) => name),
+    auth: toAuth(backend.identity),
+  })
+  if (needs.length > 0) io.err(`contracts:check: the portal needs more in ${file}: ${needs.join(', ')}\n`)
 }
 
 function addSecrets(redactor: Redactor, { identity: { token, cookies } }: Backend) {

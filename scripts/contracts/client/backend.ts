@@ -145,7 +145,8 @@ function requireIdentity(response: BackendResponse, email: string): Identity {
 async function readViewer(backend: Backend, email: string | null): Promise<Viewer> {
   const [me, options] = [await backend.read('users.me'), await backend.read('sessions.options')]
   if (me.status === 401) throw new CannotRun(`The token is rejected: ${[me.status, errorCode(me)].join(' ').trim()}`)
-  return { email: stringField(me.body, 'email') ?? email, role: stringField(me.body, 'role') ?? stringField(options.body, 'role') }
+  const role = stringField(me.body, 'role') ?? stringField(options.body, 'role')
+  return { email: stringField(me.body, 'email') ?? email, role: role?.toLowerCase() ?? null }
 }
 
 function stringField(body: unknown, field: string): string | null {

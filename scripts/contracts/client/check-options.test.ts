@@ -60,7 +60,7 @@ test('an object that could not be removed is reported and stays in the clean-up 
   const { io, printed } = createTestIo()
   const flags = ['--base', portal.base, ...ALICE, '--max-rps', '100000', '--clean-up', files.at('clean-up.json'), '--only', 'contacts.*']
   expect(await runCheck([...flags, '--write'], io)).toBe(1)
-  expect(printed.out).toContain('status: 503 unavailable instead of a success')
+  expect(printed.out).toContain('contacts.remove 503 unavailable instead of a success')
   expect(JSON.parse(readFileSync(files.at('clean-up.json'), 'utf8'))).toMatchObject([{ base: portal.base, kind: 'contacts' }])
   expect(await runCheck(flags, io)).toBe(1)
   expect(printed.out).toContain('is left behind; the next run tries again')

@@ -36,7 +36,14 @@ export function findParams({ path }: Route, pathname: string): Record<string, st
   return Object.fromEntries(found.map(([name, text]) => [name, /^\d{1,15}$/.test(text) ? Number(text) : text]))
 }
 
-export const PREFLIGHT_CHECKS = ['preflight.tls', 'preflight.cors', 'preflight.slash', 'preflight.json', 'preflight.clock'] as const
+export const PREFLIGHT_CHECKS = [
+  'preflight.tls',
+  'preflight.auth',
+  'preflight.cors',
+  'preflight.slash',
+  'preflight.json',
+  'preflight.clock',
+] as const
 export type PreflightCheck = (typeof PREFLIGHT_CHECKS)[number]
 
 type Selection = (name: string) => boolean

@@ -36,6 +36,7 @@ Checks:
 
 Output:
   --format LIST         table, json, junit, html, all but one with a file: table,junit=report.xml,html=report.html
+  --write-config FILE   a /config.json for this backend: its address, what it has, how it signs in; keeps other fields of FILE
   --record FILE         every request as an HTTP archive, without secrets
   --baseline FILE       an earlier JSON report, whose failures are ignored
   --max-rps N           requests per second; 2 by default
@@ -68,6 +69,8 @@ export type Options = {
   formats: { format: Format; file: string | undefined }[]
   rps: number
   cleanUp: string
+  /** The `/config.json` to write for this backend. */
+  writeConfig: string | undefined
 }
 
 const TEXT = { type: 'string' } as const
@@ -87,6 +90,7 @@ const FLAGS = {
   baseline: TEXT,
   format: { ...TEXT, default: 'table' },
   'max-rps': { ...TEXT, default: '2' },
+  'write-config': TEXT,
   'clean-up': { ...TEXT, default: '.cache/contracts-clean-up.json' },
   help: { ...SWITCH, short: 'h' },
 } as const
@@ -109,6 +113,7 @@ export function parseCheckFlags(argv: readonly string[], env: Io['env']): Option
     formats: parseFormats(values.format),
     rps: parseRate(values['max-rps']),
     cleanUp: values['clean-up'],
+    writeConfig: values['write-config'],
   }
 }
 

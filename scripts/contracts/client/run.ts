@@ -52,19 +52,24 @@ type Evaluate = (response: BackendResponse) => Finding[]
 /** The signed-in user, as far as the backend says. */
 export type Viewer = { email: string | null; role: string | null }
 
+/** A feature that the backend lacks; without a core feature there is no portal. */
+export type Missing = { name: string; call: string; note: string; leftOut: string; isCore: boolean }
+
 export type Run = {
   io: Io
   options: Options
   backend: Backend
   viewer: Viewer | null
   isSelected(name: string): boolean
+  /** The missing feature that an endpoint belongs to. */
+  findMissing(name: string): Missing | undefined
   report(result: Omit<Result, 'verdict'> & { verdict?: Verdict }): void
   /** Sends a request and reports the findings; resolves with undefined if the backend is unreachable. */
   checkResponse(trial: Trial, request: () => Promise<BackendResponse>, judge: Evaluate): Promise<BackendResponse | undefined>
   skip(trial: Trial, reason: string): void
 }
 
-type RunParts = Pick<Run, 'io' | 'options' | 'backend' | 'viewer' | 'isSelected'>
+type RunParts = Pick<Run, 'io' | 'options' | 'backend' | 'viewer' | 'isSelected' | 'findMissing'>
 
 export function createRunLog(isSelected: Run['isSelected']) {
   const results: Result[] = []

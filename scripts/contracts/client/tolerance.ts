@@ -3,6 +3,7 @@ import type { Exchange } from '#contracts/lib/breaches.ts'
 import { findContentType, getSuccess, type Route } from '#contracts/lib/route.ts'
 import { type Deviation, type Reading, readTolerantly } from '#contracts/lib/tolerant.ts'
 import { type Finding, fail, findUnlistedValues, tolerate } from './findings.ts'
+import { wordHabit } from './habits.ts'
 
 /** A request and its response with the parameters of its path. */
 export type Answered = Exchange & { params: Record<string, unknown> }
@@ -46,16 +47,24 @@ function weighSuccess(route: Route, answered: Answered, strict: Finding[]): Find
   const schema = schemaFor(route, status)
   const reading = readAsPortal(route, answered)
   const unlisted = findUnlistedValues(schema, reading.ok ? reading.value : answer).filter(({ isOpen }) => !isOpen)
-  const read = mergePaths(reading.deviations).flatMap(({ path, habit }): Finding[] => {
+  // That a whole answer is unreadable is said by what breaks it.
+  const deviations = mergePaths(reading.deviations).filter(({ path, habit }) => reading.ok || path !== '' || habit !== 'unreadable')
+  const read = deviations.flatMap(({ path, habit }): Finding[] => {
     const messages = unlisted.filter((one) => one.path === path).map(({ message }) => message)
     if (habit === 'unknown-value') return (messages.length > 0 ? messages : ['']).map((message) => unlistedAt(path, message))
     const [said] = strict.filter((one) => one.path === path)
     // An id or coordinates that are missing, or a value of another kind, are what breaks an answer that cannot be used.
-    if (!reading.ok && (habit === 'absent' || habit === 'unreadable')) return [said ?? fail(path, habit)]
+    if (!reading.ok && (habit === 'absent' || habit === 'unreadable')) return [said ?? fail(path, wordHabit(habit).came)]
     if (habit === 'entry-left-out') return [weighOmitted(reading, path, answer)]
-    return [tolerate(habit, path, habit === 'unreadable' && said ? { message: said.message } : {})]
+    const isInLeftOut = deviations.some((one) => one.habit === 'entry-left-out' && path.startsWith(`${one.path}.`))
+    return [
+      tolerate(habit, path, {
+        ...(habit === 'unreadable' && said && { message: said.message }),
+        ...((habit === 'absent' || habit === 'unreadable') && isInLeftOut && { effect: 'shown as unknown, or its entry is not shown' }),
+      }),
+    ]
   })
-  const rest = strict.filter(({ verdict, path }) => verdict === 'drift+' || !isCovered(path, read))
+  const rest = strict.filter(({ verdict, path }) => verdict === 'drift+' || !isCovered(path, read, reading.ok))
   const weighed = [...rest.map((one) => (reading.ok && one.verdict !== 'drift+' ? weighRest(one) : one)), ...read]
   const isReported = reading.ok || weighed.some(({ verdict }) => verdict === 'fail')
   return isReported ? weighed : [...weighed, fail('', 'the portal cannot read this answer')]
@@ -70,9 +79,11 @@ const unlistedAt = (path: string, message: string): Finding => ({
 })
 
 /** A finding inside an entry that was left out, or inside a body that came in another form, is explained by that. */
-const isCovered = (path: string, read: readonly Finding[]) =>
+const isCovered = (path: string, read: readonly Finding[], isRead: boolean) =>
   path !== 'status' &&
-  read.some((one) => one.path === path || one.path === '' || (one.habit === 'entry-left-out' && path.startsWith(`${one.path}.`)))
+  read.some(
+    (one) => one.path === path || (isRead && one.path === '') || (one.habit === 'entry-left-out' && path.startsWith(`${one.path}.`)),
+  )
 
 /** Reads a success as the portal does: a change that is answered with nothing or a part of the object has made it what was sent. */
 export function readAsPortal(route: Route, { params, body: sent, status, answer }: Answered): Reading {

@@ -69,8 +69,10 @@ export async function checkDestructive(run: Run, cleanUp: CleanUp) {
     const endpoint = getEndpoint(name)
     if (!run.isSelected(name)) continue
     const trial = { level: 'destructive', endpoint } as const
-    const input =
-      isAllowed(endpoint, run.viewer?.role ?? null) || endpoint.route.access === 'device'
+    const missing = run.findMissing(name)
+    const input = missing
+      ? `the backend has no ${missing.name}`
+      : isAllowed(endpoint, run.viewer?.role ?? null) || endpoint.route.access === 'device'
         ? await findInput(run)
         : `not permitted for the role ${run.viewer?.role}`
     if (typeof input === 'string') run.skip(trial, input)
@@ -98,7 +100,7 @@ async function checkKeysAndAlerts(run: Run, cleanUp: CleanUp) {
     await findRow(run, 'contacts.list'),
     await findRow(run, 'places.list'),
   ]
-  const wanted = (name: string) => run.isSelected(name) && isAllowed(getEndpoint(name), run.viewer?.role ?? null)
+  const wanted = (name: string) => run.isSelected(name) && !run.findMissing(name) && isAllowed(getEndpoint(name), run.viewer?.role ?? null)
   if (wanted('deviceKeys.remove') && (typeof device?.id === 'number' || typeof device?.id === 'string'))
     await checkLifecycle(run, 'destructive', cleanUp, { kind: 'keys', device: device.id })
   if (wanted('alerts.remove') && device && contact && place) {

@@ -1,7 +1,7 @@
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 import type { Backend } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint, type PreflightCheck } from '#scripts/contracts/client/endpoints.ts'
-import { drift, type Finding, fail } from '#scripts/contracts/client/findings.ts'
+import { drift, type Finding, fail, tolerate } from '#scripts/contracts/client/findings.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import { type BackendResponse, Unreachable } from '#scripts/contracts/client/send.ts'
 import { isAllowed, isRead, paramsOf } from './reads.ts'
@@ -35,6 +35,16 @@ const checks: Record<PreflightCheck, PreflightRule> = {
     if (protocol === 'https:') return []
     return LOOPBACK.test(hostname) ? 'not encrypted, but local' : [fail('', 'not encrypted: a portal on https cannot use it')]
   },
+  /** The portal learns of another scheme from its configuration only. */
+  async 'preflight.auth'({ backend: { identity }, viewer, options: { writeConfig } }) {
+    if (!viewer) return 'needs a signed-in user'
+    if (identity.token === null) return [fail('token', 'no token at sign-in, only cookies')]
+    const message = `the token is accepted after the word ${identity.scheme}, not after Bearer`
+    if (identity.scheme === 'Bearer') return []
+    return [
+      writeConfig ? tolerate('other-scheme', 'authorization', { message }) : fail('authorization', `${message}; --write-config writes it`),
+    ]
+  },
   'preflight.cors': async ({ backend, options: { origin } }) =>
     origin ? checkCors(backend, origin) : 'no --origin: a portal on the same origin needs no CORS',
   async 'preflight.slash'(run) {
@@ -47,7 +57,8 @@ const checks: Record<PreflightCheck, PreflightRule> = {
   },
   async 'preflight.json'({ backend }) {
     const { contentType, status } = await backend.request(getEndpoint('users.me'), {}, { token: null })
-    return contentType.includes('json') ? [] : [fail('content-type', `${contentType || 'none'} with status ${status} instead of JSON`)]
+    const message = `${contentType || 'none'} with status ${status} instead of JSON`
+    return contentType.includes('json') ? [] : [tolerate('error-body', 'content-type', { message })]
   },
   async 'preflight.clock'({ backend, io }) {
     const { headers } = await backend.request(getEndpoint('sessions.options'), {}, { token: null })

@@ -3,8 +3,9 @@ import type { Route } from '#contracts/lib/route.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import { fail, tolerate } from '#scripts/contracts/client/findings.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
-import { isEmpty, NOT_SIGNED_IN, type Run } from '#scripts/contracts/client/run.ts'
+import { isEmpty, type Missing, NOT_SIGNED_IN, type Run } from '#scripts/contracts/client/run.ts'
 import type { BackendResponse } from '#scripts/contracts/client/send.ts'
 
 /** Rows of a list that are tried before an endpoint counts as having nothing to show. */
@@ -54,6 +55,9 @@ export async function checkReads(run: Run) {
 
 async function checkRead({ backend, viewer, ...run }: Run, endpoint: Endpoint) {
   const trial = { level: 'reads', endpoint } as const
+  const missing = run.findMissing(endpoint.name)
+  if (missing?.call === endpoint.name) return reportMissing(run, endpoint, missing)
+  if (missing) return run.skip(trial, `the backend has no ${missing.name}`)
   if (!isRead(endpoint)) return run.skip(trial, 'has side effects')
   if (!viewer) return run.skip(trial, NOT_SIGNED_IN)
   if (!isAllowed(endpoint, viewer.role)) return run.skip(trial, `not permitted for the role ${viewer.role}`)
@@ -67,8 +71,15 @@ async function checkRead({ backend, viewer, ...run }: Run, endpoint: Endpoint) {
   )
 }
 
+/** The portal asks what a backend has, and leaves out what it has not. */
+function reportMissing(run: Pick<Run, 'report'>, { name }: Endpoint, { name: feature, note, leftOut, isCore }: Missing) {
+  const message = `${note}: the backend has no ${feature}`
+  const finding = isCore ? fail('', message) : tolerate('no-endpoint', '', { message, effect: `left out: ${leftOut}` })
+  run.report({ level: 'reads', name, title: '', findings: [finding], note })
+}
+
 /** The first response that is not empty, or else the first of all. */
-async function firstNonEmpty(requests: (() => Promise<BackendResponse>)[]): Promise<BackendResponse> {
+export async function firstNonEmpty(requests: (() => Promise<BackendResponse>)[]): Promise<BackendResponse> {
   let first: BackendResponse | undefined
   for (const request of requests) {
     const response = await request()

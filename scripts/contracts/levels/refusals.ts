@@ -53,7 +53,8 @@ async function checkWrongPassword(run: Run) {
 
 async function checkMalformedDate(run: Run) {
   const endpoint = getEndpoint('positions.history')
-  const inputs = run.isSelected(endpoint.name) ? await findInputs(run.backend, endpoint) : []
+  const isWanted = run.isSelected(endpoint.name) && !run.findMissing(endpoint.name)
+  const inputs = isWanted ? await findInputs(run.backend, endpoint) : []
   if (typeof inputs === 'string') return run.skip({ level: 'errors', endpoint, title: 'invalid date' }, inputs)
   if (inputs.length > 0)
     await checkError(run, endpoint, 'invalid date', 'validation_error', { ...inputs[0], query: { not_before: 'yesterday' } })
@@ -73,7 +74,7 @@ async function checkError(
   input?: RequestInput,
   how?: RequestOverrides,
 ) {
-  if (!run.isSelected(endpoint.name)) return
+  if (!run.isSelected(endpoint.name) || run.findMissing(endpoint.name)) return
   await run.checkResponse(
     { level: 'errors', endpoint, title },
     () => run.backend.request(endpoint, input, how),

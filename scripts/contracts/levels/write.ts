@@ -32,6 +32,11 @@ export async function checkWrites(run: Run, cleanUp: CleanUp) {
 function isPermitted(run: Run, name: string) {
   const endpoint = getEndpoint(name)
   if (!run.isSelected(endpoint.name)) return false
+  const missing = run.findMissing(name)
+  if (missing) {
+    run.skip({ level: 'write', endpoint }, `the backend has no ${missing.name}`)
+    return false
+  }
   if (isAllowed(endpoint, run.viewer?.role ?? null)) return true
   run.skip({ level: 'write', endpoint }, `not permitted for the role ${run.viewer?.role}`)
   return false

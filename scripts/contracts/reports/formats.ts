@@ -1,22 +1,28 @@
 import { isBroken } from '#scripts/contracts/client/findings.ts'
 import type { Proof } from '#scripts/contracts/client/run.ts'
+import { describeCause } from './causes.ts'
+import { escapeMarkup } from './escape.ts'
 import { describeOutcome, findingLines, type Line, lineTitle, type Report } from './report.ts'
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Escapes text for HTML and XML; control characters are removed because XML forbids them. */
-const escapeMarkup = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
-  text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 const WIDE = 12
 const NAME = 46
 
-export function formatTable({ base, results, assumed, mended, counts, clean, unchecked }: Report): string {
+export function formatTable({ base, results, causes, features, assumed, mended, counts, clean, unchecked }: Report): string {
+  const missing = features.filter(({ state }) => state === 'missing')
   const levels = [...new Set(results.map(({ level }) => level))]
   return [
     base,
-    ...levels.flatMap((level) => ['', level, ...results.filter((line) => line.level === level).flatMap(rows)]),
+    ...levels.flatMap((level) => ['', level, ...results.filter((line) => line.level === level).map(row)]),
+    ...(causes.length > 0
+      ? ['', 'deviations', ...causes.map((one) => `  ${markKnown(one.verdict, one.isKnown).padEnd(WIDE)}${describeCause(one)}`)]
+      : []),
+    ...(missing.length > 0
+      ? [
+          '',
+          'missing',
+          ...missing.map(({ name, note, leftOut }) => `  ${name.padEnd(2 * WIDE)} ${note}; the portal leaves out: ${leftOut}`),
+        ]
+      : []),
     '',
     'assumed',
     ...assumed.map(({ name, state, reason }) => `  ${state.padEnd(WIDE)}${name.padEnd(NAME)} ${reason}`.trimEnd()),
@@ -31,10 +37,10 @@ export function formatTable({ base, results, assumed, mended, counts, clean, unc
   ].join('\n')
 }
 
-const rows = (line: Report['results'][number]) => [
-  `  ${(line.known && isBroken(line.verdict) ? `(${line.verdict})` : line.verdict).padEnd(WIDE)}${lineTitle(line).padEnd(NAME)} ${line.note}`.trimEnd(),
-  ...findingLines(line).map((one) => `  ${''.padEnd(WIDE)}  ${one}`),
-]
+const markKnown = (verdict: string, isKnown: boolean) => (isKnown && isBroken(verdict) ? `(${verdict})` : verdict)
+
+const row = (line: Report['results'][number]) =>
+  `  ${markKnown(line.verdict, line.known).padEnd(WIDE)}${lineTitle(line).padEnd(NAME)} ${line.note}`.trimEnd()
 
 export function formatJunit({ base, at, results, assumed }: Report): string {
   const levels = [...new Set(results.map(({ level }) => level))]
@@ -76,57 +82,4 @@ function testcase(line: Line): string {
     return `${start}><failure type="${escapeMarkup(line.verdict)}" message="${messages[0] ?? ''}">${messages.join('\n')}</failure></testcase>\n`
   if (isSkipped(line)) return `${start}><skipped message="${line.known ? 'known: ' : ''}${messages[0] ?? ''}"/></testcase>\n`
   return messages.length > 0 ? `${start}><system-out>${messages.join('\n')}</system-out></testcase>\n` : `${start}/>\n`
-}
-
-const STYLE = `
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: CanvasText; background: Canvas }
-:root { color-scheme: light dark }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas) }
-td:first-child { width: 6rem }
-th { width: 22rem }
-ul { margin: 0; padding-left: 1.2rem }
-.bad { color: light-dark(#b3261e, #ff8a80); font-weight: 600 }
-.quiet { opacity: .7 }
-`
-
-export function formatHtml({ base, at, clean, counts, results, assumed, mended }: Report): string {
-  const levels = [...new Set(results.map(({ level }) => level))]
-  const sum = Object.entries(counts).filter(([, count]) => count > 0)
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeMarkup(base)}: ${clean ? 'clean' : 'not clean'}</title><style>${STYLE}</style></head><body>
-<h1>${escapeMarkup(base)}</h1>
-<p><strong class="${clean ? '' : 'bad'}">${clean ? 'Clean' : 'Not clean'}</strong>, ${escapeMarkup(at)}: ${escapeMarkup(sum.map(([verdict, count]) => `${count} ${verdict}`).join(', '))}</p>
-${levels.map((level) => section(level, results.filter((line) => line.level === level).map(row))).join('\n')}
-${section(
-  'assumed',
-  assumed.map(({ name, state, reason }) => cells(state === 'refuted', state, name, escapeMarkup(reason))),
-)}
-${
-  mended.length > 0
-    ? section(
-        'mended',
-        mended.map((one) => cells(false, 'mended', one, '')),
-      )
-    : ''
-}
-</body></html>
-`
-}
-
-const section = (title: string, rows: string[]) => `<h2>${title}</h2>\n<table>\n${rows.join('\n')}\n</table>`
-
-const cells = (isBad: boolean, verdict: string, name: string, rest: string) =>
-  `<tr><td class="${isBad ? 'bad' : 'quiet'}">${escapeMarkup(verdict)}</td><th scope="row">${escapeMarkup(name)}</th><td>${rest}</td></tr>`
-
-function row(line: Line): string {
-  const messages = findingLines(line).map((one) => `<li>${escapeMarkup(one)}</li>`)
-  const list = messages.length > 0 ? `<ul>${messages.join('')}</ul>` : ''
-  return cells(
-    isBroken(line.verdict) && !line.known,
-    line.known ? `${line.verdict}, known` : line.verdict,
-    lineTitle(line),
-    escapeMarkup(line.note) + list,
-  )
 }

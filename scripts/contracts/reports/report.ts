@@ -4,6 +4,8 @@ import { FINDING_VERDICTS, isBroken, VERDICTS } from '#scripts/contracts/client/
 import { CannotRun } from '#scripts/contracts/client/io.ts'
 import type { Redactor } from '#scripts/contracts/client/recorder.ts'
 import { NOT_SIGNED_IN, type Proof, type Result } from '#scripts/contracts/client/run.ts'
+import type { Feature } from '#scripts/contracts/levels/features.ts'
+import { findCauses } from './causes.ts'
 
 const FindingSchema = z.object({
   verdict: z.enum(FINDING_VERDICTS),
@@ -27,6 +29,25 @@ const LineSchema = z.object({
 
 const ProofSchema = z.object({ name: z.string(), state: z.enum(['confirmed', 'refuted', 'untested']), reason: z.string() })
 
+const CauseSchema = z.object({
+  verdict: z.enum([...FINDING_VERDICTS, 'unreachable']),
+  message: z.string(),
+  effect: z.optional(z.string()),
+  habit: z.optional(z.string()),
+  count: z.int(),
+  calls: z.array(z.string()),
+  places: z.array(z.object({ call: z.string(), path: z.string() })),
+  isKnown: z.boolean(),
+})
+
+const FeatureSchema = z.object({
+  name: z.string(),
+  state: z.enum(['there', 'missing', 'untested']),
+  call: z.string(),
+  note: z.string(),
+  leftOut: z.string(),
+})
+
 /** Report of a run; as JSON it can be the baseline of later runs. */
 export const Report = z.object({
   base: z.string(),
@@ -36,6 +57,10 @@ export const Report = z.object({
   results: z.array(LineSchema),
   assumed: z.array(ProofSchema),
   mended: z.array(z.string()),
+  /** The deviations of all results by their cause. */
+  causes: z._default(z.array(CauseSchema), []),
+  /** What the backend has, by the names of the contract's resources; empty if that was not asked. */
+  features: z._default(z.array(FeatureSchema), []),
   /** Calls that were not checked because no user is signed in. */
   unchecked: z._default(z.array(z.string()), []),
 })
@@ -52,12 +77,13 @@ type ReportInput = {
   at: Date
   results: readonly Result[]
   assumed: Proof[]
+  features?: Feature[]
   baseline: Report | undefined
   redactor: Redactor
 }
 
 /** A failure is known if the baseline has all of its findings at the same check. */
-export function createReport({ base, at, results, assumed, baseline, redactor }: ReportInput): Report {
+export function createReport({ base, at, results, assumed, features = [], baseline, redactor }: ReportInput): Report {
   const before = new Set((baseline?.results ?? []).flatMap(failureKeys))
   const lines = results.map((result): Line => {
     const findings = result.findings.map((finding) => ({ ...finding, message: redactor.redact(finding.message) }))
@@ -73,6 +99,8 @@ export function createReport({ base, at, results, assumed, baseline, redactor }:
     results: lines,
     assumed: assumed.map((proof) => ({ ...proof, reason: redactor.redact(proof.reason) })),
     mended: [...before].filter((key) => !now.has(key)),
+    causes: findCauses(lines),
+    features,
     unchecked: [...new Set(lines.filter(({ note }) => note === NOT_SIGNED_IN).map(({ name }) => name))],
   }
 }

@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
+import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { tolerate } from '#scripts/contracts/client/findings.ts'
 import { createRedactor } from '#scripts/contracts/client/recorder.ts'
-import type { Result } from '#scripts/contracts/client/run.ts'
-import { formatHtml, formatJunit, formatTable } from './formats.ts'
-import { createReport } from './report.ts'
+import { NOT_SIGNED_IN, type Result } from '#scripts/contracts/client/run.ts'
+import { createTempFolder } from '#scripts/contracts/test-io.ts'
+import { formatJunit, formatTable } from './formats.ts'
+import { formatHtml } from './html.ts'
+import { createReport, readBaseline } from './report.ts'
 
 const result = (name: string, change: Partial<Result>): Result => ({
   level: 'reads',
@@ -77,18 +81,84 @@ test('the counts of the JUnit report match its elements', () => {
   expect(document.querySelector('[name="tags.list"] system-out')?.textContent).toBe('refuted expected <array> & nothing else')
 })
 
-test('the HTML report is self-contained and shows every line', () => {
-  const document = new DOMParser().parseFromString(formatHtml(report), 'text/html')
-  expect(document.querySelectorAll('[src], [href], script, link')).toHaveLength(0)
-  expect(document.querySelectorAll('tr')).toHaveLength(report.results.length + report.assumed.length)
-  expect(document.querySelector('h1')?.textContent).toBe(parts.base)
-  expect(document.body.textContent).toContain('"<b>" &  more')
-  expect([...document.querySelectorAll('td.bad')].map((cell) => cell.textContent)).toEqual(['fail', 'unreachable', 'refuted'])
+const withFeatures = createReport({
+  ...parts,
+  results: [
+    result('places.list', { verdict: 'tolerated', findings: [tolerate('no-endpoint', '', { message: '404 GET /tracker_places/' })] }),
+    result('devices.list', { verdict: 'tolerated', findings: [tolerate('number-as-text', '*.tracker_status.battery')] }),
+    result('tags.list', failing('Invalid input: expected array, received object')),
+    ...['alerts.get', 'devices.get', 'orders.read', 'theft.read'].map((name) => result(name, failing('404 instead of 401'))),
+    result('contacts.list', { verdict: 'skipped', note: NOT_SIGNED_IN }),
+  ],
+  features: [
+    { name: 'places', state: 'missing', call: 'places.list', note: '404 GET /tracker_places/', leftOut: 'places, and alerts about them' },
+    { name: 'tags', state: 'there', call: 'tags.list', note: '200', leftOut: 'tags' },
+  ],
+  baseline: undefined,
+})
+const page = new DOMParser().parseFromString(formatHtml(withFeatures), 'text/html')
+const readTable = (heading: string) => {
+  const title = [...page.querySelectorAll('h2, h3')].find(({ textContent }) => textContent?.startsWith(heading))
+  let next = title?.nextElementSibling
+  while (next && !next.querySelector('table')) next = next.nextElementSibling
+  return [...(next?.querySelectorAll('tbody tr') ?? [])].map((row) => [...row.querySelectorAll('td')].map((one) => one.textContent))
+}
+
+test('the HTML report is self-contained and light or dark like its reader', () => {
+  expect(page.querySelectorAll('[src], [href], script, link')).toHaveLength(0)
+  expect(page.querySelector('style')?.textContent).toContain('color-scheme: light dark')
+  expect(page.querySelector('h1')?.textContent).toBe(parts.base)
+  expect(formatHtml(report)).toContain('&quot;&lt;b&gt;&quot; &amp;  more')
 })
 
-test('the table shows known failures in brackets', () => {
-  expect(formatTable(report)).toMatch(/\n {2}fail +bad\n +a\.\*\.b: "<b>" & .* more\n {2}\(fail\) +known\n/)
+test('the HTML report begins with what to fix and what was not checked', () => {
+  const [outcome, sums] = [page.querySelector('strong'), page.querySelector('.sums')]
+  expect(outcome?.textContent).toContain('Not clean, and not checked, because no user is signed in: 1 call (contacts.list)')
+  expect([...(sums?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    '2to fix',
+    '2that the portal copes with',
+    '1features missing',
+    '0checks passed',
+  ])
+  expect(page.querySelector('h3')?.nextElementSibling?.textContent).toContain('404 instead of 401 on 4 calls: alerts.get, devices.get')
+})
+
+test('the HTML report says of each deviation what came, what the contract says, what the portal does and how to fix it', () => {
+  expect(readTable('devices.list')).toEqual([
+    [
+      'tolerated',
+      '*.tracker_status.battery',
+      'a number as text',
+      'a number',
+      'read as the number; nothing is missing',
+      'send the number without quotes (Django REST framework: COERCE_DECIMAL_TO_STRING = False)',
+    ],
+  ])
+  expect(readTable('tags.list')).toEqual([['fail', 'a.*.b', 'object', 'array', 'cannot use it', 'answer as the contract says']])
+  expect(readTable('Deviations of many calls')).toMatchObject([
+    ['fail', expect.stringContaining('4 calls'), '404', '401', 'cannot use it', expect.anything()],
+  ])
+})
+
+test('the HTML report lists missing features with what the portal leaves out', () => {
+  expect(readTable('Missing features')).toEqual([['places', 'places.list', '404 GET /tracker_places/', 'places, and alerts about them']])
+})
+
+test('the table shows known failures in brackets, and each cause once', () => {
+  expect(formatTable(report)).toMatch(/\n {2}fail +bad\n {2}\(fail\) +known\n/)
+  expect(formatTable(report)).toMatch(/\ndeviations\n {2}fail +bad a\.\*\.b: "<b>" & .* more\n {2}\(fail\) +known a\.\*\.b: as ever\n/)
+  expect(formatTable(withFeatures)).toMatch(
+    /\nmissing\n {2}places +404 GET \/tracker_places\/; the portal leaves out: places, and alerts about them\n/,
+  )
   expect(formatTable(report)).toMatch(/1 pass, 1 drift\+, 2 fail, 1 unreachable, 1 skipped\nNot clean\.\n$/)
+})
+
+test('a baseline of an earlier version can still be read', () => {
+  using files = createTempFolder()
+  const { causes: _, features: __, unchecked: ___, counts, ...old } = known
+  const { tolerated: ____, ...oldCounts } = counts
+  writeFileSync(files.at('old.json'), JSON.stringify({ ...old, counts: oldCounts }))
+  expect(readBaseline(files.at('old.json'))?.results).toHaveLength(1)
 })
 
 test('known secrets and text that looks like a secret are redacted', () => {

@@ -12,7 +12,7 @@ export type Cause = {
   habit?: string
   count: number
   calls: string[]
-  places: { call: string; path: string }[]
+  places: { call: string; path: string; title: string }[]
   isKnown: boolean
 }
 
@@ -46,7 +46,7 @@ export function findCauses(lines: readonly Checked[]): Cause[] {
 const listFindings = ({ verdict, note, findings }: Checked) =>
   verdict === 'unreachable' ? [{ verdict, path: '', message: note } as const] : findings
 
-function addPlace(causes: Map<string, Cause>, { name, known }: Checked, finding: Omit<Finding, 'verdict'> & Pick<Cause, 'verdict'>) {
+function addPlace(causes: Map<string, Cause>, { name, title, known }: Checked, finding: Omit<Finding, 'verdict'> & Pick<Cause, 'verdict'>) {
   const { verdict, path, habit, effect } = finding
   const call = finding.call ?? name
   const isWide = habit !== undefined && OF_THE_BACKEND.has(habit)
@@ -62,7 +62,7 @@ function addPlace(causes: Map<string, Cause>, { name, known }: Checked, finding:
     ...cause,
     count: cause.count + 1,
     calls: cause.calls.includes(call) ? cause.calls : [...cause.calls, call],
-    places: isListed ? cause.places : [...cause.places, { call, path }],
+    places: isListed ? cause.places : [...cause.places, { call, path, title }],
     isKnown: cause.isKnown && known,
   })
 }
@@ -70,11 +70,13 @@ function addPlace(causes: Map<string, Cause>, { name, known }: Checked, finding:
 const SHOWN = 4
 
 /** A cause in one line: what came, what a person notices, and where. */
-export function describeCause({ message, effect, calls, places }: Cause): string {
+export function describeCause({ message, effect, habit = '', calls, places }: Cause): string {
   const [first] = places
-  const path = places.every((place) => place.path === first?.path) ? (first?.path ?? '') : ''
+  const isOnePath = places.every((place) => place.path === first?.path)
+  const path = isOnePath && !OF_THE_BACKEND.has(habit) ? (first?.path ?? '') : ''
   const said = [path && path !== 'status' ? `${path}: ` : '', message, effect ? ` (${effect})` : ''].join('')
-  if (calls.length === 1) return `${calls[0]} ${said}${places.length > 1 ? `, ${places.length} fields` : ''}`
+  if (places.length === 1) return `${calls[0]}${first?.title ? `, ${first.title}:` : ''} ${said}`
+  if (calls.length === 1) return `${calls[0]} ${said}, ${places.length} fields`
   const more = calls.length - SHOWN
   return `${said} on ${calls.length} calls: ${calls.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

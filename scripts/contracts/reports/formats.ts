@@ -1,20 +1,20 @@
 import { isBroken } from '#scripts/contracts/client/findings.ts'
 import type { Proof } from '#scripts/contracts/client/run.ts'
 import { describeCause } from './causes.ts'
-import { escapeMarkup } from './escape.ts'
-import { describeOutcome, findingLines, type Line, lineTitle, type Report } from './report.ts'
+import { describeOutcome, escapeMarkup, findingLines, type Line, lineTitle, type Report } from './report.ts'
 
 const WIDE = 12
 const NAME = 46
 
 export function formatTable({ base, results, causes, features, assumed, mended, counts, clean, unchecked }: Report): string {
   const missing = features.filter(({ state }) => state === 'missing')
+  const deviations = causes.filter(({ habit }) => habit !== 'no-endpoint')
   const levels = [...new Set(results.map(({ level }) => level))]
   return [
     base,
     ...levels.flatMap((level) => ['', level, ...results.filter((line) => line.level === level).map(row)]),
-    ...(causes.length > 0
-      ? ['', 'deviations', ...causes.map((one) => `  ${markKnown(one.verdict, one.isKnown).padEnd(WIDE)}${describeCause(one)}`)]
+    ...(deviations.length > 0
+      ? ['', 'deviations', ...deviations.map((one) => `  ${markKnown(one.verdict, one.isKnown).padEnd(WIDE)}${describeCause(one)}`)]
       : []),
     ...(missing.length > 0
       ? [

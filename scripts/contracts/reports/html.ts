@@ -1,6 +1,5 @@
 import { type Cause, describeCall, describeCause, type Explanation, explain } from './causes.ts'
-import { escapeMarkup } from './escape.ts'
-import { describeOutcome, type Line, lineTitle, type Report } from './report.ts'
+import { describeOutcome, escapeMarkup, type Line, lineTitle, type Report } from './report.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 15%, Canvas); --bad: light-dark(#b3261e, #ff8a80); --warn: light-dark(#8a5a00, #f5c26b) }
@@ -8,7 +7,8 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem
 h2 { margin-top: 2.5rem } h3 { margin: 1.8rem 0 .4rem } h3 code { font-weight: 400; opacity: .75 }
 .wide { overflow-x: auto }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: break-word }
+td:first-child, summary { white-space: nowrap }
 thead th { font-weight: 600; opacity: .75 }
 .sums { display: flex; flex-wrap: wrap; gap: .75rem; padding: 0; list-style: none }
 .sums li { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1rem } .sums b { display: block; font-size: 1.6rem; line-height: 1.2 }
@@ -98,7 +98,7 @@ function manyCalls(causes: readonly Cause[]): string {
     HEAD,
     causes.map((cause) => {
       const [first] = cause.places
-      const where = cause.places.map(({ call, path }) => [call, path].filter(Boolean).join(' '))
+      const where = cause.places.map(({ call, path, title }) => [call, path, title && `(${title})`].filter(Boolean).join(' '))
       const calls = `<details><summary>${cause.calls.length} calls</summary>${list(where)}</details>`
       return explained(cause.verdict, isKnownFailure(cause), calls, explain({ ...cause, path: first?.path ?? '' }))
     }),
@@ -111,8 +111,8 @@ const isKnownFailure = ({ verdict, isKnown }: Cause) => isKnown && (verdict === 
 function byCall(causes: readonly Cause[]): string {
   const rows = new Map<string, string[]>()
   for (const cause of causes.filter(({ verdict }) => verdict !== 'drift+'))
-    for (const { call, path } of cause.places) {
-      const where = path ? `<code>${escapeMarkup(path)}</code>` : ''
+    for (const { call, path, title } of cause.places) {
+      const where = [path && `<code>${escapeMarkup(path)}</code>`, escapeMarkup(title)].filter(Boolean).join(' ')
       rows.set(call, [...(rows.get(call) ?? []), explained(cause.verdict, isKnownFailure(cause), where, explain({ ...cause, path }))])
     }
   return [...rows]

@@ -36,7 +36,7 @@ const CauseSchema = z.object({
   habit: z.optional(z.string()),
   count: z.int(),
   calls: z.array(z.string()),
-  places: z.array(z.object({ call: z.string(), path: z.string() })),
+  places: z.array(z.object({ call: z.string(), path: z.string(), title: z.string() })),
   isKnown: z.boolean(),
 })
 
@@ -127,3 +127,10 @@ export function describeOutcome({ clean, unchecked }: Pick<Report, 'clean' | 'un
   const calls = `${unchecked.length} ${unchecked.length === 1 ? 'call' : 'calls'} (${unchecked.join(', ')})`
   return `${clean ? 'Not checked' : 'Not clean, and not checked'}, because no user is signed in: ${calls}. --email and --password or --token sign in.`
 }
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes text for HTML and XML; control characters are removed because XML forbids them. */
+export const escapeMarkup = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
+  text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').replace(/[&<>"']/g, (character) => ENTITIES[character]!)

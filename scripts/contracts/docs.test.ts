@@ -54,8 +54,8 @@ test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, asyn
         played++
       }
   }
-  expect(played).toBe(9)
-  for (const name of ['baseline.json', 'contracts.xml', 'contracts.html', 'contracts.har'])
+  expect(played).toBe(10)
+  for (const name of ['config.json', 'baseline.json', 'contracts.xml', 'contracts.html', 'contracts.har'])
     expect(existsSync(files.at(`reports/${name}`)), name).toBe(true)
 })
 
@@ -63,4 +63,7 @@ test('docs/real-backend.md explains every verdict, and its commands exist in pac
   expect(Object.keys(scripts).filter((name) => name.startsWith('contracts:'))).toEqual(['contracts:check', 'contracts:proxy'])
   const guide = readFileSync(GUIDE, 'utf8')
   for (const verdict of VERDICTS) expect(guide).toContain(`| \`${verdict}\` |`)
+  const table = guide.slice(guide.indexOf('## What a backend may do differently'))
+  expect(table).toContain('| Habit | Example | What the portal does |')
+  expect(table.match(/^\|/gm)?.length).toBeGreaterThan(15)
 })

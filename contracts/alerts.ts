@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, listed, Text } from '#contracts/lib/common.ts'
 import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -11,7 +11,7 @@ export const Alert = z.object({
   devices: z.array(Id),
   contacts: z.array(Id),
   place: z.nullable(Id),
-  trigger: z.nullable(z.enum(TRIGGERS)),
+  trigger: z.nullable(listed(TRIGGERS)),
   vehicle_alert: z.boolean(),
 })
 export type Alert = z.infer<typeof Alert>

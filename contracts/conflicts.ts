@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Text } from '#contracts/lib/common.ts'
+import { Email, listed, Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH, UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -31,7 +31,7 @@ export const conflicts = {
     summary: 'Requests the release of a tracker that is on another account',
     access: rights.changeTrackers,
     body: UnlinkRequest,
-    response: { 201: z.object({ reference: z.string(), status: z.enum(['pending', 'accepted']) }) },
+    response: { 201: z.object({ reference: z.string(), status: listed(['pending', 'accepted']) }) },
     errors: ['unknown_tracker', 'request_pending', 'serial_locked'],
     safety: 'destructive',
     provenance: 'assumed',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Latitude, Longitude, openEnum } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, listed, openEnum } from '#contracts/lib/common.ts'
 import {
   BOOST_MINUTES,
   DEVICE_TYPES,
@@ -23,13 +23,13 @@ const Frequency = z.object({ min: z.number(), max: z.number() })
 
 export const TrackerConfig = z.object({
   board_name: z.string(),
-  usage: z.enum(USAGES),
+  usage: listed(USAGES),
   mode: z.int(),
   pending_mode: z.nullable(z.int()),
-  mode_state: z.enum(MODE_STATES),
+  mode_state: listed(MODE_STATES),
   frequency_moving: z.nullable(Frequency),
   frequency_stationary: z.nullable(Frequency),
-  network_state: z.enum(NETWORK_STATES),
+  network_state: listed(NETWORK_STATES),
   /** When the running real-time boost ends; null when none runs. */
   boost_until: z.optional(z.nullable(Instant)),
 })
@@ -54,11 +54,11 @@ const DevicePrice = z.object({ id: z.string(), months: z.number(), extra: z.numb
 
 export const Device = z.object({
   id: Id,
-  type: z.enum(DEVICE_TYPES),
+  type: listed(DEVICE_TYPES),
   name: z.string(),
   serial: z.nullable(z.string()),
   identifier: z.nullable(z.string()),
-  kind: z.enum(KINDS),
+  kind: listed(KINDS),
   tag: z.nullable(DeviceTag),
   is_public: z.boolean(),
   visible: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, openEnum, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, listed, openEnum, Text } from '#contracts/lib/common.ts'
 import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -29,7 +29,7 @@ export const NewPublicLink = z.object({
 
 export const SharedTracker = z.object({
   label: z.string(),
-  tracker: z.object({ name: z.string(), kind: z.enum(KINDS), type: openEnum(DEVICE_TYPES) }),
+  tracker: z.object({ name: z.string(), kind: listed(KINDS), type: openEnum(DEVICE_TYPES) }),
   start_date: z.nullable(Instant),
   end_date: z.nullable(Instant),
   expiry: z.nullable(Instant),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Latitude, Longitude, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Latitude, Longitude, listed, Text } from '#contracts/lib/common.ts'
 import { CSV_MAX_BYTES, PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { LineErrors } from '#contracts/lib/errors.ts'
 import { rights } from '#contracts/lib/rights.ts'
@@ -11,7 +11,7 @@ export const Place = z.object({
   id: Id,
   name: z.string(),
   address: z.string(),
-  type: z.enum(PLACE_TYPES),
+  type: listed(PLACE_TYPES),
   radius: z.int(),
   devices: z.array(Id),
   lat: Latitude,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, listed, Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH, THEFT_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
@@ -11,7 +11,7 @@ export const TheftReport = z.object({
   address: z.string(),
   description: z.string(),
   police_reference: z.nullable(z.string()),
-  status: z.enum(THEFT_STATUSES),
+  status: listed(THEFT_STATUSES),
   created_at: Instant,
   closed_at: z.nullable(Instant),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Id, IdParams, openEnum } from '#contracts/lib/common.ts'
+import { Email, Id, IdParams, listed, openEnum } from '#contracts/lib/common.ts'
 import { ROLES, TEAM_DEVICES_MAX } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -14,7 +14,7 @@ export const TeamUser = z.object({
   /** The trackers the user sees; the administrator sees all of the account. */
   devices: z.array(Id),
   /** Invited until a password is set. */
-  status: z.enum(['invited', 'active']),
+  status: listed(['invited', 'active']),
 })
 export type TeamUser = z.infer<typeof TeamUser>
 

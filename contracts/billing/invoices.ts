@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CurrencyCode, Id, IdParams, Instant, MinorUnits } from '#contracts/lib/common.ts'
+import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits } from '#contracts/lib/common.ts'
 import { INVOICE_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
@@ -12,7 +12,7 @@ export const Invoice = z.object({
   amount: MinorUnits,
   balance: MinorUnits,
   currency: CurrencyCode,
-  status: z.enum(INVOICE_STATUSES),
+  status: listed(INVOICE_STATUSES),
   order: z.nullable(z.string()),
 })
 export type Invoice = z.infer<typeof Invoice>

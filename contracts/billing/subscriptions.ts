@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CurrencyCode, Id, IdParams, Instant, MinorUnits, openEnum, Text, Whole } from '#contracts/lib/common.ts'
+import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits, openEnum, Text, Whole } from '#contracts/lib/common.ts'
 import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -9,19 +9,19 @@ const Months = z.union([z.number().check(z.minimum(0)), z.string()])
 
 export const Price = z.object({
   id: z.string(),
-  type: z.enum(['plan', 'option']),
+  type: listed(['plan', 'option']),
   name: z.string(),
   currency: CurrencyCode,
   unit_amount: MinorUnits,
-  tax_behavior: z.enum(TAX_BEHAVIORS),
-  recurring: z.nullable(z.object({ interval: z.enum(INTERVALS), interval_count: z.int().check(z.minimum(1)) })),
+  tax_behavior: listed(TAX_BEHAVIORS),
+  recurring: z.nullable(z.object({ interval: listed(INTERVALS), interval_count: z.int().check(z.minimum(1)) })),
   meta_data: z.object({ months: Months, extra: z.optional(Months) }),
 })
 export type Price = z.infer<typeof Price>
 
 export const Subscription = z.object({
   id: Id,
-  type: z.enum(['recurring', 'one_time']),
+  type: listed(['recurring', 'one_time']),
   price: z.nullable(z.string()),
   tax: z.nullable(MinorUnits),
   duration_months: z.int(),

@@ -5,21 +5,26 @@
 
 // --- closed lists -------------------------------------------------------------------------------------------------
 
+/** A value that a list lacks. No backend sends one in tests; of a real one, next year's, the portal shows something neutral. */
+export type Unlisted = string & Record<never, never>
+/** The values of a list in a response. */
+type Open<T extends readonly string[]> = T[number] | Unlisted
+
 /** Languages of the portal; the first is the fallback. */
 export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt', 'sv', 'fi', 'hu', 'cs', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** Products; all of them are trackers. */
 export const DEVICE_TYPES = ['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'] as const
-export type DeviceType = (typeof DEVICE_TYPES)[number]
+export type DeviceType = Open<typeof DEVICE_TYPES>
 
 /** What a tracker follows. */
 export const KINDS = ['dog', 'cat', 'person', 'bike', 'vehicle', 'plane', 'other'] as const
-export type Kind = (typeof KINDS)[number]
+export type Kind = Open<typeof KINDS>
 
 /** Firmware profiles: the kinds without `plane`. */
 export const USAGES = ['person', 'vehicle', 'dog', 'cat', 'other', 'bike'] as const
-export type Usage = (typeof USAGES)[number]
+export type Usage = Open<typeof USAGES>
 
 /** State of a tracker's subscription. */
 export const SUB_STATES = ['none', 'not_activated', 'active', 'ended'] as const
@@ -31,7 +36,7 @@ export type Role = (typeof ROLES)[number]
 
 /** Imports and API input may also say `store`, which means `shop`. */
 export const PLACE_TYPES = ['home', 'school', 'work', 'shop', 'warehouse', 'other'] as const
-export type PlaceType = (typeof PLACE_TYPES)[number]
+export type PlaceType = Open<typeof PLACE_TYPES>
 
 /** Events a tracker can report. */
 export const EVENT_TYPES = [
@@ -63,10 +68,10 @@ export const ORDER_STATUSES = ['in_progress', 'shipping', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 export const INVOICE_STATUSES = ['paid', 'open', 'failed'] as const
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+export type InvoiceStatus = Open<typeof INVOICE_STATUSES>
 
 export const NETWORK_STATES = ['active', 'deactivated'] as const
-export type NetworkState = (typeof NETWORK_STATES)[number]
+export type NetworkState = Open<typeof NETWORK_STATES>
 
 /** `sending` until the tracker's next message applies the mode. */
 export const MODE_STATES = ['applied', 'sending'] as const
@@ -76,11 +81,11 @@ export const MONITORING_LEVELS = ['standard', 'high', 'intense'] as const
 export type MonitoringLevel = (typeof MONITORING_LEVELS)[number]
 
 export const TAX_BEHAVIORS = ['inclusive', 'exclusive', 'unspecified'] as const
-export type TaxBehavior = (typeof TAX_BEHAVIORS)[number]
+export type TaxBehavior = Open<typeof TAX_BEHAVIORS>
 
 /** How often a price recurs. */
 export const INTERVALS = ['month', 'year'] as const
-export type Interval = (typeof INTERVALS)[number]
+export type Interval = Open<typeof INTERVALS>
 
 /** Two-decimal currencies an account can have; nothing is sold in chf. */
 export const CURRENCIES = ['eur', 'usd', 'gbp', 'chf'] as const

@@ -57,7 +57,7 @@ export function readTolerantly(schema: z.ZodMiniType, body: unknown): Reading {
   const notes: Notes = { deviations: new Set(), omitted: 0 }
   const value = read(body, notes)
   const deviations = [...notes.deviations]
-  if (value === UNREADABLE) return { ok: false, deviations }
+  if (value === UNREADABLE) return { ok: false, deviations: [...deviations, { path: '', habit: 'unreadable' }] }
   return { ok: true, value, deviations, omitted: notes.omitted, ...(notes.next && { next: notes.next }) }
 }
 

@@ -1,4 +1,5 @@
-import type { Language } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { KINDS, type Language } from '#contracts/lib/constants.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { personName } from '#contracts/rules/user.ts'
@@ -54,7 +55,7 @@ export function presentForm({ device, owner, report, now }: Facts, language: Lan
         heading: texts.tracker,
         rows: [
           row(texts.trackerName, device.name),
-          row(texts.kind, texts.kinds[device.kind]),
+          row(texts.kind, texts.kinds[pickListed(KINDS, device.kind, 'other')]),
           row(texts.serial, device.serial),
           row(texts.identifier, device.identifier && formatIdentifier(device.identifier)),
         ],

@@ -2,6 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contracts/alerts.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { TRIGGERS } from '#contracts/lib/constants.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { contactsQuery } from './contacts.queries.ts'
@@ -27,7 +29,11 @@ function formatAlert(t: TFunction, { devices, contacts, place, trigger, vehicle_
     whom: formatNames(known.contacts, contacts, known.language, 'conjunction'),
     place: known.places.find(({ id }) => id === place)?.name ?? GAP,
   }
-  const sentences = [...(trigger ? [t(`alerts.says.${trigger}`, parts)] : []), ...(vehicle_alert ? [t('alerts.says.vehicle', parts)] : [])]
+  const listedTrigger = pickListed(TRIGGERS, trigger ?? '', null)
+  const sentences = [
+    ...(listedTrigger ? [t(`alerts.says.${listedTrigger}`, parts)] : []),
+    ...(vehicle_alert ? [t('alerts.says.vehicle', parts)] : []),
+  ]
   return sentences.map((sentence) => sentence.replace(/….$/, GAP))
 }
 

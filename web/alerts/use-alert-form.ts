@@ -28,7 +28,8 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
   return useForm({
     schema: Form,
     submit: async ({ name }) => {
-      const body = { ...content, name: name || null }
+      // A trigger of next year goes back as it came.
+      const body = { ...content, trigger: content.trigger as Trigger | null, name: name || null }
       const saved = await (alert ? alertsApi.update({ params: { id: alert.id }, body }) : alertsApi.create({ body }))
       const { queryKey } = alertsQuery()
       queries.setQueryData(queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved])
@@ -51,7 +52,7 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
 export function useAlertDraft(alert: Alert | undefined, all: readonly Device[]) {
   const [devices, setDevices] = useState(alert?.devices ?? [])
   const [contacts, setContacts] = useState(alert?.contacts ?? [])
-  const [trigger, setTrigger] = useState<Trigger>(alert?.trigger ?? 'enter')
+  const [trigger, setTrigger] = useState<Trigger>((alert?.trigger ?? 'enter') as Trigger)
   const [place, setPlace] = useState(alert?.place ?? null)
   const [isVehicle, setVehicle] = useState(alert?.vehicle_alert ?? false)
   const offered = isVehicle ? all.filter(({ kind }) => supportsVehicleAlert(kind)) : all

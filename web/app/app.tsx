@@ -41,6 +41,8 @@ function openRouter(fetch: typeof globalThis.fetch) {
   setClientPorts({
     fetch,
     base: new URL(config().apiBaseUrl, location.origin).href,
+    auth: config().auth,
+    reportUrl: config().reportUrl,
     onLeave: createLeaveHandler(
       () => router.state.location,
       (path, options) => void router.navigate(path, options),

@@ -1,9 +1,10 @@
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { hasOmitted, onOmitted } from '#web/lib/api/omitted.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
 import { isChunkFailure } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
@@ -111,9 +112,19 @@ function Screen({ row }: { row: ScreenRow }) {
           <Body />
         </Suspense>
       </ErrorBoundary>
+      <Omitted />
     </>
   )
 }
+
+const OmittedNote = lazy(() => import('#web/ui/feedback/omitted-note.tsx'))
+/** Loaded when the first entry of a response is left out, which no backend that keeps the contract brings about. */
+const Omitted = () =>
+  useSyncExternalStore(onOmitted, hasOmitted) && (
+    <Suspense>
+      <OmittedNote />
+    </Suspense>
+  )
 
 const Gate = lazy(() => import('./gate.tsx'))
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { UnlinkRequest } from '#contracts/conflicts.ts'
+import { pickListed } from '#contracts/lib/common.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { conflictApi } from './conflict.queries.ts'
 import type { Conflict } from './saved-conflict.ts'
@@ -44,5 +45,5 @@ export async function requestUnlink(
 ): Promise<UnlinkResult> {
   const number = identifier ? { identifier } : { serial }
   const response = await conflictApi.requestUnlink({ body: { ...number, ...request, ...proof } })
-  return { ...response, email: request.email }
+  return { ...response, status: pickListed(['accepted'], response.status, 'pending'), email: request.email }
 }

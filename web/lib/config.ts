@@ -10,8 +10,23 @@ const Tiles = z.object({ url: NonEmpty, attribution: z.string(), maxZoom: Whole 
 
 /** The schema of `/config.json`, the only place where a build learns about its environment. */
 const Config = z.object({
-  /** Base URL of the API; empty or absent for this origin. */
-  apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*)?$/)), ''),
+  /** Base URL of the API, or its path on this origin; empty or absent for this origin without a path. */
+  apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*|\/[^\s/]\S*)?$/)), ''),
+  /** How the backend wants to be asked, where it differs from the specification. */
+  auth: z.optional(
+    z.object({
+      /** The word before the token in the header `Authorization`. */
+      scheme: z.optional(z.enum(['Bearer', 'Token', 'JWT'])),
+      csrfCookie: z.optional(NonEmpty),
+      csrfHeader: z.optional(NonEmpty),
+      /** `include` sends cookies to another origin, `omit` sends none; without it, cookies go to this origin only. */
+      credentials: z.optional(z.enum(['omit', 'same-origin', 'include'])),
+    }),
+  ),
+  /** What the backend has, by the names of the contract's resources; without it the portal finds out by asking. */
+  features: z.optional(z.array(NonEmpty)),
+  /** Where differences between responses and the contract are sent, without values. */
+  reportUrl: z.optional(Address),
   productName: z._default(NonEmpty, 'Tracker Portal'),
   supportEmail: z.optional(z.string().check(z.regex(/^\S+@\S+$/))),
   supportForm: z.optional(Address),

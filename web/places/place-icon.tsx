@@ -1,5 +1,6 @@
 import { IconBriefcase, IconBuildingStore, IconBuildingWarehouse, IconHome, IconPennant, IconSchool } from '@tabler/icons-react'
-import type { PlaceType } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { PLACE_TYPES, type PlaceType } from '#contracts/lib/constants.ts'
 
 const ICONS = {
   home: IconHome,
@@ -11,6 +12,6 @@ const ICONS = {
 } as const satisfies Record<PlaceType, unknown>
 
 export function PlaceIcon({ type, size = 22 }: { type: PlaceType; size?: number }) {
-  const Icon = ICONS[type]
+  const Icon = ICONS[pickListed(PLACE_TYPES, type, 'other')]
   return <Icon size={size} stroke={1.8} aria-hidden="true" />
 }

@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TeamUser } from '#contracts/accounts/team.ts'
+import { pickListed } from '#contracts/lib/common.ts'
 import { personName } from '#contracts/rules/user.ts'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -30,7 +31,9 @@ export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
         <small>
           {formatRole(t, user)} · {formatTrackers(t, user)}
         </small>
-        <Badge tone={user.status === 'active' ? 'good' : 'warn'}>{t(`team.status.${user.status}`)}</Badge>
+        <Badge tone={user.status === 'active' ? 'good' : 'warn'}>
+          {t(`team.status.${pickListed(['invited'], user.status, 'active')}`)}
+        </Badge>
       </span>
       <span className={classes.buttons}>
         {user.status === 'invited' && (

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { EVENT_TYPES, THEFT_STATUSES } from '#contracts/lib/constants.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -29,7 +30,7 @@ export function ReportView({ report, device, onEdit }: { report: TheftReport; de
   return (
     <>
       <p className={classes.status} data-status={report.status} role="status">
-        {t(`theft.${report.status}`)}
+        {t(`theft.${pickListed(THEFT_STATUSES, report.status, 'open')}`)}
       </p>
       <dl className={classes.facts}>
         {facts

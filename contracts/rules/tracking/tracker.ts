@@ -1,6 +1,7 @@
-import { BATTERY_RANGE, type DeviceType, type Operator } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { BATTERY_RANGE, DEVICE_TYPES, type DeviceType, type Operator } from '#contracts/lib/constants.ts'
 
-export type DisplayType = DeviceType | 'sct2' | 'lwt2'
+export type DisplayType = (typeof DEVICE_TYPES)[number] | 'sct2' | 'lwt2'
 
 /** Whether this is a board of the configurable low-power tracker, the only one with mode 50. */
 export const isSct2Board = (boardName: string | null | undefined) => boardName?.startsWith('SCT2') ?? false
@@ -9,10 +10,11 @@ export const isSct2Board = (boardName: string | null | undefined) => boardName?.
 export const displayType = (device: { type: DeviceType; tracker_config?: { board_name?: string | null } | null }): DisplayType => {
   const boardName = device.tracker_config?.board_name
   if (isSct2Board(boardName)) return 'sct2'
-  return boardName?.startsWith('LWT2') ? 'lwt2' : device.type
+  // A type of next year is shown as the plain tracker.
+  return boardName?.startsWith('LWT2') ? 'lwt2' : pickListed(DEVICE_TYPES, device.type, 'tracker_01')
 }
 
-const HARDWARE: Record<DeviceType, { board: string; operator: Operator }> = {
+const HARDWARE: Record<(typeof DEVICE_TYPES)[number], { board: string; operator: Operator }> = {
   tracker_01: { board: 'TRK1-A', operator: 'sigfox' },
   tracker_02: { board: 'TRK2-B', operator: 'lte_m' },
   tracker_03: { board: 'TRK3-A', operator: 'lte_m' },
@@ -22,10 +24,10 @@ const HARDWARE: Record<DeviceType, { board: string; operator: Operator }> = {
 }
 
 /** The usual board of a tracker type. */
-export const usualBoard = (type: DeviceType) => HARDWARE[type].board
+export const usualBoard = (type: DeviceType) => HARDWARE[pickListed(DEVICE_TYPES, type, 'tracker_01')].board
 
 /** The usual network of a tracker type. */
-export const usualOperator = (type: DeviceType) => HARDWARE[type].operator
+export const usualOperator = (type: DeviceType) => HARDWARE[pickListed(DEVICE_TYPES, type, 'tracker_01')].operator
 
 export type BatteryDisplay = { unit: 'mV' | 'percent'; value: number } | { unit: 'unknown' }
 

@@ -1,4 +1,5 @@
-import type { Language } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { INVOICE_STATUSES, type Language } from '#contracts/lib/constants.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
 import { personName } from '#contracts/rules/user.ts'
 import type { Owner } from '#db/people.ts'
@@ -65,7 +66,7 @@ export function presentInvoiceText({ invoice, owner, seller, isLive }: InvoiceFa
       { label: texts.order, value: invoice.orderReference ?? NONE },
       { label: texts.seller, value: seller },
       { label: texts.billedTo, value: `${personName(owner.firstName, owner.lastName, language)}, ${owner.email}` },
-      { label: texts.status, value: texts.statuses[invoice.status] },
+      { label: texts.status, value: texts.statuses[pickListed(INVOICE_STATUSES, invoice.status, 'open')] },
     ],
     columns: [texts.description, texts.quantity, texts.unitPrice, texts.amount],
     rows: invoice.lines.map(({ label, quantity, unit_amount }) => [

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Invoice } from '#contracts/billing/invoices.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { INVOICE_STATUSES, type InvoiceStatus } from '#contracts/lib/constants.ts'
 import { billingApi } from '#web/billing/billing.queries.ts'
 import { PayDialog } from '#web/billing/pay-dialog.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -18,6 +20,12 @@ import classes from './invoices.module.css'
 
 const TONES = { paid: 'good', open: 'warn', failed: 'bad' } as const
 
+function InvoiceStatusBadge({ status }: { status: InvoiceStatus }) {
+  const { t } = useTranslation()
+  const known = pickListed(INVOICE_STATUSES, status, null)
+  return known ? <Badge tone={TONES[known]}>{t(`purchases.invoiceStatus.${known}`)}</Badge> : <Badge tone="plain">{status}</Badge>
+}
+
 export function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[]; chosen: number | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -30,7 +38,7 @@ export function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[
       head: t('purchases.order'),
       cell: ({ order }) => order && <Link to={`/orders/${encodeURIComponent(order)}`}>{order}</Link>,
     },
-    { head: t('purchases.status'), cell: ({ status }) => <Badge tone={TONES[status]}>{t(`purchases.invoiceStatus.${status}`)}</Badge> },
+    { head: t('purchases.status'), cell: ({ status }) => <InvoiceStatusBadge status={status} /> },
     { head: t('purchases.amount'), cell: ({ amount, currency }) => formats.price(amount, currency), isEnd: true },
     { head: t('purchases.balance'), cell: ({ balance, currency }) => formats.price(balance, currency), isEnd: true },
     {

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { DeviceType, Kind } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { type DeviceType, KINDS, type Kind } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
@@ -24,7 +25,7 @@ export function legWords(t: TFunction, formats: Formats, leg: Leg, { track, kind
   if (leg.kind === 'gap') return { title: t('history.gap'), detail: t('history.gapDetail', { distance: formats.distance(leg.meters) }) }
   const place = known(leg.last) ?? shortAddress(address(leg.last))
   const speed = t('history.tripUpTo', { speed: formats.speed(leg.topSpeedKmh) })
-  const title = t(`history.trip.${kind}`, { distance: formats.distance(leg.meters) })
+  const title = t(`history.trip.${pickListed(KINDS, kind, 'other')}`, { distance: formats.distance(leg.meters) })
   return { title, detail: place ? t('history.tripTo', { place }) : t('history.noAddress'), speed }
 }
 

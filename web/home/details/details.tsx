@@ -1,7 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { EVENT_TYPES, OPERATORS } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { EVENT_TYPES, KINDS, OPERATORS } from '#contracts/lib/constants.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { displayType } from '#contracts/rules/tracking/tracker.ts'
@@ -17,7 +18,7 @@ export function Details({ device }: { device: Device }) {
   const known = OPERATORS.find((name) => name === operator)
   const rows: [string, string | null | undefined][] = [
     [t('tracker.type'), t(`types.${displayType(device)}`)],
-    [t('tracker.kind'), t(`kinds.${device.kind}`)],
+    [t('tracker.kind'), t(`kinds.${pickListed(KINDS, device.kind, 'other')}`)],
     [t('mode.label'), modeWords(t, modeLabel(config.mode))],
     [t('tracker.stationaryUpdates'), updateWords(t, stationaryWording(config.frequency_stationary))],
     [

@@ -1,8 +1,9 @@
 import { buildUrl, type Client, createClient as createFunctions, type RequestInput } from '#contracts/lib/client.ts'
 import { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
-import { type Contract, findContentType, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { type Contract, findContentType, getSuccess, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import type { Log } from '#web/lib/log.ts'
 import { ApiError, readFailure } from './api-error.ts'
+import type { DeviationReport } from './deviations.ts'
 
 /** What the client needs from its environment; tests pass their own. */
 export type ClientPorts = {
@@ -12,8 +13,22 @@ export type ClientPorts = {
   token(): string | null
   cookies(): string
   log: Log
+  auth?: AuthSettings | undefined
+  /** Called with differences between responses and the contract, each once per session. */
+  onDeviations?(reports: DeviationReport[]): void
+  /** Where they are sent. */
+  reportUrl?: string | undefined
   /** Called when there was no response, a 401 or a 403. Returns true when it redirects the user. */
   onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden'): boolean
+}
+
+/** How the backend wants to be asked; what is absent is as the specification says. */
+export type AuthSettings = {
+  /** The word before the token in the header `Authorization`: `Bearer`, `Token`, `JWT`. */
+  scheme?: string | undefined
+  csrfCookie?: string | undefined
+  csrfHeader?: string | undefined
+  credentials?: RequestCredentials | undefined
 }
 
 type RequestOptions = {
@@ -22,36 +37,62 @@ type RequestOptions = {
   staysOn401?: boolean
 }
 
-/** Creates a function per endpoint of the contract. Any status that the contract does not list is a failure, even a 2xx. */
+/** Creates a function per endpoint of the contract. A response that breaks the contract is read as well as it can be. */
 export const createClient = <C extends Contract>(contract: C, outside: () => ClientPorts): Client<C, RequestOptions> =>
   createFunctions(contract, (route, input, options: RequestOptions = {}) => sendRequest(route, input, options, outside()))
 
 async function sendRequest(route: Route, request: RequestInput, options: RequestOptions, outside: ClientPorts): Promise<unknown> {
-  const answer = await fetchResponse(route, request, options, outside)
-  const schema = route.response[answer.status as keyof Route['response']]
-  const contentType = schema && findContentType(schema)
-  if (contentType) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
+  const url = buildUrl(outside.base, route.path, request)
+  const answer = await fetchPatiently(route, url, request, options, outside)
+  const contentType = findContentType(getSuccess(route).schema)
+  if (contentType && answer.ok) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
   const text = await awaitNetwork(answer.text(), options, outside)
-  if (!schema) throw createFailure(route, answer.status, text, options, outside)
-  const parsed = schema.safeParse(answer.status === 204 || text === '' ? undefined : parseJson(text))
-  if (parsed.success) return parsed.data
-  outside.log.failure(`${route.method} ${route.path} responded with a body that breaks the contract`, parsed.error.issues)
-  throw new ApiError(answer.status, { code: 'unreadable' })
+  if (!answer.ok) throw createFailure(route, answer, text, options, outside)
+  const body = answer.status === 204 || text === '' ? undefined : parseJson(text)
+  const parsed = route.response[answer.status as keyof Route['response']]?.safeParse(body)
+  if (parsed?.success) return parsed.data
+  const { readOther } = await import('./tolerance.ts')
+  return readOther(route, request, { status: answer.status, body, url }, outside, (next) => fetchJson(route, next, options, outside))
+}
+
+async function fetchJson(route: Route, url: string, options: RequestOptions, outside: ClientPorts) {
+  const answer = await fetchPatiently(route, url, {}, options, outside)
+  const text = await awaitNetwork(answer.text(), options, outside)
+  if (!answer.ok) throw createFailure(route, answer, text, options, outside)
+  return parseJson(text)
+}
+
+/** The longest pause that a backend may ask for while a user waits; a longer one fails at once. */
+const MAX_PAUSE_S = 10
+const MAX_PAUSES = 2
+
+/** Waits and repeats when the backend asks for it. A 429 was not processed; a 503 may have been, so only reading is repeated. */
+async function fetchPatiently(route: Route, url: string, request: RequestInput, options: RequestOptions, outside: ClientPorts) {
+  for (let pauses = 0; ; pauses++) {
+    const answer = await fetchResponse(route, url, request, options, outside)
+    const mayRepeat = answer.status === 429 || (answer.status === 503 && route.method === 'GET')
+    const seconds = mayRepeat ? Number(answer.headers.get('retry-after') ?? Number.NaN) : Number.NaN
+    if (!(seconds <= MAX_PAUSE_S) || pauses === MAX_PAUSES) return answer
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    options.signal?.throwIfAborted()
+  }
 }
 
 async function fetchResponse(
   route: Route,
-  { params, query, body }: RequestInput,
+  url: string,
+  { body }: RequestInput,
   options: RequestOptions,
   outside: ClientPorts,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   const payload = body instanceof Blob ? createForm(body) : JSON.stringify(body)
-  const sent = outside.fetch(buildUrl(outside.base, route.path, { params, query }), {
+  const sent = outside.fetch(url, {
     method: route.method,
     headers: buildHeaders(route, typeof payload === 'string', outside),
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     ...(payload !== undefined && { body: payload }),
+    ...(outside.auth?.credentials && { credentials: outside.auth.credentials }),
   })
   return awaitNetwork(sent, options, outside)
 }
@@ -73,7 +114,7 @@ async function awaitNetwork<T>(pending: Promise<T>, { signal }: RequestOptions, 
   }
 }
 
-function createFailure(route: Route, status: number, text: string, { staysOn401 }: RequestOptions, outside: ClientPorts): ApiError {
+function createFailure(route: Route, { status }: Response, text: string, { staysOn401 }: RequestOptions, outside: ClientPorts): ApiError {
   const failure = readFailure(status, parseJson(text))
   if (status === 401 || status === 403) {
     const isLeaving = !staysOn401 && outside.onLeave(status === 401 ? 'unauthorized' : 'forbidden')
@@ -87,10 +128,11 @@ function createFailure(route: Route, status: number, text: string, { staysOn401 
 function buildHeaders(route: Route, isJson: boolean, outside: ClientPorts): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
   const token = route.access === 'public' ? null : outside.token()
-  const csrf = route.method === 'GET' ? null : cookie(outside.cookies(), CSRF_COOKIE)
+  const { scheme = 'Bearer', csrfCookie = CSRF_COOKIE, csrfHeader = CSRF_HEADER } = outside.auth ?? {}
+  const csrf = route.method === 'GET' ? null : cookie(outside.cookies(), csrfCookie)
   if (isJson) headers.set('content-type', 'application/json')
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  if (csrf) headers.set(CSRF_HEADER, csrf)
+  if (token) headers.set('authorization', `${scheme} ${token}`)
+  if (csrf) headers.set(csrfHeader, csrf)
   return headers
 }
 

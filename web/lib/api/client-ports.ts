@@ -12,6 +12,9 @@ const followServerClock =
     return answer
   }
 
+/** Event on `window` with a `DeviationReport[]` as its detail, for the developer panel. */
+const DEVIATION_EVENT = 'whereabouts:deviations'
+
 let currentPorts: ClientPorts = {
   base: '',
   fetch: (...request) => globalThis.fetch(...request),
@@ -19,6 +22,7 @@ let currentPorts: ClientPorts = {
   cookies: () => document.cookie,
   log,
   onLeave: () => false,
+  onDeviations: (detail) => void window.dispatchEvent(new CustomEvent(DEVIATION_EVENT, { detail })),
 }
 
 /** The current environment; every client reads it at each request. */

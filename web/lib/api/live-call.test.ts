@@ -73,8 +73,8 @@ describe('R-8.29 codes', () => {
           [429, 'throttled'],
           [503, 'unavailable'],
           [500, 'server_error'],
-          [418, 'server_error'],
-          [206, 'undeclared'],
+          [418, 'validation_error'],
+          [502, 'server_error'],
         ] as const,
         JSON.stringify,
         ([status, code]) => {

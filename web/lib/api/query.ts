@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { onSessionEnd } from '#web/lib/session.ts'
+import { shareOmitted } from './omitted.ts'
 import { onRetry } from './retry.ts'
 
 /**
@@ -11,6 +12,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry: false,
       networkMode: 'always',
+      structuralSharing: shareOmitted,
       staleTime: 10_000,
       refetchOnReconnect: false,
       refetchOnMount: () => navigator.onLine,

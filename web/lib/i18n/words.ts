@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next'
+import { pickListed } from '#contracts/lib/common.ts'
+import { INTERVALS } from '#contracts/lib/constants.ts'
 import { billingPeriod, type Recurring, splitMonths } from '#contracts/rules/price.ts'
 import { parseSubState } from '#contracts/rules/subscription.ts'
 import type { ModeLabel } from '#contracts/rules/tracking/mode.ts'
@@ -46,5 +48,5 @@ export const durationWords = (t: TFunction, total: number, extra = 0): string =>
 export const periodWords = (t: TFunction, recurring: Recurring | null): string => {
   const period = billingPeriod(recurring)
   if (!period) return t('period.oneTime')
-  return t(`period.${period.unit}`, { count: period.every })
+  return t(`period.${pickListed(INTERVALS, period.unit, 'month')}`, { count: period.every })
 }

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { PLACE_TYPES } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
@@ -29,7 +31,7 @@ export function PlaceLine({ place: { id, name, address, type, radius }, devices,
         <Link to={`/places/${id}`}>{name}</Link>
         <span>{address}</span>
         <span className={classes.facts}>
-          <span>{t(`places.types.${type}`)}</span>
+          <span>{t(`places.types.${pickListed(PLACE_TYPES, type, 'other')}`)}</span>
           <span>{formats.distance(radius)}</span>
           <EnabledTrackers devices={devices} />
         </span>

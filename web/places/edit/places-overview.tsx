@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pickListed } from '#contracts/lib/common.ts'
+import { TRIGGERS } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { alertKeys, alertsQuery } from '#web/alerts/alerts.queries.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
@@ -73,7 +75,7 @@ function PlaceAlerts({ place }: { place: number }) {
       <p>{t('places.deleteAlerts', { count: data.length })}</p>
       <ul className={classes.alerts}>
         {data.map(({ id, name, trigger }) => (
-          <li key={id}>{name || t(`places.alert.${trigger ?? 'vehicle'}`)}</li>
+          <li key={id}>{name || t(`places.alert.${pickListed(TRIGGERS, trigger ?? '', 'vehicle')}`)}</li>
         ))}
       </ul>
     </>

@@ -1,6 +1,7 @@
 import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import type { Kind } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/common.ts'
+import { KINDS, type Kind } from '#contracts/lib/constants.ts'
 import classes from './kind-disc.module.css'
 
 export const KindDisc = ({ kind, size = 40 }: { kind: Kind; size?: number }) => (
@@ -21,8 +22,8 @@ const ICONS = {
 
 /** The picture of a kind; its label is the translation `kinds.<kind>`. */
 export function KindIcon({ kind, size = 22 }: { kind: Kind; size?: number }) {
-  const Icon = ICONS[kind]
+  const Icon = ICONS[pickListed(KINDS, kind, 'other')]
   return <Icon size={size} stroke={1.8} aria-hidden="true" />
 }
 
-export const kindColour = (kind: Kind) => `var(--kind-${kind})`
+export const kindColour = (kind: Kind) => `var(--kind-${pickListed(KINDS, kind, 'other')})`

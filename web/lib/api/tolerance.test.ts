@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { api } from '#contracts/index.ts'
+import { sampleDevice } from '#web/trackers/sample-device.ts'
+import { type ClientPorts, createClient } from './api.ts'
+import { ApiError, readFailure } from './api-error.ts'
+import { getOmitted } from './omitted.ts'
+
+const device = (id: unknown) => ({ ...sampleDevice(), id })
+const place = { id: 5, name: 'Den', address: 'x', type: 'home', radius: 100, devices: [], lat: 1, lng: 2 }
+
+/** Clients of a backend that answers with `answers` in turn, the last one again and again. */
+function connect(answers: (Response | (() => Response))[], parts: Partial<ClientPorts> = {}) {
+  const sent: { url: string; headers: Headers; init: RequestInit }[] = []
+  const log = { failure: vi.fn() }
+  const ports: ClientPorts = {
+    base: 'https://api.test/v1/',
+    fetch: async (url, init = {}) => {
+      sent.push({ url: String(url), headers: new Headers(init.headers), init })
+      const answer = answers[Math.min(sent.length, answers.length) - 1]!
+      return typeof answer === 'function' ? answer() : answer
+    },
+    token: () => 'secret',
+    cookies: () => 'xsrf=abc; csrftoken=def',
+    log,
+    onLeave: () => false,
+    ...parts,
+  }
+  const clients = Object.fromEntries(Object.entries(api).map(([name, contract]) => [name, createClient(contract, () => ports)]))
+  return { sent, log, ...(clients as { [K in keyof typeof api]: ReturnType<typeof createClient<(typeof api)[K]>> }) }
+}
+const json = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers })
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('successes', () => {
+  test('a success with another status than the contract lists is read all the same', async () => {
+    expect(await connect([json(place, 202)]).places.create({ body: { name: 'Den', address: 'x', type: 'home' } })).toEqual(place)
+  })
+
+  test('a change that is answered with nothing has made the object what was sent', async () => {
+    const { places } = connect([new Response(null, { status: 204 })])
+    expect(await places.update({ params: { id: 5 }, body: { name: 'Den', lat: 1, lng: 2 } })).toMatchObject({ id: 5, name: 'Den', lat: 1 })
+  })
+
+  test('a removal that is answered with nothing is a success', async () => {
+    const { places } = connect([new Response(null, { status: 204 })])
+    expect(await places.remove({ params: { id: 5 } })).toEqual({ id: 5, deleted_alerts: [] })
+  })
+
+  test('what is sent stays as the contract says', async () => {
+    const { places, sent } = connect([json({ ...place, radius: '100.0' })])
+    await places.update({ params: { id: 5 }, body: { radius: 100 } })
+    expect(sent[0]?.init.body).toBe('{"radius":100}')
+  })
+})
+
+describe('lists', () => {
+  test('a list that comes in pages is read to its end, on the origin of the first page', async () => {
+    const { devices, sent } = connect([
+      json({ results: [device(1)], next: 'http://internal:8000/v1/devices/?page=2' }),
+      json({ results: [device(2)], next: '/v1/devices/?page=3' }),
+      json({ results: [device(3)], next: null }),
+    ])
+    expect((await devices.list({ query: {} })).map(({ id }) => id)).toEqual([1, 2, 3])
+    expect(sent.map(({ url }) => url)).toEqual([
+      'https://api.test/v1/devices/',
+      'https://api.test/v1/devices/?page=2',
+      'https://api.test/v1/devices/?page=3',
+    ])
+    expect(sent[2]?.headers.get('authorization')).toBe('Bearer secret')
+  })
+
+  test('a page that names itself as the next ends the list', async () => {
+    const { devices } = connect([() => json({ results: [device(1)], next: '/v1/devices/?page=2' })])
+    expect(await devices.list({ query: {} })).toHaveLength(2)
+  })
+
+  test('entries that cannot be read are counted over all pages', async () => {
+    const { devices } = connect([json({ results: [device(1), null], next: '/v1/devices/?page=2' }), json([device(2), {}])])
+    const list = await devices.list({ query: {} })
+    expect([list.length, getOmitted(list)]).toEqual([2, 2])
+  })
+})
+
+describe('deviations', () => {
+  test('each is reported once, by call, field and habit, without its value', async () => {
+    const sendBeacon = vi.fn((_url: string, _body: string) => true)
+    vi.stubGlobal('navigator', { sendBeacon })
+    const { tags, log } = connect([() => json([{ id: 1, name: 4711, color: '#fff' }])], { reportUrl: 'https://reports.test/' })
+    await tags.list()
+    await tags.list()
+    expect(log.failure.mock.calls).toEqual([['The backend differs from the contract', ['GET /tracker_tags/ [].name: text-as-number']]])
+    const report = { call: 'GET /tracker_tags/', path: '[].name', habit: 'text-as-number' }
+    expect(sendBeacon.mock.calls).toEqual([['https://reports.test/', JSON.stringify({ deviations: [report] })]])
+  })
+})
+
+describe('a backend that is busy', () => {
+  const busy = (status: number, seconds: string) => () => json({}, status, { 'retry-after': seconds })
+
+  test.each([429, 503])('after a %i reading is repeated when the backend says so', async (status) => {
+    vi.useFakeTimers()
+    const { tags, sent } = connect([busy(status, '2'), json([])])
+    const list = tags.list()
+    await vi.advanceTimersByTimeAsync(1900)
+    expect(sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await list).toEqual([])
+  })
+
+  test('a change is not repeated after a 503, which may have made it', async () => {
+    const { tags, sent } = connect([busy(503, '0')])
+    await expect(tags.create({ body: { name: 'x' } })).rejects.toMatchObject({ status: 503 })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('a long pause is a failure at once, and so is a third one', async () => {
+    await expect(connect([busy(429, '900')]).tags.list()).rejects.toMatchObject({ status: 429, code: 'throttled' })
+    const { tags, sent } = connect([busy(429, '0')])
+    await expect(tags.list()).rejects.toBeInstanceOf(ApiError)
+    expect(sent).toHaveLength(3)
+  })
+})
+
+describe('other ways in', () => {
+  test('scheme, CSRF names and credentials are those of the configuration', async () => {
+    const auth = { scheme: 'Token', csrfCookie: 'xsrf', csrfHeader: 'X-XSRF-TOKEN', credentials: 'include' } as const
+    const { tags, sent } = connect([json({ id: 1, name: 'x', color: '#fff' })], { auth })
+    await tags.create({ body: { name: 'x' } })
+    const [{ headers, init } = { headers: new Headers(), init: {} }] = sent
+    expect([headers.get('authorization'), headers.get('x-xsrf-token'), init.credentials]).toEqual(['Token secret', 'abc', 'include'])
+  })
+})
+
+describe('failures of other frameworks', () => {
+  test.each([
+    ['{detail}', { detail: 'Not found.' }, {}],
+    ['{message}', { message: 'No.' }, {}],
+    ['{error}', { error: 'No.' }, {}],
+    ['{field: […]}', { name: ['This field is required.'] }, { fields: { name: ['This field is required.'] } }],
+    ['{errors: {field: […]}}', { errors: { name: ["can't be blank"] } }, { fields: { name: ["can't be blank"] } }],
+    ['{non_field_errors}', { non_field_errors: ['No.'] }, {}],
+    ['nothing', undefined, {}],
+  ])('of %s the status decides, and fields are marked', (_, body, more) => {
+    expect(readFailure(400, body)).toEqual({ code: 'validation_error', ...more })
+    expect(readFailure(422, body)).toEqual({ code: 'validation_error', ...more })
+    expect(readFailure(502, body).code).toBe('server_error')
+  })
+})

@@ -1,0 +1,64 @@
+import type { RequestInput } from '#contracts/lib/client.ts'
+import type { Route } from '#contracts/lib/route.ts'
+import { type Reading, readTolerantly } from '#contracts/lib/tolerant.ts'
+import type { ClientPorts } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { reportDeviations } from './deviations.ts'
+import { countOmitted } from './omitted.ts'
+
+/**
+ * Reads the success of a backend with other habits. Loaded when the first response of a session breaks the contract, so that a backend
+ * which keeps it costs nothing.
+ */
+
+/** A list of more pages than this is cut, so that a backend whose last page links to itself ends. */
+const MAX_PAGES = 100
+
+type Answer = { status: number; body: unknown; url: string }
+
+export async function readOther(
+  route: Route,
+  request: RequestInput,
+  { status, body, url }: Answer,
+  outside: ClientPorts,
+  fetchJson: (url: string) => Promise<unknown>,
+): Promise<unknown> {
+  const schema = route.response[status as keyof Route['response']] ?? Object.values(route.response).at(-1)!
+  const reading = readFirst(route, request, readTolerantly(schema, body), body)
+  if (!reading.ok) {
+    outside.log.failure(`${route.method} ${route.path} responded with a body that cannot be used`, reading.deviations)
+    reportDeviations(route, reading.deviations, { ...outside, log: { failure: () => undefined } })
+    throw new ApiError(status, { code: 'unreadable' })
+  }
+  reportDeviations(route, reading.deviations, outside)
+  let { omitted } = reading
+  const { value } = reading
+  const seen = new Set([url])
+  for (let next = reading.next; next && Array.isArray(value) && seen.size < MAX_PAGES; ) {
+    const address = resolveNext(next, url)
+    if (seen.has(address)) break
+    seen.add(address)
+    const page = readTolerantly(schema, await fetchJson(address))
+    if (!page.ok || !Array.isArray(page.value)) throw new ApiError(status, { code: 'unreadable' })
+    reportDeviations(route, page.deviations, outside)
+    value.push(...page.value)
+    omitted += page.omitted
+    next = page.next
+  }
+  countOmitted(value, omitted)
+  return value
+}
+
+/** A change answered with nothing, or with a part of the object, has made the object what was sent. */
+function readFirst(route: Route, { params, body: sent }: RequestInput, reading: Reading, body: unknown): Reading {
+  if (reading.ok || route.method === 'GET' || route.method === 'POST') return reading
+  const schema = Object.values(route.response).at(-1)!
+  const given = typeof body === 'object' ? body : {}
+  return readTolerantly(schema, { ...params, ...(typeof sent === 'object' ? sent : {}), ...given })
+}
+
+/** The address of the next page, on the origin of this one: behind a proxy many a backend names another. */
+function resolveNext(next: string, url: string) {
+  const { pathname, search } = new URL(next, url)
+  return new URL(pathname + search, url).href
+}

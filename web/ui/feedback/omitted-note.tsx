@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getOmitted } from '#web/lib/api/omitted.ts'
+import { queryClient } from '#web/lib/api/query.ts'
+import styles from './omitted-note.module.css'
+
+const cache = queryClient.getQueryCache()
+const subscribe = (listener: () => void) => cache.subscribe(listener)
+const countShown = () =>
+  cache
+    .getAll()
+    .filter((query) => query.isActive())
+    .reduce((sum, { state }) => sum + getOmitted(state.data), 0)
+
+/** Says above a screen how many entries of its lists could not be read. */
+export default function OmittedNote() {
+  const { t } = useTranslation()
+  const count = useSyncExternalStore(subscribe, countShown)
+  return count === 0 ? null : (
+    <p role="status" className={styles.note}>
+      {t('omitted', { count })}
+    </p>
+  )
+}

@@ -8,19 +8,23 @@ type ShowOptions = {
   token?: string | undefined
   /** By default the browser's language. */
   language?: string | undefined
+  /** How long to wait until the screen is complete, in ms. */
+  timeout?: number
 }
 
+const COMPLETE_MS = 60_000
+
 /** Opens a screen of the table with fresh storage, and waits until it is complete. */
-export async function show(page: Page, screen: Screen, { origin, token, ...options }: ShowOptions) {
+export async function show(page: Page, screen: Screen, { origin, token, timeout = COMPLETE_MS, ...options }: ShowOptions) {
   const language = screen.language ?? options.language
   await page.unrouteAll()
   await page.goto(`${origin}/healthz`)
   await page.evaluate(fillStorage, storageOf(screen, token, language))
   await page.goto(origin + screen.path)
-  await waitUntilStill(page, screen.act ? HEADING : screen.ready)
+  await waitUntilStill(page, screen.act ? HEADING : screen.ready, timeout)
   if (!screen.act) return
   await screen.act(page, createTranslate(language ?? 'en'))
-  await waitUntilStill(page, screen.ready ?? 'dialog[open]')
+  await waitUntilStill(page, screen.ready ?? 'dialog[open]', timeout)
 }
 
 const storageOf = ({ kept }: Screen, token?: string, language?: string) => ({
@@ -44,9 +48,9 @@ function fillStorage({ local, tab }: Kept) {
 const HEADING = 'main :is(h1, h2)'
 
 /** Waits until the page is loaded, drawn and still: no placeholder, no loading tile, and no DOM change between two polls. */
-export async function waitUntilStill(page: Page, ready = HEADING) {
+export async function waitUntilStill(page: Page, ready = HEADING, timeout = COMPLETE_MS) {
   await page.evaluate(resetChangeCount)
-  await page.waitForFunction(isStill, ready, { polling: 100, timeout: 60_000 })
+  await page.waitForFunction(isStill, ready, { polling: 100, timeout })
 }
 
 /** Switches the system's theme, and waits until the page has followed. */

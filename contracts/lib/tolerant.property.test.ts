@@ -19,6 +19,8 @@ import { readTolerantly } from './tolerant.ts'
 const RUNS = 1500
 /** Endpoints whose examples must have succeeded, of the 87 or so that respond with JSON. */
 const LEAST_EXAMPLES = 60
+/** For eighty requests, some of which hash a password, on a busy machine. */
+const PREPARATION_MS = 120_000
 
 type Example = { name: string; schema: z.ZodMiniType; body: Json }
 let examples: Example[]
@@ -39,7 +41,7 @@ beforeAll(async () => {
     const response = await sendExample(portal.app, name, (key) => portal.token(getPersona(key).email))
     if (response.status === status) examples.push({ name, schema, body: JSON.parse(response.text) as Json })
   }
-})
+}, PREPARATION_MS)
 
 /** Habits that change how something is said, not what. */
 const restated: Habit[] = [

@@ -57,5 +57,3 @@ export const backends = {
   nextYear: [valuesOfNextYear, extraFields, oddNull, oddText, oddObject],
   sparse: [absentFields, precisionWithFraction, choicesInCapitals, failuresEmpty],
 } as const satisfies Record<string, readonly Habit[]>
-
-export type BackendName = keyof typeof backends

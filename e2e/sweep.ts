@@ -1,0 +1,100 @@
+import { type Browser, expect, type Page, type Request } from '@playwright/test'
+import type { TestWorld } from '#e2e/portal.ts'
+import { nameOf, type Screen } from './screens.ts'
+import { show, waitUntilStill } from './show.ts'
+import { createTranslate } from './translations.ts'
+
+/** Screens are visited in this many windows at once, since most of a visit is waiting. */
+const WINDOWS = 4
+const COMPLETE_MS = 12_000
+/** What a value that nobody understood looks like. */
+const MEANINGLESS = /\b(undefined|null|NaN|Invalid Date|Infinity)\b|\[object \w+\]/g
+
+const translate = createTranslate('en')
+const CRASHED = [translate('error.server'), translate('error.chunkHeading')]
+const NOT_LOADED = [translate('error.load'), translate('purchases.ordersFailed')]
+
+export type Visit = { screen: Screen; text: string; problems: string[] }
+type Inspection = { host: string; world: TestWorld; mayLack: (screen: Screen) => boolean }
+
+/** Visits every screen once, and reports what no backend may cause. */
+export async function visitScreens(browser: Browser, screens: readonly Screen[], inspection: Inspection): Promise<Visit[]> {
+  const waiting = [...screens]
+  const visits: Visit[] = []
+  const work = async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
+    await page.clock.setFixedTime(await inspection.world.clock.now())
+    const window = { page, takeCrashes: collectCrashes(page), pending: trackRequests(page) }
+    for (let screen = waiting.shift(); screen; screen = waiting.shift()) visits.push(await visit(window, screen, inspection))
+    await context.close()
+  }
+  await Promise.all(Array.from({ length: WINDOWS }, work))
+  return visits
+}
+
+type Window = { page: Page; takeCrashes: () => string[]; pending: Set<Request> }
+
+async function visit({ page, takeCrashes, pending }: Window, screen: Screen, { host, world, mayLack }: Inspection): Promise<Visit> {
+  const token = screen.as && world.persona(screen.as).token
+  const problems: string[] = []
+  pending.clear()
+  try {
+    await show(page, screen, { origin: host, token, language: 'en', timeout: COMPLETE_MS })
+    await waitUntilAnswered(page, pending)
+  } catch (error) {
+    problems.push(`never complete: ${String(error).split('\n', 1)[0]}`)
+  }
+  // A page that was not complete may still be on its way elsewhere.
+  const text = await readEverything(page).catch(async () => {
+    await page.waitForLoadState()
+    return readEverything(page)
+  })
+  const { pathname } = new URL(page.url())
+  if (screen.name !== 'error') {
+    problems.push(...CRASHED.filter((words) => text.includes(words)).map((words) => `crashed: ${words}`))
+    if (pathname === '/error') problems.push('leads to /error')
+  }
+  if (screen.as && screen.name !== 'logout' && pathname === '/login') problems.push('leads to /login')
+  if (!mayLack(screen)) problems.push(...NOT_LOADED.filter((words) => text.includes(words)))
+  problems.push(...new Set([...text.matchAll(MEANINGLESS)].map((match) => `shows "${around(text, match.index)}"`)))
+  problems.push(...takeCrashes())
+  return { screen, text, problems: problems.map((problem) => `${nameOf(screen)} (${screen.path}) ${problem}`) }
+}
+
+const around = (text: string, index: number) => text.slice(Math.max(0, index - 20), index + 30).replace(/\s+/g, ' ')
+
+/** Everything a person can see or hear. */
+const readEverything = (page: Page) =>
+  page.evaluate(() => {
+    const spoken = [...document.querySelectorAll('[aria-label], [title], [alt], [placeholder]')].flatMap((element) =>
+      ['aria-label', 'title', 'alt', 'placeholder'].map((name) => element.getAttribute(name)),
+    )
+    const typed = [...document.querySelectorAll('input, textarea')].map((element) => (element as HTMLInputElement).value)
+    return [document.title, document.body.innerText, ...spoken, ...typed].filter((text) => text).join('\n')
+  })
+
+/** A map is still long before its last places have come, one page of a list after the other. */
+async function waitUntilAnswered(page: Page, pending: ReadonlySet<Request>) {
+  while (pending.size > 0) {
+    await expect.poll(() => pending.size, { timeout: COMPLETE_MS, intervals: [50] }).toBe(0)
+    await waitUntilStill(page, undefined, COMPLETE_MS)
+  }
+}
+
+/** Requests of the page that wait for their response; a live stream never ends, so it does not count. */
+function trackRequests(page: Page) {
+  const pending = new Set<Request>()
+  page.on('request', (request) => {
+    if (!request.url().includes('/devices/live/')) pending.add(request)
+  })
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  return pending
+}
+
+function collectCrashes(page: Page) {
+  const crashes: string[] = []
+  page.on('pageerror', (error) => crashes.push(`throws ${error.message}`))
+  return () => crashes.splice(0)
+}

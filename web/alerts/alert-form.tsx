@@ -9,7 +9,7 @@ import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { AsyncSection } from '#web/ui/feedback/async-section.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -64,18 +64,18 @@ export function AlertForm({ alert }: { alert: Alert | undefined }) {
           )}
         </MultiChoice>
         {draft.asksPlace && (
-          <AsyncSection>
+          <Part>
             <PlaceFields draft={draft} field={field('place')} />
-          </AsyncSection>
+          </Part>
         )}
-        <AsyncSection>
+        <Part>
           <ContactField
             field={field('contacts')}
             value={draft.content.contacts}
             onChange={draft.setContacts}
             onAdd={() => setAdding(true)}
           />
-        </AsyncSection>
+        </Part>
         <TextField
           {...field('name')}
           label={t('alerts.name')}

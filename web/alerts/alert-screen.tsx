@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { AsyncSection } from '#web/ui/feedback/async-section.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AlertForm } from './alert-form.tsx'
@@ -27,10 +27,10 @@ export default function AlertScreen() {
       back={{ to: '/alerts', label: t('title.alerts') }}
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
-      <AsyncSection>
+      <Part>
         {id !== undefined && <ExistingAlert key={id} id={Number(id)} mayChange={mayChange} />}
         {id === undefined && mayChange && <AlertForm alert={undefined} />}
-      </AsyncSection>
+      </Part>
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
@@ -21,6 +21,15 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 function ScreenFailure({ error, retry }: { error: unknown; retry: () => void }) {
   if (error instanceof ApiError) return error.isLeaving ? null : <Failure retry={retry} />
   return isChunkFailure(error) ? <LoadFailed /> : <Crashed error={error} retry={retry} />
+}
+
+function Boundary({ children, onRetry = clearFailures }: { children: ReactNode; onRetry?: () => void }) {
+  const { key } = useLocation()
+  return (
+    <ErrorBoundary resetKey={key} fallback={(error, retry) => <ScreenFailure error={error} retry={retry} />} onRetry={onRetry}>
+      {children}
+    </ErrorBoundary>
+  )
 }
 
 function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
@@ -65,15 +74,12 @@ export const preloadLayout = (layout: Layout) => {
 }
 
 /** The outermost error boundary, for when a layout itself fails. */
-export function Root() {
-  const { key } = useLocation()
-  return (
-    <ErrorBoundary resetKey={key} fallback={(error, retry) => <ScreenFailure error={error} retry={retry} />} onRetry={clearFailures}>
-      <Outlet />
-      <UpdateNotice />
-    </ErrorBoundary>
-  )
-}
+export const Root = () => (
+  <Boundary>
+    <Outlet />
+    <UpdateNotice />
+  </Boundary>
+)
 
 export function Frame({ layout }: { layout: Layout }) {
   const Layout = layouts[resolveLayout(layout)]
@@ -98,7 +104,6 @@ let lastId = 0
 
 function Screen({ row }: { row: ScreenRow }) {
   const { Body, id } = getLazyScreen(row)
-  const { key } = useLocation()
   const retry = () => {
     screens.delete(row.screen)
     clearFailures()
@@ -106,11 +111,11 @@ function Screen({ row }: { row: ScreenRow }) {
   return (
     <>
       <PageTitle name={row.name} />
-      <ErrorBoundary resetKey={key} fallback={(error, again) => <ScreenFailure error={error} retry={again} />} onRetry={retry}>
+      <Boundary onRetry={retry}>
         <Suspense key={id} fallback={<SkeletonRows />}>
           <Body />
         </Suspense>
-      </ErrorBoundary>
+      </Boundary>
     </>
   )
 }
@@ -120,11 +125,13 @@ const Gate = lazy(() => import('./gate.tsx'))
 export function GatedScreen({ row, otherwise }: { row: ScreenRow; otherwise: ScreenRow }) {
   if (!row.may) return <Screen row={row} />
   return (
-    <Suspense fallback={<SkeletonRows />}>
-      <Gate may={row.may} otherwise={<Screen row={otherwise} />}>
-        <Screen row={row} />
-      </Gate>
-    </Suspense>
+    <Boundary>
+      <Suspense fallback={<SkeletonRows />}>
+        <Gate may={row.may} otherwise={<Screen row={otherwise} />}>
+          <Screen row={row} />
+        </Gate>
+      </Suspense>
+    </Boundary>
   )
 }
 

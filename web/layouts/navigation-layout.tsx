@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Palette } from '#web/layouts/keyboard/palette.tsx'
 import { Shortcuts } from '#web/layouts/keyboard/shortcuts.tsx'
 import { NavLinks } from '#web/layouts/navigation/nav-links.tsx'
-import { useOffline } from '#web/lib/api/connection.ts'
+import { isWaitingInPlace, useOffline } from '#web/lib/api/connection.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
@@ -32,8 +32,8 @@ function OfflineStrip({ since }: { since: Date | null }) {
 }
 
 /**
- * Lets a screen that has data stay open offline, with its data and typed text; a screen without data still leads to /error. Back online,
- * everything in use is reloaded. Returns since when it is offline.
+ * Lets a screen that has data stay open offline, with its data and typed text, even while a part of it loads; a screen without data still
+ * leads to /error. Back online, everything in use is reloaded. Returns since when it is offline.
  */
 function useStayOffline(): Date | null {
   const queries = useQueryClient()
@@ -42,8 +42,8 @@ function useStayOffline(): Date | null {
       queries
         .getQueryCache()
         .findAll({ fetchStatus: 'fetching' })
-        .some((query) => query.state.data === undefined && (query.meta?.isWholeScreen || query.getObserversCount() === 0))
-    return setOfflineGuard(() => !navigator.onLine && !isWaiting())
+        .some((query) => query.state.data === undefined && query.getObserversCount() === 0)
+    return setOfflineGuard(() => !navigator.onLine && (isWaitingInPlace() || !isWaiting()))
   }, [queries])
   return useOffline(() => void queries.invalidateQueries())
 }

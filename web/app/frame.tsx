@@ -1,5 +1,5 @@
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
@@ -10,6 +10,7 @@ import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
 import type { Layout, RouteName, ScreenRow } from '#web/lib/navigation/routing.ts'
+import { showScreen } from '#web/lib/navigation/shown-screen.ts'
 import { session } from '#web/lib/session.ts'
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -114,10 +115,18 @@ function Screen({ row }: { row: ScreenRow }) {
       <Boundary onRetry={retry}>
         <Suspense key={id} fallback={<SkeletonRows />}>
           <Body />
+          <Shown />
         </Suspense>
       </Boundary>
     </>
   )
+}
+
+/** Beside a screen in its Suspense, so that it is there only with the screen. Layout effects follow what is hidden while it loads again. */
+function Shown() {
+  const { pathname } = useLocation()
+  useLayoutEffect(() => showScreen(pathname), [pathname])
+  return null
 }
 
 const Gate = lazy(() => import('./gate.tsx'))

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Palette } from '#web/layouts/keyboard/palette.tsx'
 import { Shortcuts } from '#web/layouts/keyboard/shortcuts.tsx'
 import { NavLinks } from '#web/layouts/navigation/nav-links.tsx'
-import { isWaitingInPlace, useOffline } from '#web/lib/api/connection.ts'
+import { useOffline } from '#web/lib/api/connection.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
+import { isScreenThere } from '#web/lib/navigation/shown-screen.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/overlay/toaster.tsx'
@@ -37,14 +38,7 @@ function OfflineStrip({ since }: { since: Date | null }) {
  */
 function useStayOffline(): Date | null {
   const queries = useQueryClient()
-  useEffect(() => {
-    const isWaiting = () =>
-      queries
-        .getQueryCache()
-        .findAll({ fetchStatus: 'fetching' })
-        .some((query) => query.state.data === undefined && query.getObserversCount() === 0)
-    return setOfflineGuard(() => !navigator.onLine && (isWaitingInPlace() || !isWaiting()))
-  }, [queries])
+  useEffect(() => setOfflineGuard((pathname) => !navigator.onLine && isScreenThere(pathname)), [])
   return useOffline(() => void queries.invalidateQueries())
 }
 

@@ -55,16 +55,6 @@ function subscribe(listener: () => void) {
   }
 }
 
-let waiting = 0
-
-/** Says that a part of a screen is loading, so that the screen around it is there; returns a function that says it no longer is. */
-export const waitInPlace = () => {
-  waiting++
-  return () => void waiting--
-}
-
-export const isWaitingInPlace = () => waiting > 0
-
 /** Returns since when the browser is offline, null while online; calls `onBack` once the server responds again. */
 export function useOffline(onBack: () => void = () => undefined): Date | null {
   const since = useSyncExternalStore(subscribe, () => lostAt)

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconMapPinPlus, IconPlus } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -13,7 +14,7 @@ import { PlacesOverview } from './places-overview.tsx'
 
 export default function PlacesScreen() {
   const { t } = useTranslation()
-  const count = useQuery(placesQuery()).data?.length
+  const count = useQuery({ ...placesQuery(), enabled: false }).data?.length
   const actions = useHasRight('changePlaces') && <Actions />
   return (
     <Page title={t('title.places')} lead={t('places.lead')} {...(count && { count, actions })}>
@@ -26,7 +27,7 @@ export default function PlacesScreen() {
 
 function Places({ actions }: { actions: ReactNode }) {
   const { t } = useTranslation()
-  const places = useSuspenseQuery(placesQuery()).data
+  const [{ data: places }] = useSuspenseQueries({ queries: [placesQuery(), sessionQuery()] })
   const mayChange = useHasRight('changePlaces')
   if (places.length > 0) return <PlacesOverview places={places} mayChange={mayChange} />
   return (

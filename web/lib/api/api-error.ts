@@ -36,6 +36,12 @@ export function readFailure(status: number, body: unknown) {
 const codeForStatus = (status: number): ApiError['code'] =>
   status >= 200 && status <= 299 ? 'undeclared' : (defaultCodes[status] ?? 'server_error')
 
+/** For reads: a 404 means that the object does not exist, or belongs to another account. */
+export const nullIfUnknown = (error: unknown) => {
+  ignoreGone(error)
+  return null
+}
+
 /** For deletions: a 404 or 410 means the object is already gone, which counts as success. */
 export const ignoreGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error

@@ -31,10 +31,12 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: (file, deps) => (FIRST.test(file) ? deps : []) },
     rolldownOptions: {
       output: {
-        // What every page starts with is one file, and so are icons that many pages share: many small files compress worse.
+        // What every page starts with is one file, and so are what nearly every screen reads its data with and icons that many pages share:
+        // many small files compress worse.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'] },
+            { name: 'reading', test: /react-query\/build\/modern\/(?!\w*(Queries|Prefetch|Mutation))|feedback\/part\.tsx$/ },
             { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 },
           ],
         },

@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          isolate: false,
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/test/setup.ts'],
           globalSetup: 'scripts/test-setup/templates.ts',

@@ -9,6 +9,9 @@
 export type Unlisted = string & Record<never, never>
 /** The values of a list in a response. */
 type Open<T extends readonly string[]> = T[number] | Unlisted
+/** `value` if `list` has it, else `other`: what to show for a value that the list lacks. */
+export const pickListed = <T extends string, O>(list: readonly T[], value: string, other: O): T | O =>
+  list.find((each) => each === value) ?? other
 
 /** Languages of the portal; the first is the fallback. */
 export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt', 'sv', 'fi', 'hu', 'cs', 'ja'] as const

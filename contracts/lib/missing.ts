@@ -32,7 +32,7 @@ const ESSENTIAL = new Set([
 ])
 
 /** A word that no list has, for which screens have a neutral text and icon. */
-export const UNKNOWN = 'unknown'
+const UNKNOWN = 'unknown'
 
 const STAND_INS: Record<string, unknown> = {
   // Frameworks answer a sign-in with the token alone.

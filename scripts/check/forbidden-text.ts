@@ -27,7 +27,16 @@ const keepSql = (text: string) => {
   return parts.join('') + blank(text.slice(end))
 }
 
+/** Not suspense, for a reason given there: attempts that are polled, and days that each fail at their own bar. */
+const OWN_LOADING = new Set(['web/billing/subscriptions/checkout-return.tsx', 'web/history/charts/period-summary.tsx'])
+
 const RULES: Rule[] = [
+  {
+    pattern: /const \{(?! data(?:: \w+)? \})[^}]*\} = useQuery\(|const \w+ = useQuer(?:y|ies)\((?!.*\)\.data\b)/g,
+    why: 'read only .data here: loading and failure belong to a boundary (useSuspenseQuery, <Part>)',
+    in: (path) => path.startsWith('web/') && isCode(path) && !isTest(path) && !OWN_LOADING.has(path),
+    on: blankStrings,
+  },
   {
     pattern:
       /\b(?:iif|ifnull|substr|strftime|julianday|unixepoch|rowid|pragma|total_changes|last_insert_rowid|greatest|least|date_trunc)\b|\b(?:max|min)\([^()`]*,/gi,

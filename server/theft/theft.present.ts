@@ -1,5 +1,4 @@
-import { pickListed } from '#contracts/lib/common.ts'
-import { KINDS, type Language } from '#contracts/lib/constants.ts'
+import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { personName } from '#contracts/rules/user.ts'

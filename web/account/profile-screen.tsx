@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { PersonName, type Settings } from '#contracts/accounts/users.ts'
+import { PersonName } from '#contracts/accounts/users.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { BirthDate } from '#web/signed-in/birth-date.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -20,11 +21,12 @@ import classes from './account.module.css'
 
 export default function ProfileScreen() {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useQuery(settingsQuery())
   return (
     <Page title={t('title.accountProfilUpdate')} back={{ to: '/account', label: t('title.account') }} isNarrow>
       <div className={classes.card}>
-        {isError && !data ? <Failure retry={() => void refetch()} /> : <ProfileForm key={data ? 'known' : 'waiting'} settings={data} />}
+        <Part skeleton={<SkeletonRows count={3} />}>
+          <ProfileForm />
+        </Part>
       </div>
     </Page>
   )
@@ -32,8 +34,9 @@ export default function ProfileScreen() {
 
 const Form = z.object({ firstname: PersonName, lastname: PersonName, birthday: BirthDate })
 
-function ProfileForm({ settings }: { settings: Settings | undefined }) {
+function ProfileForm() {
   const { t, i18n } = useTranslation()
+  const settings = useSuspenseQuery(settingsQuery()).data
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { form, field, isBusy, isDirty, failure } = useForm({
@@ -50,7 +53,7 @@ function ProfileForm({ settings }: { settings: Settings | undefined }) {
   return (
     <form {...form}>
       <UnsavedGuard isDirty={isDirty} />
-      <fieldset className={classes.form} disabled={!settings} aria-busy={!settings}>
+      <div className={classes.form}>
         <FormAlert>{failure}</FormAlert>
         {orderNames(
           <TextField
@@ -58,7 +61,7 @@ function ProfileForm({ settings }: { settings: Settings | undefined }) {
             {...field('firstname')}
             {...name}
             label={t('account.field.firstName')}
-            defaultValue={settings?.firstname}
+            defaultValue={settings.firstname}
             autoComplete="given-name"
           />,
           <TextField
@@ -66,7 +69,7 @@ function ProfileForm({ settings }: { settings: Settings | undefined }) {
             {...field('lastname')}
             {...name}
             label={t('account.field.lastName')}
-            defaultValue={settings?.lastname}
+            defaultValue={settings.lastname}
             autoComplete="family-name"
           />,
           i18n.language,
@@ -75,14 +78,14 @@ function ProfileForm({ settings }: { settings: Settings | undefined }) {
           {...field('birthday')}
           type="date"
           label={t('account.field.birthDate')}
-          defaultValue={settings?.birthday ?? ''}
+          defaultValue={settings.birthday ?? ''}
           autoComplete="bday"
         />
         <RequiredLegend />
         <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
           {t('action.save')}
         </Button>
-      </fieldset>
+      </div>
     </form>
   )
 }

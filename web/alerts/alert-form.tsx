@@ -9,7 +9,7 @@ import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { AsyncSection } from '#web/ui/feedback/async-section.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -17,7 +17,7 @@ import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { useAlertFormatter } from './alert.format.ts'
+import { usePartialFormatter } from './alert.format.ts'
 import classes from './alert.module.css'
 import { ContactDialog } from './contact-dialog.tsx'
 import { contactsQuery } from './contacts.queries.ts'
@@ -26,14 +26,14 @@ import { type AlertDraft, useAlertDraft, useAlertForm } from './use-alert-form.t
 export function AlertForm({ alert }: { alert: Alert | undefined }) {
   const { t } = useTranslation()
   const all = useSuspenseQuery(devicesQuery()).data
-  const { describeAlert } = useAlertFormatter()
+  const describeAlert = usePartialFormatter()
   const draft = useAlertDraft(alert, all)
   const { form, field, isBusy, isDirty, failure } = useAlertForm(alert, draft.content)
   const [isAdding, setAdding] = useState(false)
   return (
     <>
       <p role="status" className={classes.sentence}>
-        {describeAlert?.(draft.content).join(' ')}
+        {describeAlert(draft.content).join(' ')}
       </p>
       <form {...form} className={classes.form}>
         <FormAlert>{failure}</FormAlert>
@@ -64,18 +64,18 @@ export function AlertForm({ alert }: { alert: Alert | undefined }) {
           )}
         </MultiChoice>
         {draft.asksPlace && (
-          <AsyncSection>
+          <Part>
             <PlaceFields draft={draft} field={field('place')} />
-          </AsyncSection>
+          </Part>
         )}
-        <AsyncSection>
+        <Part>
           <ContactField
             field={field('contacts')}
             value={draft.content.contacts}
             onChange={draft.setContacts}
             onAdd={() => setAdding(true)}
           />
-        </AsyncSection>
+        </Part>
         <TextField
           {...field('name')}
           label={t('alerts.name')}

@@ -6,8 +6,9 @@ import { Link, useParams } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { AsyncSection } from '#web/ui/feedback/async-section.tsx'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { alertQuery } from './alerts.queries.ts'
@@ -16,9 +17,10 @@ import { contactsQuery } from './contacts.queries.ts'
 export default function AlertScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
-  useSuspenseQuery(sessionQuery())
+  usePrefetchQuery(devicesQuery())
   usePrefetchQuery(contactsQuery())
   usePrefetchQuery(placesQuery())
+  useSuspenseQuery(sessionQuery())
   const mayChange = useHasRight('changePlaces')
   return (
     <Page
@@ -27,10 +29,10 @@ export default function AlertScreen() {
       back={{ to: '/alerts', label: t('title.alerts') }}
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
-      <AsyncSection>
+      <Part>
         {id !== undefined && <ExistingAlert key={id} id={Number(id)} mayChange={mayChange} />}
         {id === undefined && mayChange && <AlertForm alert={undefined} />}
-      </AsyncSection>
+      </Part>
     </Page>
   )
 }

@@ -1,9 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useSuspenseQueries } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contracts/alerts.ts'
-import { pickListed } from '#contracts/lib/common.ts'
-import { TRIGGERS } from '#contracts/lib/constants.ts'
+import { TRIGGERS, pickListed } from '#contracts/lib/constants.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { contactsQuery } from './contacts.queries.ts'
@@ -37,18 +36,18 @@ function formatAlert(t: TFunction, { devices, contacts, place, trigger, vehicle_
   return sentences.map((sentence) => sentence.replace(/….$/, GAP))
 }
 
-/**
- * Returns a formatter for alerts, or null while the names are loading. Names that could not be loaded are shown as gaps; `retry` loads them
- * again.
- */
-export function useAlertFormatter() {
+const namesQueries = () => [devicesQuery(), contactsQuery(), placesQuery()] as const
+
+/** Returns a formatter for alerts, once all names are there. */
+export const useAlertFormatter = () => useFormatter(useSuspenseQueries({ queries: namesQueries() }))
+
+/** Returns a formatter for alerts that leaves gaps for names that are not there. */
+export const usePartialFormatter = () => useFormatter(useQueries({ queries: namesQueries() }))
+
+type Names = { data?: readonly Named[] | undefined }
+
+function useFormatter([devices, contacts, places]: readonly [Names, Names, Names]) {
   const { t, i18n } = useTranslation()
-  const lists = useQueries({ queries: [devicesQuery(), contactsQuery(), placesQuery()] })
-  const [devices, contacts, places] = lists
   const known = { devices: devices.data ?? [], contacts: contacts.data ?? [], places: places.data ?? [], language: i18n.language }
-  const failed = lists.filter(({ isLoadingError }) => isLoadingError)
-  return {
-    describeAlert: lists.some(({ isPending }) => isPending) ? null : (alert: AlertContent) => formatAlert(t, alert, known),
-    retry: failed.length > 0 ? () => failed.map(({ refetch }) => refetch()) : null,
-  }
+  return (alert: AlertContent) => formatAlert(t, alert, known)
 }

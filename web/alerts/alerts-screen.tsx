@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconCar, IconLogin2, IconLogout2, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
@@ -10,69 +10,85 @@ import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useAlertFormatter } from './alert.format.ts'
+import { useAlertFormatter, usePartialFormatter } from './alert.format.ts'
 import { alertsApi, alertsQuery } from './alerts.queries.ts'
 
 export default function AlertsScreen() {
   const { t } = useTranslation()
+  const count = useQuery({ ...alertsQuery(), enabled: false }).data?.length
   useSuspenseQuery(sessionQuery())
-  const { data: alerts, isLoadingError, refetch } = useQuery(alertsQuery())
-  const { describeAlert, retry } = useAlertFormatter()
-  const [removed, setRemoved] = useState<Alert | null>(null)
   const mayChange = useHasRight('changePlaces')
   const add = mayChange && (
     <Button component={Link} to="/alerts/new" h={44} leftSection={<IconPlus size={18} />}>
       {t('title.alertNew')}
     </Button>
   )
-  const hasSome = alerts !== undefined && alerts.length > 0
   return (
     <Page
       isNarrow
       title={t('title.alerts')}
-      {...(hasSome && { count: alerts.length })}
-      actions={(hasSome || isLoadingError) && add}
+      {...(count && { count })}
+      actions={count !== 0 && add}
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
-      {isLoadingError && <Failure retry={() => void refetch()} />}
-      {!isLoadingError && !(alerts && describeAlert) && <SkeletonRows />}
-      {describeAlert && alerts?.length === 0 && (
-        <Empty icon={<IconBell size={30} />} title={t('alerts.none')} action={add}>
-          {t('alerts.lead')}
-        </Empty>
-      )}
-      {hasSome && describeAlert && (
-        <Entries label={t('title.alerts')}>
-          {alerts.map((alert) => {
-            const sentences = describeAlert(alert)
-            return (
-              <Entry
-                key={alert.id}
-                name={alert.name ?? sentences.join(' ')}
-                icon={<AlertIcon alert={alert} />}
-                onEdit={mayChange ? `/alerts/${alert.id}` : undefined}
-                onDelete={mayChange ? () => setRemoved(alert) : undefined}
-              >
-                {sentences.map((sentence) => (
-                  <strong key={sentence}>{sentence}</strong>
-                ))}
-                {alert.name && <small>{alert.name}</small>}
-              </Entry>
-            )
-          })}
-        </Entries>
-      )}
-      {hasSome && retry && <Failure retry={retry} />}
-      {removed && describeAlert && (
-        <DeleteAlertDialog alert={removed} sentences={describeAlert(removed)} onClose={() => setRemoved(null)} />
-      )}
+      <Part>
+        <Part frame={(failure) => <PartialAlerts add={add} failure={failure} />}>
+          <NamedAlerts add={add} />
+        </Part>
+      </Part>
     </Page>
+  )
+}
+
+const NamedAlerts = ({ add }: { add: ReactNode }) => <Alerts describe={useAlertFormatter()} add={add} />
+
+/** When names fail to load, the alerts are still worth seeing. */
+const PartialAlerts = ({ add, failure }: { add: ReactNode; failure: ReactNode }) => (
+  <>
+    <Alerts describe={usePartialFormatter()} add={add} />
+    {failure}
+  </>
+)
+
+function Alerts({ describe, add }: { describe: (alert: Alert) => string[]; add: ReactNode }) {
+  const { t } = useTranslation()
+  const alerts = useSuspenseQuery(alertsQuery()).data
+  const [removed, setRemoved] = useState<Alert | null>(null)
+  const mayChange = useHasRight('changePlaces')
+  if (alerts.length === 0)
+    return (
+      <Empty icon={<IconBell size={30} />} title={t('alerts.none')} action={add}>
+        {t('alerts.lead')}
+      </Empty>
+    )
+  return (
+    <>
+      <Entries label={t('title.alerts')}>
+        {alerts.map((alert) => {
+          const sentences = describe(alert)
+          return (
+            <Entry
+              key={alert.id}
+              name={alert.name ?? sentences.join(' ')}
+              icon={<AlertIcon alert={alert} />}
+              onEdit={mayChange ? `/alerts/${alert.id}` : undefined}
+              onDelete={mayChange ? () => setRemoved(alert) : undefined}
+            >
+              {sentences.map((sentence) => (
+                <strong key={sentence}>{sentence}</strong>
+              ))}
+              {alert.name && <small>{alert.name}</small>}
+            </Entry>
+          )
+        })}
+      </Entries>
+      {removed && <DeleteAlertDialog alert={removed} sentences={describe(removed)} onClose={() => setRemoved(null)} />}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { usePrefetchQuery, useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#contracts/contacts.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
@@ -10,6 +10,7 @@ import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -23,8 +24,7 @@ type Opened = { kind: 'add' } | { kind: 'edit' | 'remove'; contact: Contact }
 
 export default function ContactsScreen() {
   const { t } = useTranslation()
-  useSuspenseQuery(sessionQuery())
-  const contacts = useSuspenseQuery(contactsQuery()).data
+  const [{ data: contacts }] = useSuspenseQueries({ queries: [contactsQuery(), sessionQuery()] })
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useHasRight('changePlaces')
   const close = () => setOpened(null)
@@ -73,6 +73,7 @@ export default function ContactsScreen() {
 function DeleteContactDialog({ contact: { id, name }, onClose }: { contact: Contact; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  usePrefetchQuery(alertsQuery())
   const remove = async () => {
     await contactsApi.remove({ params: { id } }).catch(ignoreGone)
     queries.setQueryData(contactsQuery().queryKey, (all) => all?.filter((contact) => contact.id !== id))
@@ -83,20 +84,19 @@ function DeleteContactDialog({ contact: { id, name }, onClose }: { contact: Cont
   return (
     <ConfirmDialog isDanger title={t('contacts.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
       <p>{t('contacts.deleteLead', { name })}</p>
-      <Suspense fallback={<Bone height={18} />}>
+      <Part skeleton={<Bone height={18} />}>
         <LostAlerts contact={id} />
-      </Suspense>
+      </Part>
     </ConfirmDialog>
   )
 }
 
 function LostAlerts({ contact }: { contact: number }) {
   const { t } = useTranslation()
+  const describeAlert = useAlertFormatter()
   const alerts = useSuspenseQuery(alertsQuery()).data
-  const { describeAlert } = useAlertFormatter()
   const lost = alerts.filter(({ contacts }) => contacts.every((id) => id === contact))
   if (lost.length === 0) return null
-  if (!describeAlert) return <Bone height={18} />
   return (
     <>
       <p>{t('contacts.deletesAlerts', { count: lost.length })}</p>

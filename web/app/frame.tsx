@@ -1,5 +1,5 @@
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
@@ -11,6 +11,7 @@ import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
 import type { Layout, RouteName, ScreenRow } from '#web/lib/navigation/routing.ts'
+import { showScreen } from '#web/lib/navigation/shown-screen.ts'
 import { session } from '#web/lib/session.ts'
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -22,6 +23,15 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 function ScreenFailure({ error, retry }: { error: unknown; retry: () => void }) {
   if (error instanceof ApiError) return error.isLeaving ? null : <Failure retry={retry} />
   return isChunkFailure(error) ? <LoadFailed /> : <Crashed error={error} retry={retry} />
+}
+
+function Boundary({ children, onRetry = clearFailures }: { children: ReactNode; onRetry?: () => void }) {
+  const { key } = useLocation()
+  return (
+    <ErrorBoundary resetKey={key} fallback={(error, retry) => <ScreenFailure error={error} retry={retry} />} onRetry={onRetry}>
+      {children}
+    </ErrorBoundary>
+  )
 }
 
 function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
@@ -66,15 +76,12 @@ export const preloadLayout = (layout: Layout) => {
 }
 
 /** The outermost error boundary, for when a layout itself fails. */
-export function Root() {
-  const { key } = useLocation()
-  return (
-    <ErrorBoundary resetKey={key} fallback={(error, retry) => <ScreenFailure error={error} retry={retry} />} onRetry={clearFailures}>
-      <Outlet />
-      <UpdateNotice />
-    </ErrorBoundary>
-  )
-}
+export const Root = () => (
+  <Boundary>
+    <Outlet />
+    <UpdateNotice />
+  </Boundary>
+)
 
 export function Frame({ layout }: { layout: Layout }) {
   const Layout = layouts[resolveLayout(layout)]
@@ -99,7 +106,6 @@ let lastId = 0
 
 function Screen({ row }: { row: ScreenRow }) {
   const { Body, id } = getLazyScreen(row)
-  const { key } = useLocation()
   const retry = () => {
     screens.delete(row.screen)
     clearFailures()
@@ -107,11 +113,12 @@ function Screen({ row }: { row: ScreenRow }) {
   return (
     <>
       <PageTitle name={row.name} />
-      <ErrorBoundary resetKey={key} fallback={(error, again) => <ScreenFailure error={error} retry={again} />} onRetry={retry}>
+      <Boundary onRetry={retry}>
         <Suspense key={id} fallback={<SkeletonRows />}>
           <Body />
+          <Shown />
         </Suspense>
-      </ErrorBoundary>
+      </Boundary>
       <Omitted />
     </>
   )
@@ -126,16 +133,25 @@ const Omitted = () =>
     </Suspense>
   )
 
+/** Beside a screen in its Suspense, so that it is there only with the screen. Layout effects follow what is hidden while it loads again. */
+function Shown() {
+  const { pathname } = useLocation()
+  useLayoutEffect(() => showScreen(pathname), [pathname])
+  return null
+}
+
 const Gate = lazy(() => import('./gate.tsx'))
 
 export function GatedScreen({ row, otherwise }: { row: ScreenRow; otherwise: ScreenRow }) {
   if (!row.may) return <Screen row={row} />
   return (
-    <Suspense fallback={<SkeletonRows />}>
-      <Gate may={row.may} otherwise={<Screen row={otherwise} />}>
-        <Screen row={row} />
-      </Gate>
-    </Suspense>
+    <Boundary>
+      <Suspense fallback={<SkeletonRows />}>
+        <Gate may={row.may} otherwise={<Screen row={otherwise} />}>
+          <Screen row={row} />
+        </Gate>
+      </Suspense>
+    </Boundary>
   )
 }
 

@@ -4,6 +4,7 @@ import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
+import { nullIfUnknown } from '#web/lib/api/api-error.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const billingApi = {
@@ -24,10 +25,11 @@ export const billingKeys = {
 export const ordersQuery = () =>
   queryOptions({ queryKey: billingKeys.orders, queryFn: ({ signal }) => billingApi.orders.list({}, { signal }) })
 
+/** One order; null if the account has no such order. */
 export const orderQuery = (reference: string) =>
   queryOptions({
     queryKey: billingKeys.order(reference),
-    queryFn: ({ signal }) => billingApi.orders.read({ params: { reference } }, { signal }),
+    queryFn: ({ signal }) => billingApi.orders.read({ params: { reference } }, { signal }).catch(nullIfUnknown),
   })
 
 /** Newest first. */

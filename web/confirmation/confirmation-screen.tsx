@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -11,19 +12,28 @@ import { SendButton } from './send-button.tsx'
 
 /** Opened from the confirmation e-mail; works with or without a session. */
 export default function ConfirmationScreen() {
+  const key = useSearchParams()[0].get('key')
+  return key ? (
+    <Suspense fallback={<ConfirmationPending />}>
+      <Confirmation id={key} />
+    </Suspense>
+  ) : (
+    <Failed />
+  )
+}
+
+function Confirmation({ id: key }: { id: string }) {
   const { t } = useTranslation()
-  const key = useSearchParams()[0].get('key') ?? ''
-  const { data, isPending } = useQuery({ ...confirmationQuery(key), enabled: key !== '' }, queryClient)
-  if (key !== '' && isPending) return <ConfirmationPending />
-  if (data === 'confirmed' || data === 'already_confirmed') {
-    const words = data === 'confirmed' ? 'confirmed' : 'already'
+  const outcome = useSuspenseQuery(confirmationQuery(key), queryClient).data
+  if (outcome === 'confirmed' || outcome === 'already_confirmed') {
+    const words = outcome === 'confirmed' ? 'confirmed' : 'already'
     return (
       <ConfirmationOutcome title={t(`account.confirmation.${words}`)} lead={t(`account.confirmation.${words}Lead`)}>
         <ContinueLink isMain />
       </ConfirmationOutcome>
     )
   }
-  if (data === 'expired') {
+  if (outcome === 'expired') {
     return (
       <ConfirmationOutcome isFailure title={t('account.confirmation.expired')} lead={t('account.confirmation.expiredLead')}>
         <SendButton call={() => requestNewLink(key)}>{t('account.confirmation.newLink')}</SendButton>
@@ -31,6 +41,11 @@ export default function ConfirmationScreen() {
       </ConfirmationOutcome>
     )
   }
+  return <Failed />
+}
+
+function Failed() {
+  const { t } = useTranslation()
   return (
     <ConfirmationOutcome isFailure title={t('account.confirmation.error')} lead={t('account.confirmation.errorLead')}>
       <ContinueLink />

@@ -14,12 +14,14 @@ export const confirmationQuery = (key: string) =>
     ...NEVER_STALE,
   })
 
+export type EmailChange = { status: 'confirmed' | ReturnType<typeof toOutcome>; email: string }
+
 export const emailChangeQuery = (key: string) =>
   queryOptions({
     queryKey: ['changedEmail', key],
-    queryFn: () =>
+    queryFn: (): Promise<EmailChange> =>
       accountApi.confirmChange({ body: { key } }).then(
-        ({ email }) => invalidateUser({ status: 'confirmed' as const, email }),
+        ({ email }) => invalidateUser({ status: 'confirmed', email }),
         (error: unknown) => ({ status: toOutcome(error), email: '' }),
       ),
     ...NEVER_STALE,

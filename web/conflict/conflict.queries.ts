@@ -2,16 +2,21 @@ import { queryOptions } from '@tanstack/react-query'
 import { conflicts } from '#contracts/conflicts.ts'
 import { serialChecks } from '#contracts/serial-checks.ts'
 import { createClient } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const conflictApi = { ...createClient(conflicts, clientPorts), serial: createClient(serialChecks, clientPorts) }
 
 const conflictKeys = { attempts: (identifier: string) => ['attempts', identifier] } as const
 
-/** Remaining attempts at the S/N of a tracker, counted over all users. */
+/** Remaining attempts at the S/N of a tracker, counted over all users; null if there is no such tracker. */
 export const attemptsQuery = (identifier: string) =>
   queryOptions({
     queryKey: conflictKeys.attempts(identifier),
-    queryFn: ({ signal }) => conflictApi.serial.read({ query: { identifier } }, { signal }),
+    queryFn: ({ signal }) =>
+      conflictApi.serial.read({ query: { identifier } }, { signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'unknown_tracker') return null
+        throw error
+      }),
     staleTime: 0,
   })

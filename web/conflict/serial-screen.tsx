@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -39,19 +39,19 @@ function Check({ found, request }: { found: Conflict; request: Request }) {
     setKnown(next)
   }
   if (!known.identifier) return <IdentifierForm onKnown={learn} />
-  return <Attempts known={known} identifier={known.identifier} request={request} />
+  return (
+    <Part skeleton={<SkeletonRows count={2} />}>
+      <Attempts known={known} identifier={known.identifier} request={request} />
+    </Part>
+  )
 }
 
 function Attempts(props: { known: Conflict; identifier: string; request: Request }) {
   const { t } = useTranslation()
-  const attempts = useQuery(attemptsQuery(props.identifier))
-  if (attempts.data?.locked) return <Navigate to="/conflicting-fail" replace />
-  if (attempts.data) return <SerialForm {...props} remaining={attempts.data.remaining_attempts} />
-  if (!attempts.error) return <SkeletonRows count={2} />
-  if (!(attempts.error instanceof ApiError)) throw attempts.error
-  if (attempts.error.isLeaving) return null
-  if (attempts.error.code === 'unknown_tracker') return <FormAlert>{t('add.conflict.unknown')}</FormAlert>
-  return <Failure retry={() => void attempts.refetch()} />
+  const attempts = useSuspenseQuery(attemptsQuery(props.identifier)).data
+  if (!attempts) return <FormAlert>{t('add.conflict.unknown')}</FormAlert>
+  if (attempts.locked) return <Navigate to="/conflicting-fail" replace />
+  return <SerialForm {...props} remaining={attempts.remaining_attempts} />
 }
 
 const SerialEntry = z.object({ serial: z.string().check(z.refine((text) => normalizeSerial(text) !== null)) })

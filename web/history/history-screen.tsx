@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconMapPinQuestion } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -13,15 +13,14 @@ import { usePlayback } from '#web/history/playback/use-playback.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay } from '#web/history/track/period.ts'
 import { buildTrack } from '#web/history/track/track.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
-import { useDevices } from '#web/trackers/use-devices.tsx'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { HistoryMap } from './history-map.tsx'
 import classes from './panel.module.css'
@@ -85,15 +84,19 @@ function UnknownTracker() {
 
 export default function HistoryScreen() {
   const { id } = useParams()
-  const { devices, instead } = useDevices()
   const today = toDay(useNow())
   const [search, setSearch] = useSearchParams()
   const period = parsePeriod(search, today)
-  if (instead) return <HistoryFailure>{instead}</HistoryFailure>
-  if (!devices) return <SkeletonRows />
-  const device = devices.find((one) => one.id === Number(id))
-  if (!device) return <UnknownTracker />
-  return <History device={device} period={period} today={today} show={(next) => setSearch(formatPeriod(next))} />
+  return (
+    <WithDevices>
+      {(devices, instead) => {
+        if (instead) return <HistoryFailure>{instead}</HistoryFailure>
+        const device = devices.find((one) => one.id === Number(id))
+        if (!device) return <UnknownTracker />
+        return <History device={device} period={period} today={today} show={(next) => setSearch(formatPeriod(next))} />
+      }}
+    </WithDevices>
+  )
 }
 
 type Props = { device: Device; period: Period | null; today: Day; show: (period: Period) => void }
@@ -102,8 +105,10 @@ function History({ device, period, today, show }: Props) {
   const { id, type, kind } = device
   const shown = period ?? { from: today, to: today }
   const { from, to } = shown
-  const history = useQuery({ ...historyQuery(id, shown, today), enabled: period !== null })
-  const track = useMemo(() => (history.data?.length ? buildTrack(history.data) : null), [history.data])
+  const query = historyQuery(id, shown, today)
+  // The panel loads the positions; map and player follow.
+  const points = useQuery({ ...query, enabled: false }).data
+  const track = useMemo(() => (points?.length ? buildTrack(points) : null), [points])
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)
@@ -115,28 +120,29 @@ function History({ device, period, today, show }: Props) {
     <Stage
       map={(padding) => <HistoryMap device={device} track={track} playback={playback} focus={focus} padding={padding} />}
       player={(onResize) => isReady && <Player type={type} track={track} playback={playback} bounds={bounds} onResize={onResize} />}
-      isEmpty={history.isSuccess && !track}
+      isEmpty={points?.length === 0}
       panel={(isSheet, raise) => (
         <Panel device={device} period={period} today={today} show={show} isSheet={isSheet} raise={raise}>
           {isToday && <LiveUpdates />}
-          {history.isPending && <SkeletonRows count={5} />}
-          {history.isError && !isLeaving(history.error) && <Failure retry={() => void history.refetch()} />}
-          {history.isSuccess && !track && <NoData device={device} period={shown} show={show} />}
-          {isReady && (
-            <>
-              <Totals track={track} />
-              <Timeline
-                kind={kind}
-                track={track}
-                playback={playback}
-                bounds={bounds}
-                places={places}
-                focus={focus}
-                onFocus={(leg) => setChosen({ of: playback, leg })}
-              />
-              <PlaceBars track={track} places={places} />
-            </>
-          )}
+          <Part key={`${from} ${to}`} skeleton={<SkeletonRows count={5} />}>
+            <Positions query={query} none={<NoData device={device} period={shown} show={show} />}>
+              {isReady && (
+                <>
+                  <Totals track={track} />
+                  <Timeline
+                    kind={kind}
+                    track={track}
+                    playback={playback}
+                    bounds={bounds}
+                    places={places}
+                    focus={focus}
+                    onFocus={(leg) => setChosen({ of: playback, leg })}
+                  />
+                  <PlaceBars track={track} places={places} />
+                </>
+              )}
+            </Positions>
+          </Part>
           <WeekBars device={device} period={shown} today={today} show={show} />
           {isReady && <Points type={type} track={track} bounds={bounds} />}
         </Panel>
@@ -145,4 +151,7 @@ function History({ device, period, today, show }: Props) {
   )
 }
 
-const isLeaving = (error: Error) => error instanceof ApiError && error.isLeaving
+type PositionsProps = { query: ReturnType<typeof historyQuery>; none: ReactNode; children: ReactNode }
+
+/** Waits for the positions, for the panel; the map beside it is there without them. */
+const Positions = ({ query, none, children }: PositionsProps) => (useSuspenseQuery(query).data.length > 0 ? children : none)

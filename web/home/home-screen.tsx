@@ -8,7 +8,7 @@ import { HomeMap } from '#web/home/map/home-map.tsx'
 import { NO_PADDING, type Padding } from '#web/map/camera.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
-import { useDevices } from '#web/trackers/use-devices.tsx'
+import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Bone, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
@@ -91,10 +91,12 @@ function UnknownTracker() {
 /** The map with the list of trackers and the card of the chosen one. Serves `/` and `/trackers/:id`. */
 export default function HomeScreen() {
   const isPhone = useIsPhone()
-  const { devices, instead } = useDevices()
-  if (!devices) return <HomeSkeleton isPhone={isPhone} />
   const Home = isPhone ? PhoneHome : DeskHome
-  return <Home key={String(instead === null)} devices={devices} instead={instead} />
+  return (
+    <WithDevices skeleton={<HomeSkeleton isPhone={isPhone} />}>
+      {(devices, instead) => <Home devices={devices} instead={instead} />}
+    </WithDevices>
+  )
 }
 
 type Props = { devices: readonly Device[]; instead: ReactNode }

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { queryClient } from '#web/lib/api/query.ts'
 import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 
 const ALICE = 'alice@example.com'
 const LIST = '/devices/?'
@@ -64,6 +66,18 @@ describe('R-7.29 failed list', () => {
     view.unmount()
   })
 
+  test.each(['/', '/trackers'])('%s shows the list without a click once polling brings it', async (path) => {
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { [LIST]: respondWith(500) })
+    const view = await renderAt(path, { portal: server, as: ALICE })
+    await screen.findByRole('alert')
+    server.mend()
+    await queryClient.refetchQueries({ queryKey: trackerKeys.devices, type: 'active' })
+    await ready[path as '/']()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    view.unmount()
+  })
+
   test.each([
     ['an empty body', respondWith(500, '')],
     ['an HTML page', respondWith(502, '<html><h1>Bad gateway</h1></html>')],
@@ -114,16 +128,18 @@ describe('partial failures', () => {
     view.unmount()
   })
 
-  test('when links fail to load, the dialog says so and shows no form', async () => {
+  test('when links fail to load, the dialog says so without a form, and opened again it loads them', async () => {
     await using portal = await startSyncedPortal()
-    const view = await renderAt('/trackers/1', {
-      portal: withFaults(portal, { '/devices/1/public_share_link/': respondWith(500) }),
-      as: ALICE,
-    })
+    const server = withFaults(portal, { '/devices/1/public_share_link/': respondWith(500) })
+    const view = await renderAt('/trackers/1', { portal: server, as: ALICE })
     await view.user.click(await screen.findByRole('button', { name: 'Share' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findByText('We could not load this.')).toBeVisible()
     expect(dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
+    server.mend()
+    await view.user.keyboard('{Escape}')
+    await view.user.click(screen.getByRole('button', { name: 'Share' }))
+    expect(await screen.findByRole('button', { name: 'Create link' })).toBeVisible()
     view.unmount()
   })
 })

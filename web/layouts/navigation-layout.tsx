@@ -8,6 +8,7 @@ import { NavLinks } from '#web/layouts/navigation/nav-links.tsx'
 import { useOffline } from '#web/lib/api/connection.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
+import { isScreenThere } from '#web/lib/navigation/shown-screen.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/overlay/toaster.tsx'
@@ -32,19 +33,12 @@ function OfflineStrip({ since }: { since: Date | null }) {
 }
 
 /**
- * Lets a screen that has data stay open offline, with its data and typed text; a screen without data still leads to /error. Back online,
- * everything in use is reloaded. Returns since when it is offline.
+ * Lets a screen that has data stay open offline, with its data and typed text, even while a part of it loads; a screen without data still
+ * leads to /error. Back online, everything in use is reloaded. Returns since when it is offline.
  */
 function useStayOffline(): Date | null {
   const queries = useQueryClient()
-  useEffect(() => {
-    const isWaiting = () =>
-      queries
-        .getQueryCache()
-        .findAll({ fetchStatus: 'fetching' })
-        .some((query) => query.state.data === undefined && (query.meta?.isWholeScreen || query.getObserversCount() === 0))
-    return setOfflineGuard(() => !navigator.onLine && !isWaiting())
-  }, [queries])
+  useEffect(() => setOfflineGuard((pathname) => !navigator.onLine && isScreenThere(pathname)), [])
   return useOffline(() => void queries.invalidateQueries())
 }
 

@@ -50,6 +50,22 @@ test('offline, a screen keeps its data and typed text and says since when; back 
   expect(field).toBeVisible()
 })
 
+test('offline, a dialog that cannot load says so in place, and loads by itself once back online', async () => {
+  await using portal = await startPortal()
+  const server = reached(portal)
+  const { user } = await renderAt('/trackers/1', { portal: server, as: 'alice@example.com' })
+  const share = await screen.findByRole('button', { name: 'Share' })
+  server.isCut = true
+  await goes(false)
+  await user.click(share)
+  expect(await screen.findByText('We could not load this.')).toBeVisible()
+  expect(here()).toBe('/trackers/1')
+  server.isCut = false
+  await goes(true)
+  expect(await screen.findByRole('button', { name: 'Create link' })).toBeVisible()
+  expect(screen.queryByText('We could not load this.')).toBeNull()
+})
+
 test('R-7.26 offline, a screen without data leads to /error, which gives the reason and returns by itself', async () => {
   await goes(false)
   await using portal = await startPortal()

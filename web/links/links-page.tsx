@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconLinkOff, IconPlus, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { groupByTracker, LinkGroup, parseTrackerId } from './link-group.tsx'
@@ -20,8 +21,8 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
   const only = parseTrackerId(query.get('id'))
   const mayChange = useHasRight('changeTrackers')
   const [isAdding, setAdding] = useState(false)
-  const { data, isError, refetch } = useQuery(allPublicLinksQuery())
-  const groups = groupByTracker(data ?? [], only)
+  const all = useQuery({ ...allPublicLinksQuery(), enabled: false }).data ?? []
+  const groups = groupByTracker(all, only)
   const count = groups.reduce((sum, { links }) => sum + links.length, 0)
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -29,7 +30,7 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
     </Button>
   )
   return (
-    <Page title={title} lead={t('links.lead')} actions={count > 0 && add} isNarrow {...(data && count > 0 && { count })}>
+    <Page title={title} lead={t('links.lead')} actions={count > 0 && add} isNarrow {...(count > 0 && { count })}>
       {only !== null && (
         <button type="button" className={classes.filter} onClick={() => setQuery({})}>
           {groups[0] ? t('publicLinks.only', { name: groups[0].name }) : t('links.yours')}
@@ -39,17 +40,24 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
           </span>
         </button>
       )}
-      {isError && <Failure retry={() => void refetch()} />}
-      {!data && !isError && <SkeletonRows count={4} />}
-      {data && count === 0 && (
-        <Empty icon={<IconLinkOff size={30} />} title={t('publicLinks.none')} action={add}>
-          {t('publicLinks.noneLead')}
-        </Empty>
-      )}
-      {groups.map((group) => (
-        <LinkGroup key={group.device} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />
-      ))}
-      {isAdding && <NewLinkDialog chosen={only} all={data ?? []} onClose={() => setAdding(false)} />}
+      <Part skeleton={<SkeletonRows count={4} />}>
+        <LinkGroups only={only} isEmbedded={isEmbedded} add={add} />
+      </Part>
+      {isAdding && <NewLinkDialog chosen={only} all={all} onClose={() => setAdding(false)} />}
     </Page>
   )
+}
+
+function LinkGroups({ only, isEmbedded, add }: { only: number | null; isEmbedded: boolean; add: ReactNode }) {
+  const { t } = useTranslation()
+  const [{ data: links }] = useSuspenseQueries({ queries: [allPublicLinksQuery(), sessionQuery()] })
+  const groups = groupByTracker(links, only)
+  const mayChange = useHasRight('changeTrackers')
+  if (groups.length === 0)
+    return (
+      <Empty icon={<IconLinkOff size={30} />} title={t('publicLinks.none')} action={add}>
+        {t('publicLinks.noneLead')}
+      </Empty>
+    )
+  return groups.map((group) => <LinkGroup key={group.device} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />)
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -14,34 +13,21 @@ import { NewLinkForm } from './new-link-form.tsx'
 type Props = { chosen: number | null; all: readonly OwnedLink[]; onClose: () => void }
 
 export function NewLinkDialog({ chosen, all, onClose }: Props) {
-  const { t } = useTranslation()
-  const { data: devices, isError, refetch } = useQuery(devicesQuery())
   return (
-    <Dialog title={t('publicLinks.new')} onClose={onClose}>
-      {isError && <Failure retry={() => void refetch()} />}
-      {!devices && !isError && <SkeletonRows count={2} />}
-      {devices?.length === 0 && <p>{t('trackers.none')}</p>}
-      {devices?.[0] && (
-        <TrackerChoice devices={devices} first={devices.find(({ id }) => id === chosen) ?? devices[0]} all={all} onMade={onClose} />
-      )}
+    <Dialog title={useTranslation().t('publicLinks.new')} onClose={onClose}>
+      <Part skeleton={<SkeletonRows count={2} />}>
+        <TrackerChoice chosen={chosen} all={all} onMade={onClose} />
+      </Part>
     </Dialog>
   )
 }
 
-function TrackerChoice({
-  devices,
-  first,
-  all,
-  onMade,
-}: {
-  devices: Device[]
-  first: Device
-  all: readonly OwnedLink[]
-  onMade: () => void
-}) {
+function TrackerChoice({ chosen, all, onMade }: Omit<Props, 'onClose'> & { onMade: () => void }) {
   const { t } = useTranslation()
-  const [device, setDevice] = useState(first.id)
+  const devices = useSuspenseQuery(devicesQuery()).data
+  const [device, setDevice] = useState((devices.find(({ id }) => id === chosen) ?? devices[0])?.id)
   const isFull = all.filter((link) => link.device === device).length >= MAX_PUBLIC_LINKS
+  if (device === undefined) return <p>{t('trackers.none')}</p>
   return (
     <>
       <SelectField

@@ -192,7 +192,7 @@ describe('states of the link list', () => {
     const server = withFaults(portal, { '/tracker_public_share_links/': () => new Promise<Response>((resolve) => (answer = resolve)) })
     const { user } = await renderAt('/public_links', { portal: server, as: ALICE })
     await waitFor(() => expect(answer).toBeDefined())
-    expect(screen.getByText('Loading…')).toBeInTheDocument()
+    expect(await screen.findByText('Loading…')).toBeInTheDocument()
     answer?.(new Response('{}', { status: 500 }))
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     server.mend()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAntennaBars5 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -11,11 +12,9 @@ import { config } from '#web/lib/config.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './helium.module.css'
@@ -58,20 +57,26 @@ function LastEvent({ device }: { device: Device }) {
 }
 
 export default function HeliumScreen() {
+  return (
+    <WithDevices>
+      {(devices, instead) => <Helium trackers={devices.filter(({ operator }) => operator === 'helium')} instead={instead} />}
+    </WithDevices>
+  )
+}
+
+function Helium({ trackers, instead }: { trackers: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
-  const { data, isError, refetch } = useQuery(devicesQuery())
-  const trackers = data?.filter(({ operator }) => operator === 'helium')
   useLive()
   return (
-    <Page title={t('title.operatorsHelium')} lead={t('helium.lead')} {...(trackers?.length && { count: trackers.length })}>
-      {isError && !data && <Failure retry={() => void refetch()} />}
-      {!data && !isError && <SkeletonRows count={3} />}
-      {trackers?.length === 0 && (
-        <Empty icon={<IconAntennaBars5 size={30} />} title={t('helium.none')}>
-          {t('helium.noneLead')}
-        </Empty>
-      )}
-      {trackers && trackers.length > 0 && <HeliumTable trackers={trackers} />}
+    <Page title={t('title.operatorsHelium')} lead={t('helium.lead')} {...(trackers.length > 0 && { count: trackers.length })}>
+      {instead ??
+        (trackers.length > 0 ? (
+          <HeliumTable trackers={trackers} />
+        ) : (
+          <Empty icon={<IconAntennaBars5 size={30} />} title={t('helium.none')}>
+            {t('helium.noneLead')}
+          </Empty>
+        ))}
       <BusinessHint />
     </Page>
   )

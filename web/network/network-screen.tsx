@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAntennaBars5, IconAntennaBarsOff, IconMapPinQuestion } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -68,8 +68,7 @@ function useActivate(id: number) {
 /** Reactivates a tracker that was silent for months on the network; without an id it lists the deactivated ones. */
 export default function NetworkScreen() {
   const id = useSearchParams()[0].get('id')
-  const devices = useSuspenseQuery(devicesQuery()).data
-  useSuspenseQuery(sessionQuery())
+  const [{ data: devices }] = useSuspenseQueries({ queries: [devicesQuery(), sessionQuery()] })
   const mayChange = useHasRight('changeTrackers')
   const device = devices.find((each) => String(each.id) === id)
   if (device) return <ActivateNetwork key={device.id} device={device} mayChange={mayChange} />

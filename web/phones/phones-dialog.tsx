@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
 import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -22,7 +23,6 @@ import classes from './phones.module.css'
 export default function PhonesDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const [made, setMade] = useState<NewDeviceKey | null>(null)
-  const { data: keys, isError } = useQuery(deviceKeysQuery(device.id))
   const title = t('phones.heading', { name: device.name })
   if (made)
     return (
@@ -32,24 +32,36 @@ export default function PhonesDialog({ device, onClose }: { device: Device; onCl
     )
   return (
     <Dialog title={title} lead={t('phones.lead')} onClose={onClose}>
-      {isError && <FormAlert>{t('error.load')}</FormAlert>}
-      {!keys && !isError && <SkeletonRows count={2} />}
-      {keys && keys.length > 0 && (
+      <Part skeleton={<SkeletonRows count={2} />}>
+        <Keys device={device.id} onMade={setMade} />
+      </Part>
+    </Dialog>
+  )
+}
+
+type Props = { device: number; onMade: (key: NewDeviceKey) => void }
+
+function Keys({ device, onMade }: Props) {
+  const { t } = useTranslation()
+  const keys = useSuspenseQuery(deviceKeysQuery(device)).data
+  return (
+    <>
+      {keys.length > 0 && (
         <Rows label={t('phones.yours')}>
           {keys.map((key) => (
-            <KeyRow key={key.id} of={key} device={device.id} />
+            <KeyRow key={key.id} of={key} device={device} />
           ))}
         </Rows>
       )}
-      {keys && keys.length >= MAX_DEVICE_KEYS && <RowNote>{t('phones.tooMany', { n: MAX_DEVICE_KEYS })}</RowNote>}
-      {keys && keys.length < MAX_DEVICE_KEYS && <NewKeyForm device={device.id} onMade={setMade} />}
-    </Dialog>
+      {keys.length >= MAX_DEVICE_KEYS && <RowNote>{t('phones.tooMany', { n: MAX_DEVICE_KEYS })}</RowNote>}
+      {keys.length < MAX_DEVICE_KEYS && <NewKeyForm device={device} onMade={onMade} />}
+    </>
   )
 }
 
 const KeyForm = z.object({ label: z.string() })
 
-function NewKeyForm({ device, onMade }: { device: number; onMade: (key: NewDeviceKey) => void }) {
+function NewKeyForm({ device, onMade }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { queryKey } = deviceKeysQuery(device)

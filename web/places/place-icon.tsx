@@ -1,6 +1,5 @@
 import { IconBriefcase, IconBuildingStore, IconBuildingWarehouse, IconHome, IconPennant, IconSchool } from '@tabler/icons-react'
-import { pickListed } from '#contracts/lib/common.ts'
-import { PLACE_TYPES, type PlaceType } from '#contracts/lib/constants.ts'
+import { PLACE_TYPES, type PlaceType, pickListed } from '#contracts/lib/constants.ts'
 
 const ICONS = {
   home: IconHome,

@@ -14,19 +14,17 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './sct2.module.css'
 import { sct2Api, sct2ParamsQuery } from './sct2.queries.ts'
-import { hasSameParams, parseTypedParams, type TypedParams, toTypedParams } from './typed-params.ts'
+import { hasSameParams, parseTypedParams, toTypedParams } from './typed-params.ts'
 
-type Props = { id: number; params: Sct2Params | undefined; mayChange: boolean }
-
-const BLANK: TypedParams = { frequency: '', keepalive_period: '', temp_slice_duration: '' }
+type Props = { id: number; params: Sct2Params; mayChange: boolean }
 
 /** Validates on each keystroke; only valid changes can be saved. */
 export function Sct2Form({ id, params, mayChange }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState(() => (params ? toTypedParams(params) : BLANK))
-  const { params: read, faults } = params ? parseTypedParams(typed, params) : { params: null, faults: [] }
-  const isNew = params !== undefined && (read === null || !hasSameParams(read, params))
+  const [typed, setTyped] = useState(() => toTypedParams(params))
+  const { params: read, faults } = parseTypedParams(typed, params)
+  const isNew = read === null || !hasSameParams(read, params)
   const save = useMutation({
     mutationFn: (body: Sct2Params) => sct2Api.update({ params: { id }, query: { action: 'ui' }, body }),
     onSuccess(saved) {
@@ -48,7 +46,7 @@ export function Sct2Form({ id, params, mayChange }: Props) {
         if (read && isNew) save.mutate(read)
       }}
     >
-      <fieldset className={classes.fields} disabled={!mayChange || !params}>
+      <fieldset className={classes.fields} disabled={!mayChange}>
         <FormAlert>{save.error instanceof ApiError && !save.error.isLeaving ? t('error.general') : null}</FormAlert>
         <MinutesField {...minutes('frequency')} label={t('settings.sct2.frequency')} range={SCT2.frequency} />
         <MinutesField {...minutes('keepalive_period')} label={t('settings.sct2.keepalive')} range={SCT2.keepalive} />

@@ -6,6 +6,7 @@ import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 
 const ALICE = 'alice@example.com'
 const PARAMS = '/devices/10/tracker_config/mode_param2/'
@@ -77,7 +78,7 @@ describe('R-2.25 configurable mode', () => {
     expect(save()).toBeDisabled()
     const message = { serial: 'ALICE0000010', positions: [] }
     await page.portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
-    await queryClient.invalidateQueries({ queryKey: ['devices'] })
+    await queryClient.invalidateQueries({ queryKey: trackerKeys.devices })
     await waitFor(() => expect(screen.queryByText('Settings sending')).toBeNull())
   })
 

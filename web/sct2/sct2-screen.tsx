@@ -1,14 +1,12 @@
 import { IconAdjustmentsOff } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './sct2.module.css'
@@ -25,13 +23,9 @@ export default function Sct2Screen() {
 
 function Configurable({ id }: { id: number }) {
   const { t } = useTranslation()
-  useSuspenseQuery(sessionQuery())
+  const [{ data: params }, { data: device }] = useSuspenseQueries({ queries: [sct2ParamsQuery(id), deviceQuery(id), sessionQuery()] })
   const mayChange = useHasRight('changeTrackers')
-  const device = useSuspenseQuery(deviceQuery(id)).data
-  const params = useQuery(sct2ParamsQuery(id))
-  const isGone = params.error instanceof ApiError && params.error.status === 404
-  if (isGone || !device) return <NotConfigurable />
-  const isLeaving = params.error instanceof ApiError && params.error.isLeaving
+  if (!params || !device) return <NotConfigurable />
   return (
     <Page isNarrow title={t('mode.configurable')} lead={t('modes.lead')} back={{ to: `/trackers/${id}/settings`, label: device.name }}>
       {device.tracker_config.pending_mode !== null && (
@@ -40,8 +34,7 @@ function Configurable({ id }: { id: number }) {
         </p>
       )}
       {!mayChange && <p className={classes.sending}>{t('tracker.blocked.readOnly')}</p>}
-      {params.isError && !isLeaving && <Failure retry={() => void params.refetch()} />}
-      {!params.isError && <Sct2Form key={params.data ? 'read' : 'reading'} id={id} params={params.data} mayChange={mayChange} />}
+      <Sct2Form id={id} params={params} mayChange={mayChange} />
     </Page>
   )
 }

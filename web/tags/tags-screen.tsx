@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus, IconTags } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -25,9 +25,7 @@ type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers'; tag: Tag
 
 export default function TagsScreen() {
   const { t } = useTranslation()
-  useSuspenseQuery(sessionQuery())
-  const tags = useSuspenseQuery(tagsQuery()).data
-  const devices = useSuspenseQuery(devicesQuery()).data
+  const [{ data: tags }, { data: devices }] = useSuspenseQueries({ queries: [tagsQuery(), devicesQuery(), sessionQuery()] })
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useHasRight('changePlaces')
   const close = () => setOpened(null)

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import type { TeamUser } from '#contracts/accounts/team.ts'
 import { Email } from '#contracts/lib/common.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -23,46 +22,39 @@ import { UserRow } from './user-row.tsx'
 
 export default function UsersScreen() {
   const { t } = useTranslation()
-  const users = useQuery(teamQuery())
-  const me = useQuery(meQuery())
+  const isLoaded = useQuery({ ...teamQuery(), enabled: false }).data !== undefined
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
       {t('team.add')}
     </Button>
   )
-  const isLoaded = users.data !== undefined && me.data !== undefined
-  const hasFailed = !isLoaded && (users.isError || me.isError)
-  const retry = () => void Promise.all([users.refetch(), me.refetch()])
   return (
     <Page isNarrow title={t('title.administrationUsers')} lead={t('team.lead')} actions={isLoaded && add}>
-      {hasFailed && <Failure retry={retry} />}
-      {!isLoaded && !hasFailed && <SkeletonRows count={3} />}
-      {isLoaded && (
-        <>
-          <Team users={users.data} own={me.data.id} />
-          <AdminEmail email={me.data.admin_email} />
-        </>
-      )}
+      <Part skeleton={<SkeletonRows count={3} />}>
+        <Team />
+      </Part>
       {isAdding && <NewUserDialog onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
-function Team({ users, own }: { users: readonly TeamUser[]; own: number }) {
+function Team() {
   const { t } = useTranslation()
+  const [{ data: users }, { data: me }] = useSuspenseQueries({ queries: [teamQuery(), meQuery()] })
   return (
     <>
       <ul className={classes.users}>
         {users.map((user) => (
-          <UserRow key={user.id} user={user} isOwn={user.id === own} />
+          <UserRow key={user.id} user={user} isOwn={user.id === me.id} />
         ))}
       </ul>
-      {users.every(({ id }) => id === own) && (
+      {users.every(({ id }) => id === me.id) && (
         <Empty icon={<IconUsers size={30} />} title={t('team.none')}>
           {t('team.noneLead')}
         </Empty>
       )}
+      <AdminEmail email={me.admin_email} />
     </>
   )
 }

@@ -1,10 +1,16 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
-import { afterEach, expect } from 'vitest'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { DeviationReport } from '#web/lib/api/deviations.ts'
 
-// Generous, because tests are slow on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+configure({
+  // Generous, because tests are slow on a busy machine.
+  asyncUtilTimeout: 20_000,
+  // Not the whole document at each of the many tries of a `find`; a failed test prints it once, below.
+  getElementError: (message) => new Error(message ?? ''),
+})
+// biome-ignore lint/suspicious/noConsole: shown for failed tests only
+beforeEach(({ onTestFailed }) => onTestFailed(() => console.log(prettyDOM(document.body, 20_000, { highlight: false }))))
 
 class Observer {
   observe() {}
@@ -38,10 +44,38 @@ Object.assign(globalThis, {
 const blob: object = new Blob([])
 const kept = Object.getOwnPropertySymbols(blob).map((symbol) => Reflect.get(blob, symbol))[0]
 Object.defineProperty(Object.getPrototypeOf(kept), '_buffer', {
+  configurable: true,
   get(this: { _bytes: Uint8Array }) {
     return this._bytes
   },
 })
+
+/**
+ * Tests load no style sheets, so only what an element says itself counts. jsdom would match every rule of its own sheet against every
+ * ancestor, which was a third of the time of a screen's test.
+ */
+const isNotDrawn = (element: Element) =>
+  element.matches('[hidden], dialog:not([open]), script, style, template, head, noscript, details:not([open]) > :not(summary)')
+const styles = new WeakMap<Element, CSSStyleDeclaration>()
+const readStyle = (element: Element) => {
+  const own = (element as HTMLElement).style
+  return new Proxy(own, {
+    get(target, name) {
+      if (name === 'display') return target.display || (isNotDrawn(element) ? 'none' : 'block')
+      if (name === 'visibility') return findVisibility(element)
+      if (name === 'getPropertyValue') return (property: string) => target.getPropertyValue(property)
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+const findVisibility = (element: Element | null): string =>
+  element ? (element as HTMLElement).style?.visibility || findVisibility(element.parentElement) : 'visible'
+window.getComputedStyle = (element) => {
+  const known = styles.get(element) ?? readStyle(element)
+  styles.set(element, known)
+  return known
+}
 
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LostModeDialog } from './lost-mode.tsx'
 import { ReportFields } from './report-fields.tsx'
@@ -15,20 +15,28 @@ import classes from './theft-file.module.css'
 import { reportQuery } from './theft-file.queries.ts'
 
 export function ReportSection({ device }: { device: Device }) {
+  return (
+    <Section icon={<IconClipboardText size={20} />} title={useTranslation().t('theft.follow')}>
+      <Part skeleton={<SkeletonRows count={2} />}>
+        <Report device={device} />
+      </Part>
+    </Section>
+  )
+}
+
+function Report({ device }: { device: Device }) {
   const { t } = useTranslation()
-  const { data: report, isError, refetch } = useQuery(reportQuery(device.id))
+  const report = useSuspenseQuery(reportQuery(device.id)).data
   const mayChange = useHasRight('changeTrackers')
   const [isWriting, setWriting] = useState(false)
   const [isOffering, setOffering] = useState(false)
-  const isForm = mayChange && report !== undefined && (isWriting || report === null)
+  const isForm = mayChange && (isWriting || report === null)
   const done = () => {
     setWriting(false)
     if (report?.status !== 'open') setOffering(true)
   }
   return (
-    <Section icon={<IconClipboardText size={20} />} title={t('theft.follow')}>
-      {isError && report === undefined && <Failure retry={() => void refetch()} />}
-      {report === undefined && !isError && <SkeletonRows count={2} />}
+    <>
       {report === null && <p>{t('theft.none')}</p>}
       {report && !isForm && <ReportView report={report} device={device} {...(mayChange && { onEdit: () => setWriting(true) })} />}
       {report?.status === 'closed' && mayChange && !isWriting && (
@@ -47,6 +55,6 @@ export function ReportSection({ device }: { device: Device }) {
         />
       )}
       {isOffering && <LostModeDialog device={device} onClose={() => setOffering(false)} />}
-    </Section>
+    </>
   )
 }

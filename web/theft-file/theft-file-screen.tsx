@@ -1,15 +1,13 @@
 import { IconMapPinOff, IconMapPinQuestion } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Empty, Notice } from '#web/ui/feedback/notice.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AssistanceSection } from './assistance-section.tsx'
 import { InAppSection } from './in-app-section.tsx'
@@ -19,23 +17,27 @@ import { ReportSection } from './report-section.tsx'
 import classes from './theft-file.module.css'
 
 export default function TheftFileScreen() {
+  return <WithDevices>{(devices, instead) => <TheftFile devices={devices} instead={instead} />}</WithDevices>
+}
+
+function TheftFile({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id') ?? 0)
-  const { data: devices, isError, refetch } = useQuery(devicesQuery())
-  const device = devices?.find((each) => each.id === id)
+  const device = devices.find((each) => each.id === id)
   const whose = device && (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${id}`, label: device.name } })
   return (
     <Page title={t('title.appTheftFile')} isNarrow {...whose}>
-      {isError && !devices && <Failure retry={() => void refetch()} />}
-      {!devices && !isError && <SkeletonRows />}
-      {devices && id === 0 && <TrackerChoice devices={devices} />}
-      {devices && id !== 0 && !device && (
-        <Notice role="alert" icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')}>
-          {t('home.unknownLead')}
-        </Notice>
-      )}
-      {device && <File key={device.id} device={device} />}
+      {instead ?? (device ? <File key={device.id} device={device} /> : id === 0 ? <TrackerChoice devices={devices} /> : <UnknownTracker />)}
     </Page>
+  )
+}
+
+function UnknownTracker() {
+  const { t } = useTranslation()
+  return (
+    <Notice role="alert" icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')}>
+      {t('home.unknownLead')}
+    </Notice>
   )
 }
 
@@ -53,7 +55,7 @@ function File({ device }: { device: Device }) {
   )
 }
 
-function TrackerChoice({ devices }: { devices: Device[] }) {
+function TrackerChoice({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation()
   if (devices.length === 0) return <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} />
   return (

@@ -9,17 +9,15 @@ import { config } from '#web/lib/config.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
-import { useDevices } from '#web/trackers/use-devices.tsx'
+import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Controls } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
 import { useTrackerTable } from './use-tracker-table.ts'
 
 export default function TrackersScreen() {
-  const { devices, instead } = useDevices()
-  return devices ? <Trackers key={String(instead === null)} devices={devices} instead={instead} /> : <SkeletonRows />
+  return <WithDevices>{(devices, instead) => <Trackers devices={devices} instead={instead} />}</WithDevices>
 }
 
 function Trackers({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {

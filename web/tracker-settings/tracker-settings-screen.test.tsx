@@ -7,6 +7,7 @@ import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 
 const ALICE = 'alice@example.com'
 
@@ -50,7 +51,7 @@ describe('R-2.75 tracker mode', () => {
     expect(await page.config()).toMatchObject({ mode: 23, pending_mode: 22, mode_state: 'sending' })
     const message = { serial: 'ALICE0000002', positions: [] }
     await page.portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
-    await queryClient.invalidateQueries({ queryKey: ['devices'] })
+    await queryClient.invalidateQueries({ queryKey: trackerKeys.devices })
     await waitFor(() => expect(page.mode.queryByRole('status')).toBeNull())
     expect(page.mode.getByRole('radio', { name: /^Intense/ })).toBeChecked()
   })

@@ -1,5 +1,4 @@
-import { pickListed } from '#contracts/lib/common.ts'
-import { BATTERY_RANGE, DEVICE_TYPES, type DeviceType, type Operator } from '#contracts/lib/constants.ts'
+import { BATTERY_RANGE, DEVICE_TYPES, type DeviceType, type Operator, pickListed } from '#contracts/lib/constants.ts'
 
 export type DisplayType = (typeof DEVICE_TYPES)[number] | 'sct2' | 'lwt2'
 

@@ -1,5 +1,4 @@
-import { pickListed } from '#contracts/lib/common.ts'
-import { INVOICE_STATUSES, type Language } from '#contracts/lib/constants.ts'
+import { INVOICE_STATUSES, type Language, pickListed } from '#contracts/lib/constants.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
 import { personName } from '#contracts/rules/user.ts'
 import type { Owner } from '#db/people.ts'

@@ -12,7 +12,14 @@ export type ApiReference = Pick<ReturnType<typeof buildOpenApi>, 'info'>
 /** `document` adds recorded examples; the default is generated from the contract table alone. */
 type Docs = { document?: ApiReference | undefined; demo?: Demo | undefined }
 
-export async function registerDocs(app: FastifyInstance, { document = buildOpenApi(), demo }: Docs) {
+let generated: ApiReference | undefined
+/** Generated once per process: tests start hundreds of servers. */
+const getGenerated = () => {
+  generated ??= buildOpenApi()
+  return generated
+}
+
+export async function registerDocs(app: FastifyInstance, { document = getGenerated(), demo }: Docs) {
   const described = demo
     ? { ...document, info: { ...document.info, description: document.info.description + formatSignInHint(demo) } }
     : document

@@ -9,4 +9,9 @@ the header \`X-World\`, the host \`w-<name>.localhost\` or the cookie \`__world\
 \`Authorization: Bearer …\`. Bodies are JSON.`,
 }
 
-export const buildReference = () => buildOpenApi(control, {}, INFO)
+let built: ReturnType<typeof buildOpenApi> | undefined
+/** Built once per process: tests start hundreds of servers. */
+export const buildReference = () => {
+  built ??= buildOpenApi(control, {}, INFO)
+  return built
+}

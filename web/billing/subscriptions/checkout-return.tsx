@@ -91,7 +91,8 @@ const MAX_ATTEMPTS = 10
 function useEntitlement(bought: readonly number[], after: number) {
   const queries = useQueryClient()
   const query = subscriptionsQuery()
-  // Reading `isFetching` re-renders after each attempt even when the data is unchanged.
+  // No suspense: a failed attempt is one of ten, not a failure to show. Reading `isFetching` re-renders after each one, even when the data is
+  // unchanged.
   const { data, isFetching } = useQuery({
     ...query,
     staleTime: 0,

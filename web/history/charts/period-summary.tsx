@@ -81,7 +81,10 @@ export function WeekBars(props: Props) {
 
 const dayTotals = (points: HistoryPoint[]) => (points.length > 0 ? computeTotals(splitIntoLegs(toFixes(points))) : null)
 
-/** Each day is queried as its own history, so it is already cached when the user picks it. */
+/**
+ * Each day is queried as its own history, so it is already cached when the user picks it. No suspense: a day that fails says so at its bar,
+ * beside the others.
+ */
 function Days({ device, period, today, show }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
-import { pickListed } from '#contracts/lib/common.ts'
-import { type DeviceType, KINDS, type Kind } from '#contracts/lib/constants.ts'
+import { type DeviceType, KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'

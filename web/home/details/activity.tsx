@@ -4,24 +4,28 @@ import { HOUR_MS } from '#contracts/rules/time.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { startOfDay } from '#web/trackers/day.ts'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './activity.module.css'
 import { sparkline } from './sparkline.ts'
-import { useToday } from './use-today.ts'
+import { useLoadedToday } from './use-today.ts'
 
 const WIDTH = 328
 const HEIGHT = 46
 const HOURS = [0, 6, 12, 18, 24]
 
-export function Activity({ device }: { device: Device }) {
+export const Activity = ({ device }: { device: Device }) => (
+  <Part key={device.id} skeleton={<Bone height={86} />}>
+    <Hours id={device.id} />
+  </Part>
+)
+
+function Hours({ id }: { id: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  const { day, isError } = useToday(device.id)
-  if (isError || (day && day.movingMs === 0)) {
-    return <p className={classes.head}>{isError ? t('error.load') : t('tracker.noMovement')}</p>
-  }
-  if (!day) return <Bone height={86} />
+  const day = useLoadedToday(id)
+  if (day.movingMs === 0) return <p className={classes.head}>{t('tracker.noMovement')}</p>
   const busiest = day.byHour.indexOf(Math.max(...day.byHour))
   const time = formats.time(new Date(startOfDay(now).getTime() + busiest * HOUR_MS))
   const { line, area } = sparkline(day.byHour.slice(0, now.getHours() + 1), { width: WIDTH, height: HEIGHT, top: 40, places: 24 })

@@ -15,7 +15,7 @@ export function Facts({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  const { day } = useToday(device.id)
+  const day = useToday(device.id)
   const mayBuy = useHasRight('buy')
   const subscription = subscriptionFact(t, formats, device, now)
   return (

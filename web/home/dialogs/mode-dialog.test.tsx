@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { openCard } from '#web/test/card.tsx'
+import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 
 type Page = Awaited<ReturnType<typeof openCard>>
 
@@ -12,7 +13,7 @@ const choices = (dialog: Awaited<ReturnType<Page['dialog']>>) =>
 async function speak({ portal }: Page, serial: string) {
   const answer = await portal.call(null, 'POST', '/devices/ingest/', { serial, positions: [] }, { 'x-device-key': DEVICE_KEY })
   expect(answer.status).toBe(201)
-  await queryClient.invalidateQueries({ queryKey: ['devices'] })
+  await queryClient.invalidateQueries({ queryKey: trackerKeys.devices })
 }
 
 describe('available modes', () => {

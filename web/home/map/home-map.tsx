@@ -1,7 +1,7 @@
 import { lazy, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { useToday } from '#web/home/details/use-today.ts'
+import { useTodayPoints } from '#web/home/details/use-today.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { flyTo, keepInView, type Padding } from '#web/map/camera.ts'
@@ -33,7 +33,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
   const now = useNow()
   const layers = useLayers()
   const [kept] = useState(() => (chosen ? null : savedView()))
-  const { points } = useToday(chosen?.id)
+  const points = useTodayPoints(chosen?.id)
   const items = useMemo(() => createPins(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
   const at = chosen?.tracker_status.last_position
   return (

@@ -6,7 +6,7 @@ import type { Device } from '#contracts/devices.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { KindIcon } from '#web/trackers/parts/kind-icon.tsx'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
-import { useDevices } from '#web/trackers/use-devices.tsx'
+import { WithDevices } from '#web/trackers/with-devices.tsx'
 import disclosure from '#web/ui/disclosure.module.css'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -15,8 +15,7 @@ import classes from './map-screen.module.css'
 
 /** The map alone with every visible tracker. Trackers with and without a position are also listed, for screen readers. */
 export default function MapScreen() {
-  const { devices, instead } = useDevices()
-  return devices ? <WholeMap key={String(instead === null)} devices={devices} instead={instead} /> : <Blank />
+  return <WithDevices skeleton={<Blank />}>{(devices, instead) => <WholeMap devices={devices} instead={instead} />}</WithDevices>
 }
 
 function Blank() {

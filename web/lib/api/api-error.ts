@@ -54,6 +54,12 @@ function readOtherFailure(status: number, body: unknown) {
 const codeForStatus = (status: number): ErrorCode =>
   defaultCodes[status] ?? (status >= 400 && status < 500 ? 'validation_error' : 'server_error')
 
+/** For reads: a 404 means that the object does not exist, or belongs to another account. */
+export const nullIfUnknown = (error: unknown) => {
+  ignoreGone(error)
+  return null
+}
+
 /** For deletions: a 404 or 410 means the object is already gone, which counts as success. */
 export const ignoreGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error

@@ -20,12 +20,14 @@ test('R-4.29 cached data is cleared when the session ends', () => {
   expect(queryClient.getQueryData(['devices'])).toBeUndefined()
 })
 
-test('a retry clears failed queries and keeps successful ones', async () => {
-  queryClient.setQueryData(['devices'], ['Rex'])
-  await queryClient.prefetchQuery({ queryKey: ['me'], queryFn: () => Promise.reject(new Error('no')) })
+test('a retry forgets failures and keeps all data, also of queries whose last refresh failed', async () => {
+  const fail = (queryKey: string[]) => queryClient.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error('no')), staleTime: 0 })
+  for (const key of ['devices', 'tags']) queryClient.setQueryData([key], ['Rex'], { updatedAt: 1 })
+  for (const key of ['me', 'tags']) await fail([key])
+  expect(queryClient.getQueryState(['me'])?.status).toBe('error')
   clearFailures()
-  expect(queryClient.getQueryState(['me'])).toBeUndefined()
-  expect(queryClient.getQueryData(['devices'])).toEqual(['Rex'])
+  expect(queryClient.getQueryState(['me'])?.status).toBe('pending')
+  expect([queryClient.getQueryData(['devices']), queryClient.getQueryData(['tags'])]).toEqual([['Rex'], ['Rex']])
 })
 
 test('polling pauses while the browser is offline', () => {

@@ -23,7 +23,11 @@ export const queryClient = new QueryClient({
 })
 
 onSessionEnd(() => queryClient.clear())
-onRetry(() => queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' }))
+/** Failed queries are reset, not removed, so that all who show one see the result when a boundary loads it again. */
+onRetry(() => {
+  const failed = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' && state.data === undefined })
+  for (const query of failed) query.reset()
+})
 
 /** For `refetchInterval`: polls every `ms` while the browser is online; react-query already pauses on hidden pages. */
 export const pollEvery = (ms: number) => () => (navigator.onLine ? ms : false)

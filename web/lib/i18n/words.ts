@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
-import { pickListed } from '#contracts/lib/common.ts'
-import { INTERVALS } from '#contracts/lib/constants.ts'
+import { INTERVALS, pickListed } from '#contracts/lib/constants.ts'
 import { billingPeriod, type Recurring, splitMonths } from '#contracts/rules/price.ts'
 import { parseSubState } from '#contracts/rules/subscription.ts'
 import type { ModeLabel } from '#contracts/rules/tracking/mode.ts'

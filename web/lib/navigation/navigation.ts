@@ -11,10 +11,10 @@ export const loginPath = (path: string): string => {
 }
 
 const ON_LOGIN = /^\/(login|logout)\/*$/i
-let offlineGuard = () => false
+let offlineGuard = (_pathname: string) => false
 
-/** Registers a check by which a layout can stay open offline; returns a function that unregisters it. */
-export const setOfflineGuard = (stays: () => boolean) => {
+/** Registers a check by which a layout can stay open offline at an address; returns a function that unregisters it. */
+export const setOfflineGuard = (stays: (pathname: string) => boolean) => {
   offlineGuard = stays
   return () => {
     offlineGuard = () => false
@@ -29,7 +29,7 @@ export const createLeaveHandler =
   (reason) => {
     const { pathname, search } = here()
     if (reason === 'no_answer') {
-      if (offlineGuard()) return false
+      if (offlineGuard(pathname)) return false
       if (!ON_ERROR.test(pathname)) go('/error')
       return true
     }

@@ -5,6 +5,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
+import { publicLinkQuery } from './public-link.queries.ts'
 // Sets up the canvas stub.
 import '#web/test/open-as.tsx'
 
@@ -19,7 +20,7 @@ async function open(token: string, path = '/pub/trackers') {
     ...view,
     portal,
     shared: async () => (await portal.call(null, 'GET', `/tracker_public_share_links/${token}/`)).body as Shared,
-    again: () => act(() => queryClient.invalidateQueries({ queryKey: ['shared'] })),
+    again: () => act(() => queryClient.invalidateQueries({ queryKey: publicLinkQuery(token).queryKey })),
     reads: () => view.calls.filter(({ path: asked }) => asked.includes('public_share_links')).length,
     async [Symbol.asyncDispose]() {
       view.unmount()

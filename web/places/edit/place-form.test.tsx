@@ -217,12 +217,13 @@ describe('R-1.9 changing a place', () => {
 })
 
 describe('place form states', () => {
-  test('the form is disabled until the place is loaded', async () => {
+  test('there is nothing to fill in until the place is loaded', async () => {
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, { [PATH]: () => new Promise(() => {}) })
     await renderAt(HOME, { portal: server, as: ALICE })
-    expect(await screen.findByRole('textbox', { name: /^Name/ })).toBeDisabled()
-    expect(save()).toBeDisabled()
+    expect(await screen.findByText('Loading…')).toBeInTheDocument()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
   test('a place that cannot be loaded shows an error and can be retried', async () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLACE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
@@ -7,7 +7,7 @@ import type { Place } from '#contracts/places.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
@@ -72,7 +72,9 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
         </div>
         <div className={classes.fields}>
           <RadiusField {...field('radius')} typed={radius.typed} drawn={radius.drawn} onChange={radius.set} />
-          <TrackersField {...devices} />
+          <Part skeleton={<SkeletonRows count={3} />}>
+            <TrackersField {...devices} />
+          </Part>
           <RequiredLegend />
           <div>
             <Button type="submit" size="md" h={48} loading={isBusy} disabled={isDisabled}>
@@ -90,9 +92,7 @@ type Props = { chosen: readonly number[]; choose: (ids: readonly number[]) => vo
 
 function TrackersField({ chosen, choose }: Props) {
   const { t } = useTranslation()
-  const { data: devices, isError, refetch } = useQuery(devicesQuery())
-  if (isError && !devices) return <Failure retry={() => void refetch()} />
-  if (!devices) return <SkeletonRows count={3} />
+  const devices = useSuspenseQuery(devicesQuery()).data
   const set = (id: number, isOn: boolean) => choose(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
   const isAll = devices.every(({ id }) => chosen.includes(id))
   return (

@@ -1,9 +1,8 @@
 import { IconMapPinQuestion } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ReadOnlyNote, useMayChangePlaces } from './may-change-places.tsx'
@@ -12,18 +11,13 @@ import { PlaceForm } from './place-form.tsx'
 export default function PlaceScreen() {
   const { t } = useTranslation()
   const id = Number(useParams().id)
-  const { data: places, isError, refetch } = useQuery(placesQuery())
-  const place = places?.find((each) => each.id === id)
+  const place = useSuspenseQuery(placesQuery()).data.find((each) => each.id === id)
   const may = useMayChangePlaces()
-  if (places && !place) return <UnknownPlace />
+  if (!place) return <UnknownPlace />
   return (
-    <Page title={place?.name ?? t('title.place')} back={{ to: '/places', label: t('title.places') }}>
+    <Page title={place.name} back={{ to: '/places', label: t('title.places') }}>
       {may === false && <ReadOnlyNote />}
-      {isError && !places ? (
-        <Failure retry={() => void refetch()} />
-      ) : (
-        <PlaceForm key={place?.id ?? 'loading'} place={place} isDisabled={!place || !may} />
-      )}
+      <PlaceForm key={place.id} place={place} isDisabled={!may} />
     </Page>
   )
 }

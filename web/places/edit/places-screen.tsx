@@ -1,33 +1,39 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconMapPinPlus, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
-import { Failure } from '#web/ui/feedback/failure.tsx'
+import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PlacesOverview } from './places-overview.tsx'
 
 export default function PlacesScreen() {
   const { t } = useTranslation()
-  const { data: places, isError, refetch } = useQuery(placesQuery())
-  const mayChange = useHasRight('changePlaces')
-  const actions = mayChange && <Actions />
-  const hasSome = places !== undefined && places.length > 0
+  const count = useQuery({ ...placesQuery(), enabled: false }).data?.length
+  const actions = useHasRight('changePlaces') && <Actions />
   return (
-    <Page title={t('title.places')} lead={t('places.lead')} actions={hasSome && actions} {...(hasSome && { count: places.length })}>
-      {isError && <Failure retry={() => void refetch()} />}
-      {!places && !isError && <SkeletonRows />}
-      {places?.length === 0 && (
-        <Empty icon={<IconMapPinPlus size={30} />} title={t('places.none')} action={actions}>
-          {t('places.noneLead')}
-        </Empty>
-      )}
-      {hasSome && <PlacesOverview places={places} mayChange={mayChange} />}
+    <Page title={t('title.places')} lead={t('places.lead')} {...(count && { count, actions })}>
+      <Part>
+        <Places actions={actions} />
+      </Part>
     </Page>
+  )
+}
+
+function Places({ actions }: { actions: ReactNode }) {
+  const { t } = useTranslation()
+  const [{ data: places }] = useSuspenseQueries({ queries: [placesQuery(), sessionQuery()] })
+  const mayChange = useHasRight('changePlaces')
+  if (places.length > 0) return <PlacesOverview places={places} mayChange={mayChange} />
+  return (
+    <Empty icon={<IconMapPinPlus size={30} />} title={t('places.none')} action={actions}>
+      {t('places.noneLead')}
+    </Empty>
   )
 }
 

@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { type ComponentProps, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { boxCorners } from '#web/map/shapes/circle-points.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './place-form.module.css'
+
+const NOWHERE: readonly LatLng[] = []
 
 const SpotMap = lazy(() => import('./spot-map.tsx'))
 
@@ -24,18 +27,13 @@ type Props = {
 
 export function SpotField({ spot, radius, isPut, isNew, isLeaving, isDisabled, onPut, onResize }: Props) {
   const { t } = useTranslation()
-  const around = useSurroundings()
-  const start = spot ? boxCorners({ lat: spot.lat, lng: spot.lng, radius }) : around
+  const map = { spot, radius, isDisabled, onPut, onResize }
   return (
     <>
       <div className={classes.map}>
-        <Suspense fallback={<Bone width="100%" height="100%" />}>
-          {start ? (
-            <SpotMap start={start} spot={spot} radius={radius} isDisabled={isDisabled} onPut={onPut} onResize={onResize} />
-          ) : (
-            <Bone width="100%" height="100%" />
-          )}
-        </Suspense>
+        <Part skeleton={<Bone width="100%" height="100%" />} frame={() => <Start {...map} around={NOWHERE} />}>
+          <Surrounded {...map} />
+        </Part>
       </div>
       {isPut && (
         <p className={classes.put} role="status">
@@ -55,11 +53,15 @@ export function SpotField({ spot, radius, isPut, isNew, isLeaving, isDisabled, o
   )
 }
 
-/** Points around which an empty map opens: trackers, or else places. Undefined while loading. */
-function useSurroundings() {
-  const devices = useQuery(devicesQuery())
-  const places = useQuery(placesQuery())
-  if (devices.isPending || places.isPending) return undefined
-  const trackers = (devices.data ?? []).flatMap(({ tracker_status }) => tracker_status.last_position ?? [])
-  return trackers.length > 0 ? trackers : (places.data ?? []).flatMap(boxCorners)
+type MapProps = Omit<ComponentProps<typeof SpotMap>, 'start'>
+
+/** An empty map opens around the trackers, or else the places; when they fail to load, it shows the world. */
+function Surrounded(map: MapProps) {
+  const [devices, places] = useSuspenseQueries({ queries: [devicesQuery(), placesQuery()] })
+  const trackers = devices.data.flatMap(({ tracker_status }) => tracker_status.last_position ?? [])
+  return <Start {...map} around={trackers.length > 0 ? trackers : places.data.flatMap(boxCorners)} />
 }
+
+const Start = ({ around, ...map }: MapProps & { around: readonly LatLng[] }) => (
+  <SpotMap {...map} start={map.spot ? boxCorners({ lat: map.spot.lat, lng: map.spot.lng, radius: map.radius }) : around} />
+)

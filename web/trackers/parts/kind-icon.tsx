@@ -1,7 +1,6 @@
 import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { pickListed } from '#contracts/lib/common.ts'
-import { KINDS, type Kind } from '#contracts/lib/constants.ts'
+import { KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
 import classes from './kind-disc.module.css'
 
 export const KindDisc = ({ kind, size = 40 }: { kind: Kind; size?: number }) => (

@@ -68,6 +68,16 @@ test('a new reset key without an error does not call onRetry', async () => {
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
+test('a boundary that goes while it shows an error calls onRetry, another one does not', async () => {
+  const broken = start()
+  broken.unmount()
+  expect(broken.onRetry).toHaveBeenCalledOnce()
+  const mended = start()
+  await userEvent.click(screen.getByRole('button'))
+  mended.unmount()
+  expect(mended.onRetry).toHaveBeenCalledOnce()
+})
+
 test('an error after a retry shows the fallback again', async () => {
   const { state, onRetry } = start()
   onRetry.mockImplementation(() => {})

@@ -4,6 +4,7 @@ type Props = {
   children: ReactNode
   /** Rendered after an error; `retry` renders the children again. */
   fallback: (error: unknown, retry: () => void) => ReactNode
+  /** Forgets what failed; called before a retry, and when a boundary that shows an error goes, so that its next visitor starts afresh. */
   onRetry?: () => void
   /** A change of this key, such as the URL, retries. */
   resetKey?: string
@@ -28,6 +29,10 @@ export class ErrorBoundary extends Component<Props, State> {
   retry = () => {
     this.props.onRetry?.()
     this.setState({ failed: null })
+  }
+
+  override componentWillUnmount() {
+    if (this.state.failed) this.props.onRetry?.()
   }
 
   override render() {

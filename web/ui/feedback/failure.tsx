@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from './notice.tsx'
 
-export function Failure({ title, retry }: { title?: string; retry?: () => void }) {
+export function Failure({ title, retry }: { title?: string | undefined; retry?: () => void }) {
   const { t } = useTranslation()
   return (
     <Notice

@@ -1,0 +1,46 @@
+import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { useOffline } from '#web/lib/api/connection.ts'
+import { clearFailures } from '#web/lib/api/retry.ts'
+import { holdScreen } from '#web/lib/navigation/shown-screen.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Failure } from './failure.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+
+type Props = {
+  /** What reads the data, with `useSuspenseQuery`. */
+  children: ReactNode
+  skeleton?: ReactNode | undefined
+  /** Title of the failure. */
+  title?: string
+  /** Where the failure is shown; alone unless told. */
+  frame?: (failure: ReactNode, retry: () => void) => ReactNode
+  /** Whether nothing of the screen is shown while it loads, so that offline it leads to /error. */
+  isScreen?: boolean
+}
+
+/** A part of a screen that loads and fails on its own while the rest of the screen stays, offline too. */
+export const Part = ({ children, skeleton = <SkeletonRows />, title, frame = (only) => only, isScreen }: Props) => (
+  <ErrorBoundary
+    onRetry={clearFailures}
+    fallback={(error, retry) =>
+      error instanceof ApiError && error.isLeaving ? skeleton : frame(<PartFailure error={error} title={title} retry={retry} />, retry)
+    }
+  >
+    <Suspense fallback={isScreen ? <Waiting>{skeleton}</Waiting> : skeleton}>{children}</Suspense>
+  </ErrorBoundary>
+)
+
+function Waiting({ children }: { children: ReactNode }) {
+  useLayoutEffect(holdScreen, [])
+  return children
+}
+
+type PartFailureProps = { error: unknown; title: string | undefined; retry: () => void }
+
+/** Tries again by itself once back online. Passes errors other than failed requests to the screen's boundary. */
+function PartFailure({ error, title, retry }: PartFailureProps) {
+  useOffline(retry)
+  if (!(error instanceof ApiError)) throw error
+  return <Failure title={title} retry={retry} />
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Device } from '#contracts/devices.ts'
-import { readTolerantly } from '#contracts/lib/tolerant.ts'
+import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { createTiles } from '#server/mock/tiles/render.ts'
 import { backends } from '#server/test/stand-ins/backends.ts'

@@ -7,7 +7,7 @@ export const LIMITS = {
   depth: 3,
   filesOfFolder: 20,
   crowdedFolders: 8,
-  sourceFiles: 900,
+  sourceFiles: 960,
   testRatio: 0.8,
 }
 

@@ -1,4 +1,4 @@
-import type { Habit } from '#contracts/lib/tolerant.ts'
+import type { Habit } from '#contracts/reader/scalars.ts'
 
 /** What came, what the contract has there, what the portal does with it, and what to change in the backend. */
 type Words = { came: string; wanted: string; effect: string; fix: string }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Exchange } from '#contracts/lib/breaches.ts'
 import { findContentType, getSuccess, type Route } from '#contracts/lib/route.ts'
-import { type Deviation, type Reading, readTolerantly } from '#contracts/lib/tolerant.ts'
+import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
 import { type Finding, fail, findUnlistedValues, tolerate } from './findings.ts'
 import { wordHabit } from './habits.ts'
 
@@ -43,7 +43,8 @@ function weighFile(one: Finding, { contentType }: Answered): Finding {
 
 function weighSuccess(route: Route, answered: Answered, strict: Finding[]): Finding[] {
   const { status, answer } = answered
-  if (status === 204 && readAsPortal(route, answered).ok) return strict.map(weighRest)
+  // After a change without an answer the portal reads the object again.
+  if (status === 204 && (route.method === 'PATCH' || readAsPortal(route, answered).ok)) return strict.map(weighRest)
   const schema = schemaFor(route, status)
   const reading = readAsPortal(route, answered)
   const unlisted = findUnlistedValues(schema, reading.ok ? reading.value : answer).filter(({ isOpen }) => !isOpen)

@@ -55,7 +55,8 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   return readOther(route, request, { status: answer.status, body, url }, outside, (next) => fetchJson(route, next, options, outside))
 }
 
-async function fetchJson(route: Route, url: string, options: RequestOptions, outside: ClientPorts) {
+async function fetchJson(of: Route, url: string, options: RequestOptions, outside: ClientPorts) {
+  const route: Route = { ...of, method: 'GET' }
   const answer = await fetchPatiently(route, url, {}, options, outside)
   const text = await awaitNetwork(answer.text(), options, outside)
   if (!answer.ok) throw createFailure(route, answer, text, options, outside)

@@ -1,5 +1,5 @@
 import type { Route } from '#contracts/lib/route.ts'
-import type { Deviation } from '#contracts/lib/tolerant.ts'
+import type { Deviation } from '#contracts/reader/tolerant.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import type { ClientPorts } from './api.ts'
 

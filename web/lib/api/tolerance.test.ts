@@ -40,8 +40,14 @@ describe('successes', () => {
     expect(await connect([json(place, 202)]).places.create({ body: { name: 'Den', address: 'x', type: 'home' } })).toEqual(place)
   })
 
-  test('a change that is answered with nothing has made the object what was sent', async () => {
-    const { places } = connect([new Response(null, { status: 204 })])
+  test('a change that is answered with nothing is read again', async () => {
+    const { places, sent } = connect([new Response(null, { status: 204 }), json({ ...place, name: 'Den' })])
+    expect(await places.update({ params: { id: 5 }, body: { name: 'Den' } })).toEqual({ ...place, name: 'Den' })
+    expect(sent.map(({ init }) => init.method)).toEqual(['PATCH', 'GET'])
+  })
+
+  test('where it cannot be read again, it is what was sent', async () => {
+    const { places } = connect([new Response(null, { status: 204 }), json({}, 404)])
     expect(await places.update({ params: { id: 5 }, body: { name: 'Den', lat: 1, lng: 2 } })).toMatchObject({ id: 5, name: 'Den', lat: 1 })
   })
 

@@ -1,6 +1,6 @@
 import type { RequestInput } from '#contracts/lib/client.ts'
 import type { Route } from '#contracts/lib/route.ts'
-import { type Reading, readTolerantly } from '#contracts/lib/tolerant.ts'
+import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import type { ClientPorts } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { reportDeviations } from './deviations.ts'
@@ -24,7 +24,8 @@ export async function readOther(
   fetchJson: (url: string) => Promise<unknown>,
 ): Promise<unknown> {
   const schema = route.response[status as keyof Route['response']] ?? Object.values(route.response).at(-1)!
-  const reading = readFirst(route, request, readTolerantly(schema, body), body)
+  const first = readTolerantly(schema, body)
+  const reading = first.ok || route.method === 'GET' || route.method === 'POST' ? first : await readChanged(route, request, url, fetchJson)
   if (!reading.ok) {
     outside.log.failure(`${route.method} ${route.path} responded with a body that cannot be used`, reading.deviations)
     reportDeviations(route, reading.deviations, { ...outside, log: { failure: () => undefined } })
@@ -49,12 +50,11 @@ export async function readOther(
   return value
 }
 
-/** A change answered with nothing, or with a part of the object, has made the object what was sent. */
-function readFirst(route: Route, { params, body: sent }: RequestInput, reading: Reading, body: unknown): Reading {
-  if (reading.ok || route.method === 'GET' || route.method === 'POST') return reading
+/** A change answered with nothing, or with something else, is read again; where nothing can be read, the object is what was sent. */
+async function readChanged(route: Route, { params, body }: RequestInput, url: string, fetchJson: (url: string) => Promise<unknown>) {
   const schema = Object.values(route.response).at(-1)!
-  const given = typeof body === 'object' ? body : {}
-  return readTolerantly(schema, { ...params, ...(typeof sent === 'object' ? sent : {}), ...given })
+  const again = route.method === 'DELETE' ? undefined : readTolerantly(schema, await fetchJson(url).catch(() => undefined))
+  return again?.ok ? again : readTolerantly(schema, { ...params, ...(typeof body === 'object' && body) })
 }
 
 /** The address of the next page, on the origin of this one: behind a proxy many a backend names another. */

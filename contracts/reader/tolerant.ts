@@ -1,32 +1,13 @@
 import type * as z from 'zod/mini'
-import { CurrencyCode, Id, MinorUnits } from './common.ts'
-import { toDate, toInstant } from './instants.ts'
+import { CurrencyCode } from '#contracts/lib/common.ts'
 import { listAliases, type Missing, missingValue } from './missing.ts'
+import { type Habit, listAttempts } from './scalars.ts'
 
 /**
  * Reads responses of backends with other habits than the contract: `readTolerantly` walks the schema of a response and takes each field as
  * well as it can. What it returns has the shape of the contract, with two exceptions: a value that a closed list lacks stays as it came, and
  * so does an id that is no number.
  */
-
-/** How a field, or the body itself, differs from the contract. */
-export type Habit =
-  | 'number-as-text'
-  | 'text-as-number'
-  | 'fraction'
-  | 'boolean-as-text'
-  | 'other-instant'
-  | 'other-case'
-  | 'id-as-text'
-  | 'unknown-value'
-  | 'absent'
-  | 'unreadable'
-  | 'entry-left-out'
-  | 'page-for-list'
-  | 'list-for-page'
-  | 'other-page'
-  | 'wrapped'
-  | 'body-not-expected'
 
 /** `path` is the same for all elements of a list: `[].tracker_status.battery`. */
 export type Deviation = { path: string; habit: Habit }
@@ -38,7 +19,7 @@ export type Reading =
 
 type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined }
 type Read = (value: unknown, notes: Notes) => unknown
-type Def = { type: string; format?: string; [key: string]: unknown }
+type Def = { type: string; [key: string]: unknown }
 type Internals = { def: Def; run(payload: { value: unknown; issues: unknown[] }, context: object): { issues: unknown[] } }
 
 /** Returned by a reader for a value that cannot be taken for anything. */
@@ -79,7 +60,7 @@ function compile(schema: z.ZodMiniType, path: string): Read {
     case 'void':
       return compileNothing(path)
     default:
-      return isCurrency(def, path) ? compileCurrency(schema, path) : compileScalar(schema, def, path)
+      return isCurrency(def, path) ? compileCurrency(schema, path) : compileScalar(schema, path)
   }
 }
 
@@ -87,8 +68,8 @@ const isCurrency = ({ type }: Def, path: string) => type === 'string' && /(^|\.)
 
 /** The currency of an account may be any text, but is compared with those of prices. */
 function compileCurrency(schema: z.ZodMiniType, path: string): Read {
-  const readCode = compileScalar(CurrencyCode, internals(CurrencyCode).def, path)
-  const readText = compileScalar(schema, internals(schema).def, path)
+  const readCode = compileScalar(CurrencyCode, path)
+  const readText = compileScalar(schema, path)
   return (value, notes) => {
     const code = readCode(value, notes)
     return code === UNREADABLE ? readText(value, notes) : code
@@ -262,8 +243,8 @@ function compileList(element: z.ZodMiniType, path: string): Read {
   }
 }
 
-function compileScalar(schema: z.ZodMiniType, def: Def, path: string): Read {
-  const attempts = listAttempts(schema, def).map(([habit, attempt]) => ({ deviation: { path, habit } as Deviation, attempt }))
+function compileScalar(schema: z.ZodMiniType, path: string): Read {
+  const attempts = listAttempts(schema).map(([habit, attempt]) => ({ deviation: { path, habit } as Deviation, attempt }))
   const { run } = internals(schema)
   return (value, notes) => {
     if (run({ value, issues: [] }, {}).issues.length === 0) return value
@@ -275,69 +256,4 @@ function compileScalar(schema: z.ZodMiniType, def: Def, path: string): Read {
     }
     return UNREADABLE
   }
-}
-
-type Attempt = [Habit, (value: unknown) => unknown]
-
-/** Ways to take a value that the schema refuses, in the order they are tried; each returns undefined when it does not fit. */
-function listAttempts(schema: z.ZodMiniType, def: Def): Attempt[] {
-  const valid = (value: unknown) => (isValid(schema, value) ? value : undefined)
-  if (schema === Id) return [['id-as-text', readId]]
-  switch (def.type) {
-    case 'number':
-      return [
-        ['number-as-text', (value) => (typeof value === 'string' ? readNumber(value, valid, schema === MinorUnits) : undefined)],
-        ['fraction', (value) => (typeof value === 'number' ? readNumber(value, valid, schema === MinorUnits) : undefined)],
-      ]
-    case 'boolean':
-      return [['boolean-as-text', (value) => BOOLEANS.get(typeof value === 'string' ? value.toLowerCase() : value)]]
-    case 'enum':
-      return readListed(Object.values(def.entries as Record<string, string>))
-    case 'literal':
-      return readLiteral(def.values as unknown[])
-    case 'string':
-      return [
-        ...readTime(def, valid),
-        ['text-as-number', (value) => (typeof value === 'number' ? valid(String(value)) : undefined)],
-        ['other-case', (value) => (typeof value === 'string' ? valid(value.trim().toLowerCase()) : undefined)],
-      ]
-    default:
-      return []
-  }
-}
-
-/** A number in digits becomes a number, so that ids of any origin can be compared; any other text stays as it came. */
-const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : toId(value))
-const toId = (text: string) => (/^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text)
-
-/** A fraction of money means another unit, and a price that is wrong is worse than none; anything else is rounded. */
-function readNumber(value: string | number, valid: (value: unknown) => unknown, isMoney: boolean) {
-  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
-  if (!Number.isFinite(number)) return undefined
-  return valid(number) ?? (isMoney ? undefined : valid(Math.round(number)))
-}
-
-const BOOLEANS = new Map<unknown, boolean>([
-  [0, false],
-  [1, true],
-  ['0', false],
-  ['1', true],
-  ['false', false],
-  ['true', true],
-])
-
-const readListed = (known: string[]): Attempt[] => [
-  ['other-case', (value) => (typeof value === 'string' ? known.find((each) => each.toLowerCase() === value.toLowerCase()) : undefined)],
-  ['unknown-value', (value) => (typeof value === 'string' && value !== '' ? value : undefined)],
-]
-
-const readLiteral = (values: unknown[]): Attempt[] => [
-  ['other-case', (value) => values.find((each) => String(each).toLowerCase() === String(value).toLowerCase())],
-  ['boolean-as-text', (value) => (typeof value === 'number' ? values.find((each) => each === BOOLEANS.get(value)) : undefined)],
-  ['unknown-value', (value) => (typeof value === 'string' && values.every((each) => typeof each === 'string') ? value : undefined)],
-]
-
-const readTime = ({ format }: Def, valid: (value: unknown) => unknown): Attempt[] => {
-  if (format === 'datetime') return [['other-instant', (value) => valid(toInstant(value))]]
-  return format === 'date' ? [['other-instant', (value) => valid(toDate(value))]] : []
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS } from './constants.ts'
+import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
 
 /**
  * What a missing field of a response is taken for. A thing that cannot be shown without a field is unreadable when it is missing; where the

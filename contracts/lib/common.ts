@@ -9,6 +9,16 @@ export const Whole = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum
 
 export const Id = z.int()
 
+/**
+ * An id out of text, such as an address: digits become a number, so that ids of any origin can be compared; other text stays as it came.
+ * Another backend may have ids such as UUIDs. They are typed as the contract's, because nothing calculates with an id.
+ */
+export const parseId = (text: string | null | undefined): number =>
+  (/^(0|[1-9]\d{0,15})$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : (text ?? '')) as number
+
+/** Ascending. Not a subtraction, which would give NaN for ids that are no numbers. */
+export const compareIds = (a: number, b: number) => Number(a > b) - Number(a < b)
+
 export const IdParams = z.object({ id: Whole })
 
 export const Text = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))
@@ -29,6 +39,10 @@ export const MinorUnits = z.int().check(z.minimum(0))
 /** `value` if `list` has it, else `other`: what to show for a value that the list lacks. */
 export const pickListed = <T extends string, O>(list: readonly T[], value: string, other: O): T | O =>
   list.find((each) => each === value) ?? other
+
+/** The choices of a form: the list, and the value of an object that the list lacks, because it goes back as it came. */
+export const withUnlisted = <T extends string>(list: readonly T[], value: string | undefined): readonly string[] =>
+  value === undefined || list.some((each) => each === value) ? list : [...list, value]
 
 /** A list of a response: strict in tests, but typed so that the compiler asks each screen what it shows for a value that the list lacks. */
 export const listed = <const T extends readonly [string, ...string[]]>(values: T) =>

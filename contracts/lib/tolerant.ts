@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { CurrencyCode, Id, MinorUnits } from './common.ts'
+import { CurrencyCode, Id, MinorUnits, parseId } from './common.ts'
 import { toDate, toInstant } from './instants.ts'
 import { listAliases, type Missing, missingValue } from './missing.ts'
 
@@ -306,9 +306,7 @@ function listAttempts(schema: z.ZodMiniType, def: Def): Attempt[] {
   }
 }
 
-/** A number in digits becomes a number, so that ids of any origin can be compared; any other text stays as it came. */
-const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : toId(value))
-const toId = (text: string) => (/^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text)
+const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : parseId(value))
 
 /** A fraction of money means another unit, and a price that is wrong is worse than none; anything else is rounded. */
 function readNumber(value: string | number, valid: (value: unknown) => unknown, isMoney: boolean) {

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { parseId } from '#contracts/lib/common.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { groupByTracker, LinkGroup, parseTrackerId } from './link-group.tsx'
+import { groupByTracker, LinkGroup } from './link-group.tsx'
 import { allPublicLinksQuery } from './links.queries.ts'
 import classes from './links-page.module.css'
 import { NewLinkDialog } from './new-link-dialog.tsx'
@@ -17,7 +18,7 @@ import { NewLinkDialog } from './new-link-dialog.tsx'
 export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbedded?: boolean }) {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  const only = parseTrackerId(query.get('id'))
+  const only = query.get('id') ? parseId(query.get('id')) : null
   const mayChange = useHasRight('changeTrackers')
   const [isAdding, setAdding] = useState(false)
   const { data, isError, refetch } = useQuery(allPublicLinksQuery())

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -47,7 +48,7 @@ function TrackerChoice({
       <SelectField
         label={t('title.tracker')}
         value={String(device)}
-        onChange={({ target }) => setDevice(Number(target.value))}
+        onChange={({ target }) => setDevice(parseId(target.value))}
         data={devices.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <NewLinkForm device={device} isFull={isFull} onMade={onMade} />

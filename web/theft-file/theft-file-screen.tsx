@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
@@ -20,16 +21,18 @@ import classes from './theft-file.module.css'
 
 export default function TheftFileScreen() {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id') ?? 0)
+  const id = useSearchParams()[0].get('id')
   const { data: devices, isError, refetch } = useQuery(devicesQuery())
-  const device = devices?.find((each) => each.id === id)
-  const whose = device && (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${id}`, label: device.name } })
+  const device = devices?.find((each) => each.id === parseId(id))
+  const whose =
+    device &&
+    (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name } })
   return (
     <Page title={t('title.appTheftFile')} isNarrow {...whose}>
       {isError && !devices && <Failure retry={() => void refetch()} />}
       {!devices && !isError && <SkeletonRows />}
-      {devices && id === 0 && <TrackerChoice devices={devices} />}
-      {devices && id !== 0 && !device && (
+      {devices && !id && <TrackerChoice devices={devices} />}
+      {devices && id && !device && (
         <Notice role="alert" icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')}>
           {t('home.unknownLead')}
         </Notice>
@@ -60,7 +63,7 @@ function TrackerChoice({ devices }: { devices: Device[] }) {
     <nav className={classes.choose} aria-label={t('theft.choose')}>
       <p>{t('theft.choose')}</p>
       {devices.map(({ id, name, kind }) => (
-        <Link key={id} to={`?id=${id}`}>
+        <Link key={id} to={`?id=${encodeURIComponent(id)}`}>
           <KindDisc kind={kind} size={32} />
           {name}
         </Link>

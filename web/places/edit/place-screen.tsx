@@ -2,6 +2,7 @@ import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
+import { parseId } from '#contracts/lib/common.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
@@ -11,7 +12,7 @@ import { PlaceForm } from './place-form.tsx'
 
 export default function PlaceScreen() {
   const { t } = useTranslation()
-  const id = Number(useParams().id)
+  const id = parseId(useParams().id)
   const { data: places, isError, refetch } = useQuery(placesQuery())
   const place = places?.find((each) => each.id === id)
   const may = useMayChangePlaces()

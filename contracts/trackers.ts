@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, listed, Text } from '#contracts/lib/common.ts'
 import { DEVICE_TYPES, KINDS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -27,7 +27,7 @@ export type NewTracker = z.infer<typeof NewTracker>
 /** `tag` is the id of a tag, or null for none; `visible` applies to the calling user only. */
 export const TrackerChange = z.object({
   name: z.optional(Name),
-  kind: z.optional(z.enum(KINDS)),
+  kind: z.optional(listed(KINDS)),
   tag: z.optional(z.nullable(Id)),
   visible: z.optional(z.boolean()),
 })

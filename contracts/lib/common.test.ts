@@ -1,10 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { Email, IdParams, Instant, Latitude, Longitude, openEnum, Text, Whole } from './common.ts'
-import { SUB_STATES } from './constants.ts'
+import { compareIds, Email, IdParams, Instant, Latitude, Longitude, openEnum, parseId, Text, Whole } from './common.ts'
+import { SUB_STATES, withUnlisted } from './constants.ts'
 
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success
+
+describe('ids', () => {
+  test.each([
+    ['17', 17],
+    ['0', 0],
+    ['5f0c-9a', '5f0c-9a'],
+    ['1e3', '1e3'],
+    ['017', '017'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+  ])('%s is read as the id %s', (text, id) => {
+    expect(parseId(text)).toBe(id)
+  })
+
+  test('ids are sorted as numbers or as text', () => {
+    expect([10, 9, 100].toSorted(compareIds)).toEqual([9, 10, 100])
+    expect(['b-2', 'a-9', 'a-10'].map(parseId).toSorted(compareIds)).toEqual(['a-10', 'a-9', 'b-2'])
+  })
+})
+
+test('a form offers the value of an object that the list lacks', () => {
+  const list = ['dog', 'cat'] as const
+  expect(withUnlisted(list, 'ferret')).toEqual(['dog', 'cat', 'ferret'])
+  expect([withUnlisted(list, 'cat'), withUnlisted(list, undefined)]).toEqual([list, list])
+})
 
 describe('e-mail addresses', () => {
   test('R-5.5 a valid e-mail address is trimmed and lower-cased', async () => {

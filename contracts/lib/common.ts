@@ -9,6 +9,16 @@ export const Whole = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum
 
 export const Id = z.int()
 
+/**
+ * An id out of text, such as an address: digits become a number, so that ids of any origin can be compared; other text stays as it came.
+ * Another backend may have ids such as UUIDs. They are typed as the contract's, because nothing calculates with an id.
+ */
+export const parseId = (text: string | null | undefined): number =>
+  (/^(0|[1-9]\d{0,15})$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : (text ?? '')) as number
+
+/** Ascending. Not a subtraction, which would give NaN for ids that are no numbers. */
+export const compareIds = (a: number, b: number) => Number(a > b) - Number(a < b)
+
 export const IdParams = z.object({ id: Whole })
 
 export const Text = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))

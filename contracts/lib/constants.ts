@@ -9,6 +9,9 @@
 export type Unlisted = string & Record<never, never>
 /** The values of a list in a response. */
 type Open<T extends readonly string[]> = T[number] | Unlisted
+/** The choices of a form: the list, and the value of an object that the list lacks, because it goes back as it came. */
+export const withUnlisted = <T extends string>(list: readonly T[], value: string | undefined): readonly string[] =>
+  value === undefined || list.some((each) => each === value) ? list : [...list, value]
 /** `value` if `list` has it, else `other`: what to show for a value that the list lacks. */
 export const pickListed = <T extends string, O>(list: readonly T[], value: string, other: O): T | O =>
   list.find((each) => each === value) ?? other

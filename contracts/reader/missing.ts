@@ -37,6 +37,10 @@ const UNKNOWN = 'unknown'
 const STAND_INS: Record<string, unknown> = {
   // Frameworks answer a sign-in with the token alone.
   'user.id': 0,
+  // A name is what is clicked and what a screen reader says, so it must not be empty.
+  name: '–',
+  device_name: '–',
+  label: '–',
   visible: true,
   email_confirmed: true,
   active: true,

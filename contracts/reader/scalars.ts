@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, MinorUnits } from '#contracts/lib/common.ts'
+import { Id, MinorUnits, parseId } from '#contracts/lib/common.ts'
 import { toDate, toInstant } from './instants.ts'
 
 /** How a field, or the body itself, differs from the contract. */
@@ -52,9 +52,7 @@ export function listAttempts(schema: z.ZodMiniType): Attempt[] {
   }
 }
 
-/** A number in digits becomes a number, so that ids of any origin can be compared; any other text stays as it came. */
-const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : toId(value))
-const toId = (text: string) => (/^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text)
+const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : parseId(value))
 
 /** A fraction of money means another unit, and a price that is wrong is worse than none; anything else is rounded. */
 function readNumber(value: string | number, valid: (value: unknown) => unknown, isMoney: boolean) {

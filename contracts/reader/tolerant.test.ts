@@ -53,7 +53,7 @@ describe('a field with another habit is read as the contract means it', () => {
     ['a value in other letters', 'kind', 'DOG', 'dog', 'other-case'],
     ['a value of next year', 'kind', 'scooter', 'scooter', 'unknown-value'],
     ['a type of next year', 'type', 'tracker_99', 'tracker_99', 'unknown-value'],
-    ['a name that is absent', 'name', undefined, '', 'absent'],
+    ['a name that is absent', 'name', undefined, '–', 'absent'],
     ['a flag that is null', 'visible', null, true, 'absent'],
     ['a kind that is null', 'kind', null, 'other', 'absent'],
     ['a nullable field that is absent', 'operator', undefined, null, 'absent'],

@@ -1,8 +1,13 @@
 import type { Interval, TaxBehavior } from '#contracts/lib/constants.ts'
 
-/** Formats minor units in a language. Fractions of a minor unit are rounded here and nowhere else. */
+/**
+ * Formats minor units in a language; without a code of a currency the number alone. Fractions of a minor unit are rounded here and nowhere
+ * else.
+ */
 export const formatPrice = (minorUnits: number, currency: string, locale: string) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(minorUnits / 100)
+  new Intl.NumberFormat(locale, /^[a-z]{3}$/i.test(currency) ? { style: 'currency', currency } : DECIMALS).format(minorUnits / 100)
+
+const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 /** Only lower-case ISO codes of currencies with two decimals can be displayed by dividing by 100. */
 export const isTwoDecimalCurrency = (currency: string) =>

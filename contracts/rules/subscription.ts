@@ -1,5 +1,5 @@
 import { type InvoiceStatus, SUB_STATES, type SubState } from '#contracts/lib/constants.ts'
-import { type Instant, millis } from './time.ts'
+import { type Instant, millis, millisOrOldest } from './time.ts'
 
 /** The current state of a subscription: an active one has ended once its end date has passed; without an end date it is unlimited. */
 export const currentSubState = (stored: string, endDate: Instant | null, now: Date): SubState => {
@@ -32,7 +32,7 @@ export const subscriptionAction = (device: { linked_to_pro: boolean; sub_state: 
  * passed.
  */
 export const computeEndDate = (now: Date, subEndDate: Instant | null, months: number, extra: number): Date =>
-  addMonths(new Date(Math.max(now.getTime(), subEndDate === null ? 0 : millis(subEndDate))), months + extra)
+  addMonths(new Date(Math.max(now.getTime(), subEndDate === null ? 0 : millisOrOldest(subEndDate))), months + extra)
 
 /** Adds calendar months in UTC: the day is clamped to the end of the month, the time of day preserved. */
 export const addMonths = (from: Date, months: number): Date => {
@@ -47,6 +47,9 @@ const daysInMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), dat
 
 /** Returns the newest invoice if it failed, which triggers the warning to pay; an older failure does not. */
 export const findFailedLastInvoice = <T extends { date: Instant; status: InvoiceStatus }>(invoices: readonly T[]): T | null => {
-  const last = invoices.reduce<T | null>((newest, one) => (newest && millis(newest.date) >= millis(one.date) ? newest : one), null)
+  const last = invoices.reduce<T | null>(
+    (newest, one) => (newest && millisOrOldest(newest.date) >= millisOrOldest(one.date) ? newest : one),
+    null,
+  )
   return last?.status === 'failed' ? last : null
 }

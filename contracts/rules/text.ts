@@ -1,3 +1,4 @@
+import { compareIds } from '#contracts/lib/common.ts'
 import { IDENTIFIER_DIGITS, SERIAL_LENGTH, VERIFICATION_CODE_LENGTH } from '#contracts/lib/constants.ts'
 
 /** Escapes a csv cell that a spreadsheet could run as a formula: text starting with = + - @ or tab gets an apostrophe, numbers don't. */
@@ -10,7 +11,7 @@ export const tagKey = (name: string) => name.normalize('NFC').toLowerCase()
 type Named = { id: number; name: string }
 
 /** Compares by name, then id. The collation is fixed so that the server and every browser agree on the order. */
-export const byName = (a: Named, b: Named): number => names.compare(a.name, b.name) || a.id - b.id
+export const byName = (a: Named, b: Named): number => names.compare(a.name, b.name) || compareIds(a.id, b.id)
 
 const names = new Intl.Collator('en')
 

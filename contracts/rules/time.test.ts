@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { isTimeZone } from './time.ts'
+import { isTimeZone, millisOrOldest } from './time.ts'
+
+test('what is no instant sorts as the oldest', () => {
+  const instants = ['2026-03-02T09:00:00Z', '', '2026-03-01T09:00:00Z', 'soon']
+  expect(instants.toSorted((a, b) => millisOrOldest(a) - millisOrOldest(b))).toEqual(['', 'soon', instants[2], instants[0]])
+})
 
 test('only names of IANA zones are time zones, offsets are not', async () => {
   expect(

@@ -1,8 +1,11 @@
 /** A point in time: an ISO 8601 string from the wire or a Date on the server. */
 export type Instant = string | Date
 
-/** Milliseconds since 1970 UTC. */
+/** Milliseconds since 1970 UTC; NaN for what is no instant. */
 export const millis = (instant: Instant) => new Date(instant).getTime()
+
+/** For sorting and comparing, which NaN would break: what is no instant is the oldest. */
+export const millisOrOldest = (instant: Instant) => millis(instant) || 0
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000

@@ -4,8 +4,10 @@ import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
+import { withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { forgiven } from '#web/test/setup.ts'
 
 type Page = Awaited<ReturnType<typeof openAs>>
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -22,6 +24,19 @@ async function change({ user }: Page, from: string, to: string, again = to) {
 }
 
 describe('R-2.23 account page', () => {
+  test('a language and a currency that the portal lacks are shown as the current language and as they came', async () => {
+    await using portal = await startPortal()
+    const server = withHabit(
+      portal,
+      (json) => json.replace(/"language":"\w+"/, '"language":"tlh"').replace(/"currency":"\w+"/, '"currency":"Galleon"'),
+      String,
+    )
+    await renderAt('/account', { portal: server, as: 'alice@example.com' })
+    expect(await screen.findByRole('combobox', { name: 'Language' })).toHaveValue('en')
+    expect(screen.getByRole('combobox', { name: 'Currency' })).toHaveDisplayValue(/galleon/i)
+    forgiven.splice(0)
+  })
+
   test.each([
     ['/account', true],
     ['/account/2', true],

@@ -5,7 +5,7 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
-import { CURRENCIES, LANGUAGES } from '#contracts/lib/constants.ts'
+import { CURRENCIES, type Currency, LANGUAGES, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -21,24 +21,24 @@ export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
   const { set, hasFailed } = useSaveSetting()
   const { marketing_consent, time_zone } = settings
-  const language = LANGUAGES.find((known) => known === settings.language)
-  const currency = CURRENCIES.find((known) => known === settings.currency)
-  const currencyName = (code: string) => new Intl.DisplayNames([i18n.language], { type: 'currency' }).of(code.toUpperCase())
+  const language = pickListed(LANGUAGES, settings.language, currentLanguage())
+  // One that the list lacks goes back as it came.
+  const currency = settings.currency ? (settings.currency as Currency) : undefined
   return (
     <div className={classes.form}>
       <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
       <SelectField
         label={t('language.label')}
         description={t('account.page.languageHint')}
-        value={settings.language}
-        onChange={({ target }) => set({ language: LANGUAGES.find((known) => known === target.value) }, { language })}
+        value={language}
+        onChange={({ target }) => set({ language: pickListed(LANGUAGES, target.value, language) }, { language })}
         data={LANGUAGES.map((tag) => ({ value: tag, label: languageName(tag) }))}
       />
       <SelectField
         label={t('account.page.currency')}
         value={settings.currency}
-        onChange={({ target }) => set({ currency: CURRENCIES.find((known) => known === target.value) }, { currency })}
-        data={CURRENCIES.map((code) => ({ value: code, label: `${currencyName(code)} (${code.toUpperCase()})` }))}
+        onChange={({ target }) => set({ currency: target.value as Currency }, { currency })}
+        data={withUnlisted(CURRENCIES, settings.currency).map((code) => ({ value: code, label: formatCurrency(code, i18n.language) }))}
       />
       {time_zone !== undefined && (
         <SelectField
@@ -62,6 +62,12 @@ export function Preferences({ settings }: { settings: Settings }) {
       <Appearance />
     </div>
   )
+}
+
+/** `Euro (EUR)`; what is no code of a currency stays as it is. */
+const formatCurrency = (code: string, language: string) => {
+  if (!/^[a-z]{3}$/i.test(code)) return code || '–'
+  return `${new Intl.DisplayNames([language], { type: 'currency' }).of(code.toUpperCase())} (${code.toUpperCase()})`
 }
 
 /** The colour scheme is stored in this browser, not in the account. */

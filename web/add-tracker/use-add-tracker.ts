@@ -28,7 +28,7 @@ export function useAddTracker() {
       void queries.invalidateQueries({ queryKey })
       conflict.clear()
       showToast(t('add.added'))
-      await navigate(`/trackers/${device.id}`, { replace: true })
+      await navigate(`/trackers/${encodeURIComponent(device.id)}`, { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.fields.type) setAsksType(true)

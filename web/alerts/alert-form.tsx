@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
-import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { parseId } from '#contracts/lib/common.ts'
+import { TEXT_LENGTH, TRIGGERS, pickListed } from '#contracts/lib/constants.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
@@ -96,9 +97,11 @@ export function AlertForm({ alert }: { alert: Alert | undefined }) {
   )
 }
 
+const TRIGGER_ICONS = { enter: IconLogin2, leave: IconLogout2 }
+
 type Props = { draft: AlertDraft; field: { name: string; error: string | undefined; 'aria-invalid': boolean } }
 
-function PlaceFields({ draft: { content, setTrigger, setPlace }, field }: Props) {
+function PlaceFields({ draft: { content, triggers, setTrigger, setPlace }, field }: Props) {
   const { t } = useTranslation()
   const places = useSuspenseQuery(placesQuery()).data
   return (
@@ -109,10 +112,15 @@ function PlaceFields({ draft: { content, setTrigger, setPlace }, field }: Props)
           label={t('alerts.when')}
           value={content.trigger ?? 'enter'}
           onChange={setTrigger}
-          options={[
-            { value: 'enter', label: t('alerts.enter'), icon: <IconLogin2 size={18} /> },
-            { value: 'leave', label: t('alerts.leave'), icon: <IconLogout2 size={18} /> },
-          ]}
+          options={triggers.map((trigger) => {
+            const known = pickListed(TRIGGERS, trigger, null)
+            const Icon = known && TRIGGER_ICONS[known]
+            return {
+              value: trigger,
+              label: known ? t(`alerts.${known}`) : `${t('places.types.other')} (${trigger})`,
+              icon: Icon && <Icon size={18} />,
+            }
+          })}
         />
       </div>
       <SelectField
@@ -120,7 +128,7 @@ function PlaceFields({ draft: { content, setTrigger, setPlace }, field }: Props)
         label={t('alerts.place')}
         required
         value={content.place ?? ''}
-        onChange={({ target }) => setPlace(target.value ? Number(target.value) : null)}
+        onChange={({ target }) => setPlace(target.value ? parseId(target.value) : null)}
         data={[{ value: '', label: t('alerts.choosePlace') }, ...places.map(({ id, name }) => ({ value: String(id), label: name }))]}
       />
       {places.length === 0 && (

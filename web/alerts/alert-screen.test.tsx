@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { respondWith, withFaults } from '#web/test/faults.ts'
+import { swap, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { forgiven } from '#web/test/setup.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'
@@ -24,6 +26,18 @@ const open = async (path = '/alerts/new', as = ALICE) => {
     posts: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path: to }) => `${method} ${to}`),
   }
 }
+
+test('a trigger that the portal lacks is offered and goes back as it came', async () => {
+  await using portal = await startSyncedPortal()
+  const [first] = (await portal.call(ALICE, 'GET', '/tracker_alerts/')).body.filter(({ trigger }: { trigger: string }) => trigger)
+  const server = withHabit(portal, swap(`"trigger":"${first.trigger}"`, '"trigger":"circle"'), swap('"circle"', `"${first.trigger}"`))
+  const { user } = await renderAt(`/alerts/${first.id}`, { portal: server, as: ALICE })
+  expect(await screen.findByRole('radio', { name: 'Other (circle)' })).toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Saved')).toBeVisible()
+  expect(server.sent).toMatchObject([{ trigger: 'circle', place: first.place }])
+  forgiven.splice(0)
+})
 
 describe('R-2.64 creating an alert', () => {
   test('R-2.66 R-2.67 the sentence follows each choice, and the saved alert appears in the list', async () => {

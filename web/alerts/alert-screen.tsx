@@ -3,6 +3,7 @@ import { IconBellOff } from '@tabler/icons-react'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
+import { parseId } from '#contracts/lib/common.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -30,7 +31,7 @@ export default function AlertScreen() {
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
       <Part>
-        {id !== undefined && <ExistingAlert key={id} id={Number(id)} mayChange={mayChange} />}
+        {id !== undefined && <ExistingAlert key={id} id={parseId(id)} mayChange={mayChange} />}
         {id === undefined && mayChange && <AlertForm alert={undefined} />}
       </Part>
     </Page>

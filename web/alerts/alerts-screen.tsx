@@ -74,9 +74,9 @@ function Alerts({ describe, add }: { describe: (alert: Alert) => string[]; add: 
           return (
             <Entry
               key={alert.id}
-              name={alert.name ?? sentences.join(' ')}
+              name={alert.name || sentences.join(' ')}
               icon={<AlertIcon alert={alert} />}
-              onEdit={mayChange ? `/alerts/${alert.id}` : undefined}
+              onEdit={mayChange ? `/alerts/${encodeURIComponent(alert.id)}` : undefined}
               onDelete={mayChange ? () => setRemoved(alert) : undefined}
             >
               {sentences.map((sentence) => (
@@ -92,8 +92,16 @@ function Alerts({ describe, add }: { describe: (alert: Alert) => string[]; add: 
   )
 }
 
+function TriggerIcon({ trigger }: Pick<Alert, 'trigger'>) {
+  if (trigger === null) return <IconCar size={22} />
+  if (trigger === 'enter') return <IconLogin2 size={22} />
+  return trigger === 'leave' ? <IconLogout2 size={22} /> : <IconBell size={22} />
+}
+
 const AlertIcon = ({ alert: { trigger } }: { alert: Alert }) => (
-  <EntryDisc>{trigger ? trigger === 'enter' ? <IconLogin2 size={22} /> : <IconLogout2 size={22} /> : <IconCar size={22} />}</EntryDisc>
+  <EntryDisc>
+    <TriggerIcon trigger={trigger} />
+  </EntryDisc>
 )
 
 function DeleteAlertDialog({ alert: { id }, sentences, onClose }: { alert: Alert; sentences: string[]; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { type Alert, alerts as contract } from '#contracts/alerts.ts'
 import type { Device } from '#contracts/devices.ts'
-import type { Trigger } from '#contracts/lib/constants.ts'
+import { TRIGGERS, type Trigger, withUnlisted } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
@@ -52,7 +52,7 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
 export function useAlertDraft(alert: Alert | undefined, all: readonly Device[]) {
   const [devices, setDevices] = useState(alert?.devices ?? [])
   const [contacts, setContacts] = useState(alert?.contacts ?? [])
-  const [trigger, setTrigger] = useState<Trigger>((alert?.trigger ?? 'enter') as Trigger)
+  const [trigger, setTrigger] = useState<string>(alert?.trigger ?? 'enter')
   const [place, setPlace] = useState(alert?.place ?? null)
   const [isVehicle, setVehicle] = useState(alert?.vehicle_alert ?? false)
   const offered = isVehicle ? all.filter(({ kind }) => supportsVehicleAlert(kind)) : all
@@ -62,6 +62,7 @@ export function useAlertDraft(alert: Alert | undefined, all: readonly Device[]) 
   const watches = isVehicle && !isBoth ? { place: null, trigger: null } : { place, trigger }
   return {
     offered,
+    triggers: withUnlisted(TRIGGERS, alert?.trigger ?? undefined),
     content: { devices: chosen, contacts, ...watches, vehicle_alert: isVehicle },
     asksPlace: !isVehicle || isBoth,
     setDevices,

@@ -85,7 +85,7 @@ test("only prices in the account's currency are offered, and only for currencies
 })
 
 describe('cart in the URL', () => {
-  test('readWishes parses trackers and prices and ignores malformed and duplicate parts', async () => {
+  test('readWishes parses trackers and prices and ignores empty and duplicate parts', async () => {
     const rows: [string | null, RequestedItem[]][] = [
       ['2', [{ device: 2, price: null }]],
       [
@@ -96,7 +96,7 @@ describe('cart in the URL', () => {
         ],
       ],
       ['2,2.eur-12m', [{ device: 2, price: null }]],
-      ['0,-1,x,2x,,', []],
+      ['ab-12.eur-12m,.eur-12m,,', [{ device: 'ab-12' as unknown as number, price: 'eur-12m' }]],
       [null, []],
     ]
     const failures = await collectFailures(

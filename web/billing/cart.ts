@@ -1,4 +1,5 @@
 import type { Price } from '#contracts/billing/subscriptions.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import type { Offer } from './offer.ts'
 
 type Line = { device: number; price: Price }
@@ -29,7 +30,7 @@ export const removeOption = (cart: Cart, device: number, price: Price): Cart => 
 }
 
 export const listPlans = ({ plans }: Cart): Line[] =>
-  Object.entries(plans).flatMap(([device, price]) => (price ? [{ device: Number(device), price }] : []))
+  Object.entries(plans).flatMap(([device, price]) => (price ? [{ device: parseId(device), price }] : []))
 
 export const listLines = (cart: Cart): Line[] => [...listPlans(cart), ...cart.options]
 
@@ -50,14 +51,14 @@ export function buildCart(wishes: readonly RequestedItem[], wishedOptions: reado
   }, chosen)
 }
 
-/** A tracker requested in the URL, optionally with a price: `2` or `2.eur-12m`. */
+/** A tracker requested in the URL, optionally with a price: `2` or `2.eur-12m`. It may not exist. */
 export type RequestedItem = { device: number; price: string | null }
 
-/** Parses `2.eur-12m,9`. Malformed parts are ignored; of duplicate trackers the first counts. */
+/** Parses `2.eur-12m,9`. Empty parts are ignored; of duplicate trackers the first counts. */
 export function parseRequestedItems(text: string | null): RequestedItem[] {
   const wishes = (text ?? '').split(',').flatMap((part): RequestedItem[] => {
-    const [, device, price] = /^([1-9]\d{0,14})(?:\.(.+))?$/.exec(part) ?? []
-    return device ? [{ device: Number(device), price: price ?? null }] : []
+    const [, device, price] = /^([^.]+)(?:\.(.+))?$/.exec(part) ?? []
+    return device ? [{ device: parseId(device), price: price ?? null }] : []
   })
   return wishes.filter((wish, index) => wishes.findIndex(({ device }) => device === wish.device) === index)
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { PlaceBars, Totals, WeekBars } from '#web/history/charts/period-summary.tsx'
 import { Points } from '#web/history/charts/points.tsx'
 import { Player } from '#web/history/playback/player.tsx'
@@ -83,7 +84,7 @@ function UnknownTracker() {
 }
 
 export default function HistoryScreen() {
-  const { id } = useParams()
+  const id = parseId(useParams().id)
   const today = toDay(useNow())
   const [search, setSearch] = useSearchParams()
   const period = parsePeriod(search, today)
@@ -91,7 +92,7 @@ export default function HistoryScreen() {
     <WithDevices>
       {(devices, instead) => {
         if (instead) return <HistoryFailure>{instead}</HistoryFailure>
-        const device = devices.find((one) => one.id === Number(id))
+        const device = devices.find((one) => one.id === id)
         if (!device) return <UnknownTracker />
         return <History device={device} period={period} today={today} show={(next) => setSearch(formatPeriod(next))} />
       }}

@@ -28,7 +28,11 @@ export function Panel({ device, period, today, show, isSheet, raise, children }:
     <div className={classes.panel} data-sheet={isSheet || undefined}>
       <div className={classes.body}>
         <header className={classes.head}>
-          <Link to={`/trackers/${device.id}`} className={classes.back} aria-label={t('history.backTo', { name: device.name })}>
+          <Link
+            to={`/trackers/${encodeURIComponent(device.id)}`}
+            className={classes.back}
+            aria-label={t('history.backTo', { name: device.name })}
+          >
             <IconChevronLeft size={16} aria-hidden="true" />
             <span>{device.name}</span>
           </Link>

@@ -31,7 +31,7 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
       {silent.length > 0 && (
         <p className={classes.banner} role="status">
           <IconAntennaBarsOff size={18} aria-hidden="true" />
-          <Link to={silent.length === 1 ? `/network_activate?id=${silent[0]?.id}` : '/network_activate'}>
+          <Link to={silent.length === 1 ? `/network_activate?id=${encodeURIComponent(silent[0]!.id)}` : '/network_activate'}>
             {t('home.deactivated', { count: silent.length })}
           </Link>
         </p>

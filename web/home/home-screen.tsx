@@ -118,7 +118,7 @@ function useHome({ devices, instead }: Props) {
     browse: useBrowse(devices),
     isFollowed: chosen !== undefined && followed === chosen.id,
     follow: (device: Device, on: boolean) => setFollowed(on ? device.id : null),
-    open: (next: number) => void navigate(`/trackers/${next}`),
+    open: (next: number) => void navigate(`/trackers/${encodeURIComponent(next)}`),
     close: () => void navigate('/'),
   }
 }

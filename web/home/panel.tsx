@@ -26,7 +26,7 @@ function FilterChips({ devices, browse }: { devices: readonly Device[]; browse: 
     <fieldset className={classes.chips} aria-label={t('trackers.filter')}>
       {chips.map(({ filter, label }) => (
         <button
-          key={filter.kind === 'tag' ? filter.id : filter.kind}
+          key={filter.kind === 'tag' ? `tag ${filter.id}` : filter.kind}
           type="button"
           aria-pressed={isSameFilter(filter, browse.filter)}
           onClick={() => browse.setFilter(isSameFilter(filter, browse.filter) ? NO_FILTER : filter)}

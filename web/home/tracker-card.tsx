@@ -87,9 +87,9 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       <Actions device={device} />
       <Activity device={device} />
       <Details device={device} />
-      <CardLink to={`/trackers/${device.id}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
+      <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
       <ConnectPhone device={device} />
-      <CardLink to={`/app/theft_file?id=${device.id}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
+      <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
     </article>
   )
 }

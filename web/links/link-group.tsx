@@ -21,7 +21,7 @@ export function LinkGroup({ group: { device, name, links }, isEmbedded, mayChang
   return (
     <section className={classes.group} aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>{isEmbedded ? name : <Link to={`/trackers/${device}`}>{name}</Link>}</h2>
+        <h2 id={heading}>{isEmbedded ? name : <Link to={`/trackers/${encodeURIComponent(device)}`}>{name}</Link>}</h2>
         <span>{t('publicLinks.count', { n: links.length, max: MAX_PUBLIC_LINKS })}</span>
       </header>
       <ul>
@@ -34,9 +34,6 @@ export function LinkGroup({ group: { device, name, links }, isEmbedded, mayChang
 }
 
 type Group = { device: number; name: string; links: OwnedLink[] }
-
-/** Parses the tracker id in the URL; null means no filter. */
-export const parseTrackerId = (text: string | null) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)
 
 /** Groups links by tracker in order of first appearance; `only` restricts them to one tracker. */
 export function groupByTracker(links: readonly OwnedLink[], only: number | null): Group[] {

@@ -4,13 +4,14 @@ import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { parseId } from '#contracts/lib/common.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { groupByTracker, LinkGroup, parseTrackerId } from './link-group.tsx'
+import { groupByTracker, LinkGroup } from './link-group.tsx'
 import { allPublicLinksQuery } from './links.queries.ts'
 import classes from './links-page.module.css'
 import { NewLinkDialog } from './new-link-dialog.tsx'
@@ -18,7 +19,7 @@ import { NewLinkDialog } from './new-link-dialog.tsx'
 export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbedded?: boolean }) {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
-  const only = parseTrackerId(query.get('id'))
+  const only = query.get('id') ? parseId(query.get('id')) : null
   const mayChange = useHasRight('changeTrackers')
   const [isAdding, setAdding] = useState(false)
   const all = useQuery({ ...allPublicLinksQuery(), enabled: false }).data ?? []

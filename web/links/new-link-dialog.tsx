@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { parseId } from '#contracts/lib/common.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -33,7 +34,7 @@ function TrackerChoice({ chosen, all, onMade }: Omit<Props, 'onClose'> & { onMad
       <SelectField
         label={t('title.tracker')}
         value={String(device)}
-        onChange={({ target }) => setDevice(Number(target.value))}
+        onChange={({ target }) => setDevice(parseId(target.value))}
         data={devices.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <NewLinkForm device={device} isFull={isFull} onMade={onMade} />

@@ -23,7 +23,7 @@ function HeliumTable({ trackers }: { trackers: readonly Device[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const columns: Column<Device>[] = [
-    { head: t('trackers.name'), cell: ({ id, name }) => <Link to={`/trackers/${id}`}>{name}</Link> },
+    { head: t('trackers.name'), cell: ({ id, name }) => <Link to={`/trackers/${encodeURIComponent(id)}`}>{name}</Link> },
     { head: t('helium.network'), cell: (device) => <Network device={device} /> },
     { head: t('tracker.onlineSince'), cell: ({ online_since }) => online_since && formats.date(online_since) },
     { head: t('tracker.event'), cell: (device) => <LastEvent device={device} /> },
@@ -37,7 +37,8 @@ function Network({ device: { id, tracker_config } }: { device: Device }) {
   if (tracker_config.network_state === 'active') return <Badge tone="good">{t('helium.active')}</Badge>
   return (
     <span>
-      <Badge tone="bad">{t('attention.deactivated')}</Badge> <Link to={`/network_activate?id=${id}`}>{t('helium.activate')}</Link>
+      <Badge tone="bad">{t('attention.deactivated')}</Badge>{' '}
+      <Link to={`/network_activate?id=${encodeURIComponent(id)}`}>{t('helium.activate')}</Link>
     </span>
   )
 }

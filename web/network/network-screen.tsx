@@ -26,7 +26,7 @@ function ActivateNetwork({ device, mayChange }: { device: Device; mayChange: boo
         icon={<IconAntennaBars5 size={30} />}
         title={t(`settings.network.${outcome}`)}
         action={
-          <Button component={Link} to={`/trackers/${id}`} size="md">
+          <Button component={Link} to={`/trackers/${encodeURIComponent(id)}`} size="md">
             {t('settings.network.toTracker')}
           </Button>
         }
@@ -92,7 +92,7 @@ function ChooseTracker({ silent }: { silent: readonly { id: number; name: string
     <ul className={classes.list}>
       {silent.map(({ id, name }) => (
         <li key={id}>
-          <Link to={`/network_activate?id=${id}`}>{name}</Link>
+          <Link to={`/network_activate?id=${encodeURIComponent(id)}`}>{name}</Link>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { IconAdjustmentsOff } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { parseId } from '#contracts/lib/common.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -15,7 +16,7 @@ import { Sct2Form } from './sct2-form.tsx'
 
 /** Parameters of an SCT2 board, which measures temperature and reports at configurable intervals. */
 export default function Sct2Screen() {
-  const id = Number(useSearchParams()[0].get('id') ?? Number.NaN)
+  const id = parseId(useSearchParams()[0].get('id'))
   const device = useSuspenseQuery(deviceQuery(id)).data
   useLive()
   return isSct2Board(device?.tracker_config.board_name) ? <Configurable id={id} /> : <NotConfigurable />
@@ -27,7 +28,12 @@ function Configurable({ id }: { id: number }) {
   const mayChange = useHasRight('changeTrackers')
   if (!params || !device) return <NotConfigurable />
   return (
-    <Page isNarrow title={t('mode.configurable')} lead={t('modes.lead')} back={{ to: `/trackers/${id}/settings`, label: device.name }}>
+    <Page
+      isNarrow
+      title={t('mode.configurable')}
+      lead={t('modes.lead')}
+      back={{ to: `/trackers/${encodeURIComponent(id)}/settings`, label: device.name }}
+    >
       {device.tracker_config.pending_mode !== null && (
         <p role="status" className={classes.sending}>
           {t('tracker.state.pending')}

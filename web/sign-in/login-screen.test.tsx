@@ -2,7 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
 import { renderAt } from '#web/test/render-at.tsx'
+import { forgiven } from '#web/test/setup.ts'
 
 const here = () => window.location.pathname + window.location.search
 const username = () => screen.findByRole('textbox', { name: /E-mail or username/ })
@@ -19,6 +21,19 @@ describe('signing in', () => {
     await waitFor(() => expect(here()).toBe('/nope?day=2'))
     expect(storage.get('token')).toMatch(/^\w{20,}$/)
     expect(storage.get('lastVisitedRoute')).toBe('notFound')
+  })
+
+  test('a response of the token alone signs in', async () => {
+    await using portal = await startPortal()
+    const key = await portal.token('alice@example.com')
+    const server = withFaults(portal, { '/api/v1/auth/web_get_token/': respondWith(200, JSON.stringify({ key })) })
+    const { user } = await renderAt('/login?next=%2Faccount', { portal: server })
+    await user.type(await username(), 'alice@example.com')
+    await user.type(password(), 'Demo-1234')
+    await user.click(submit())
+    expect(await screen.findByText('Alice Almeida')).toBeVisible()
+    expect(storage.get('token')).toBe(key)
+    forgiven.splice(0)
   })
 
   test.each(['//evil.test/', 'https://evil.test/', '/login', '/\\evil.test'])(

@@ -68,7 +68,7 @@ export default function TagsScreen() {
             >
               <TagChip tag={tag} />
               {countTrackers(tag) > 0 ? (
-                <Link to={`/trackers?tag=${tag.id}`} className={classes.count}>
+                <Link to={`/trackers?tag=${encodeURIComponent(tag.id)}`} className={classes.count}>
                   {t('tags.count', { count: countTrackers(tag) })}
                 </Link>
               ) : (

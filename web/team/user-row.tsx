@@ -21,7 +21,7 @@ export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { resend, isBusy, problem } = useResendInvitation(user)
-  const name = personName(user.first_name, user.last_name, i18n.language)
+  const name = personName(user.first_name, user.last_name, i18n.language) || user.email
   const close = () => setOpen(null)
   return (
     <li className={classes.user}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
@@ -22,12 +23,12 @@ export default function TheftFileScreen() {
 
 function TheftFile({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
-  const id = Number(useSearchParams()[0].get('id') ?? 0)
-  const device = devices.find((each) => each.id === id)
-  const whose = device && (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${id}`, label: device.name } })
+  const id = useSearchParams()[0].get('id')
+  const device = devices.find((each) => each.id === parseId(id))
+  const whose = device && (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name } })
   return (
     <Page title={t('title.appTheftFile')} isNarrow {...whose}>
-      {instead ?? (device ? <File key={device.id} device={device} /> : id === 0 ? <TrackerChoice devices={devices} /> : <UnknownTracker />)}
+      {instead ?? (device ? <File key={device.id} device={device} /> : !id ? <TrackerChoice devices={devices} /> : <UnknownTracker />)}
     </Page>
   )
 }
@@ -62,7 +63,7 @@ function TrackerChoice({ devices }: { devices: readonly Device[] }) {
     <nav className={classes.choose} aria-label={t('theft.choose')}>
       <p>{t('theft.choose')}</p>
       {devices.map(({ id, name, kind }) => (
-        <Link key={id} to={`?id=${id}`}>
+        <Link key={id} to={`?id=${encodeURIComponent(id)}`}>
           <KindDisc kind={kind} size={32} />
           {name}
         </Link>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Device } from '#contracts/devices.ts'
 import { Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { MINUTE_MS, millisOrOldest } from '#contracts/rules/time.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { clock } from '#web/lib/clock.ts'
 
@@ -20,9 +20,10 @@ export const buildReport = ({ date, police_reference, ...rest }: z.output<typeof
   police_reference: police_reference || null,
 })
 
-/** Formats an instant for a `datetime-local` field in the browser's time zone. */
+/** Formats an instant for a `datetime-local` field in the browser's time zone; empty for what is no instant. */
 export const formatDateTimeLocal = (at: string | Date) => {
   const instant = new Date(at)
+  if (Number.isNaN(instant.getTime())) return ''
   return new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
 
@@ -37,5 +38,7 @@ export function listTheftEvents(report: TheftReport, { tracker_status: { last_ev
     ...(last_position ? [{ at: last_position.datetime, is: 'position' } as const] : []),
     ...(last_event && last_event.type !== 'position' ? [{ at: last_event.datetime, is: 'event', type: last_event.type } as const] : []),
   ]
-  return events.filter(({ at }) => Date.parse(at) >= Date.parse(report.date)).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return events
+    .filter(({ at }) => millisOrOldest(at) >= millisOrOldest(report.date))
+    .toSorted((a, b) => millisOrOldest(b.at) - millisOrOldest(a.at))
 }

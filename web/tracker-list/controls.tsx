@@ -1,6 +1,7 @@
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { DEVICE_SORTS } from '#contracts/lib/constants.ts'
 import { listTags } from '#web/trackers/filters.ts'
 import classes from './controls.module.css'
@@ -28,7 +29,7 @@ export function Controls({ devices, list }: { devices: readonly Device[]; list: 
         <label className={classes.choice}>
           {t('tracker.tag')}
           <span>
-            <select value={list.tag ?? ''} onChange={({ target }) => list.setTag(target.value ? Number(target.value) : null)}>
+            <select value={list.tag ?? ''} onChange={({ target }) => list.setTag(target.value ? parseId(target.value) : null)}>
               <option value="">{t('trackers.everyTag')}</option>
               {tags.map(({ id, name }) => (
                 <option key={id} value={id}>

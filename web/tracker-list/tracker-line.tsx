@@ -27,7 +27,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
         <span className={classes.who}>
           <KindDisc kind={device.kind} />
           <span className={classes.two}>
-            <Link to={`/trackers/${device.id}`}>{device.name}</Link>
+            <Link to={`/trackers/${encodeURIComponent(device.id)}`}>{device.name}</Link>
             <small>{t(`types.${displayType(device)}`)}</small>
           </span>
         </span>

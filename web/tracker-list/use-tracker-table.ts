@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import type { DeviceSort } from '#contracts/lib/constants.ts'
 import { matchesSearch } from '#web/trackers/filters.ts'
 import { savedSort, saveSort, sortDevices } from '#web/trackers/sort.ts'
@@ -11,7 +12,7 @@ export function useTrackerTable(devices: readonly Device[]) {
   const { i18n } = useTranslation()
   const [query, setQuery] = useState('')
   const [params] = useSearchParams()
-  const [tag, setTag] = useState(() => Number(params.get('tag')) || null)
+  const [tag, setTag] = useState(() => (params.get('tag') ? parseId(params.get('tag')) : null))
   const [sort, setSort] = useState(savedSort)
   const matching = devices.filter((device) => (tag === null || device.tag?.id === tag) && matchesSearch(device, query))
   return {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { TrackerChange } from '#contracts/trackers.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -21,9 +22,10 @@ import classes from './settings.module.css'
 /** The select field submits text; an empty value means no tag. */
 const Tag = z.pipe(
   z.string(),
-  z.transform((id) => (id === '' ? null : Number(id))),
+  z.transform((id) => (id === '' ? null : parseId(id))),
 )
-const Change = z.object({ ...TrackerChange.shape, tag: Tag })
+/** A kind of next year goes back as it came. */
+const Change = z.object({ ...TrackerChange.shape, kind: z.string(), tag: Tag })
 
 export function AboutForm({ device, mayChange }: { device: Device; mayChange: boolean }) {
   const { t } = useTranslation()

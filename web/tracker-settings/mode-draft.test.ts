@@ -21,6 +21,7 @@ const MODES = [
   [27, DOG!, 27],
   [50, BOX, 50],
   [4, BOX, 4],
+  [99, DOG!, 99],
 ] as const
 
 test('a mode is converted to a draft and back, with the code for animals where it differs', async () => {

@@ -2,11 +2,12 @@ import { IconAdjustmentsHorizontal, IconChevronRight } from '@tabler/icons-react
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constants.ts'
+import { MONITORING_LEVELS, type MonitoringLevel, pickListed } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { isModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
-import { updateWords } from '#web/lib/i18n/words.ts'
+import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
 import { type ModeDraft, toModeCode } from './mode-draft.ts'
@@ -44,24 +45,28 @@ function LevelCards({ device, draft, onChange }: Props) {
     high: t('monitoring.medium'),
     intense: t('settings.high'),
   }
+  const requested = config.pending_mode ?? config.mode
   const formatUpdates = (level: MonitoringLevel) =>
     updateWords(t, frequencyWording(movingFrequency(type, config.board_name, toModeCode({ ...draft, level }, config))))
   return (
     <ChoiceCards
       legend={t('settings.level')}
       name="level"
-      value={draft.level}
-      onChange={(value) => onChange({ ...draft, level: MONITORING_LEVELS.find((level) => level === value) ?? draft.level })}
-      choices={MONITORING_LEVELS.map((level) => ({
-        value: level,
-        label: t(`monitoring.${level}`),
-        hint: (
-          <>
-            <span className={classes.updates}>{t('settings.updates', { updates: formatUpdates(level) })}</span>
-            <span>{t('settings.battery', { amount: use[level] })}</span>
-          </>
-        ),
-      }))}
+      value={String(draft.level)}
+      onChange={(value) => onChange({ ...draft, level: pickListed(MONITORING_LEVELS, value, requested) })}
+      choices={[
+        ...MONITORING_LEVELS.map((level) => ({
+          value: level,
+          label: t(`monitoring.${level}`),
+          hint: (
+            <>
+              <span className={classes.updates}>{t('settings.updates', { updates: formatUpdates(level) })}</span>
+              <span>{t('settings.battery', { amount: use[level] })}</span>
+            </>
+          ),
+        })),
+        ...(isModeCode(requested) ? [] : [{ value: String(requested), label: modeWords(t, modeLabel(requested)) }]),
+      ]}
     />
   )
 }
@@ -69,7 +74,7 @@ function LevelCards({ device, draft, onChange }: Props) {
 function Configurable({ id }: { id: number }) {
   const { t } = useTranslation()
   return (
-    <Link to={`/config_sct2?id=${id}`} className={classes.link}>
+    <Link to={`/config_sct2?id=${encodeURIComponent(id)}`} className={classes.link}>
       <IconAdjustmentsHorizontal size={22} aria-hidden="true" />
       <span>
         {t('mode.configurable')}

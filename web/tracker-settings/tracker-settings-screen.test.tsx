@@ -4,8 +4,10 @@ import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
+import { swap, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { forgiven } from '#web/test/setup.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 
@@ -91,6 +93,18 @@ describe('R-2.75 tracker mode', () => {
     expect(page.mode.queryByRole('radio')).toBeNull()
   })
 
+  test('a mode that the portal lacks stays until another is chosen', async () => {
+    await using portal = await startSyncedPortal()
+    const server = withHabit(portal, swap('"mode":23,', '"mode":99,'), String)
+    const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
+    const unknown = await screen.findByRole('radio', { name: 'Unknown mode (99)' })
+    expect(unknown).toBeChecked()
+    await user.click(screen.getByRole('radio', { name: /^Standard/ }))
+    expect(screen.getByRole('button', { name: 'Use this mode' })).toBeEnabled()
+    await user.click(unknown)
+    expect(screen.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
+  })
+
   test.each([
     [400, 'mode_not_allowed', /cannot use this mode/],
     [409, 'subscription_required', /need an active subscription/],
@@ -130,6 +144,17 @@ describe('tracker name, kind, tag and visibility', () => {
     const { body } = await page.portal.call(ALICE, 'GET', '/devices/2/')
     expect(body).toMatchObject({ name: 'Mimi', kind: 'dog', tag: { name: 'Stolen' }, visible: false })
     expect(screen.getByRole('link', { name: 'Mimi' })).toHaveAttribute('href', '/trackers/2')
+  })
+
+  test('a kind that the portal lacks is offered and goes back as it came', async () => {
+    await using portal = await startSyncedPortal()
+    const server = withHabit(portal, swap('"kind":"cat"', '"kind":"ferret"'), swap('"ferret"', '"cat"'))
+    const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
+    expect(await screen.findByRole('radio', { name: 'Other (ferret)' })).toBeChecked()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved')).toBeVisible()
+    expect(server.sent).toMatchObject([{ name: 'Misty', kind: 'ferret' }])
+    forgiven.splice(0)
   })
 
   test('R-5.6 an empty name is rejected', async () => {

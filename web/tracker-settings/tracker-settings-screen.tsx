@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
@@ -20,7 +21,7 @@ import classes from './settings.module.css'
 
 export default function TrackerSettingsScreen() {
   const { id } = useParams()
-  const device = useSuspenseQuery(deviceQuery(Number(id))).data
+  const device = useSuspenseQuery(deviceQuery(parseId(id))).data
   const [removed, setRemoved] = useState<string>()
   useLive()
   if (removed === id) return <Navigate to="/trackers" replace />
@@ -36,12 +37,14 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
   const { board_name } = device.tracker_config
   useEffect(() => storage.set('boardName', board_name), [board_name])
   return (
-    <Page isNarrow title={t('title.trackerSettings')} back={{ to: `/trackers/${device.id}`, label: device.name }}>
+    <Page isNarrow title={t('title.trackerSettings')} back={{ to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name }}>
       <Section title={t('mode.label')}>
         {block && (
           <p className={classes.why}>
             {t(`tracker.blocked.${block}`)}
-            {block === 'deactivated' && <Link to={`/network_activate?id=${device.id}`}>{t('title.networkActivate')}</Link>}
+            {block === 'deactivated' && (
+              <Link to={`/network_activate?id=${encodeURIComponent(device.id)}`}>{t('title.networkActivate')}</Link>
+            )}
           </p>
         )}
         <ModeForm device={device} isBlocked={block !== null} />

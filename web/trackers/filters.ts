@@ -1,4 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { tabStorage } from '#web/lib/storage.ts'
 import { attentionReasons } from './attention.ts'
 import { trackerState } from './state.ts'
@@ -11,9 +12,9 @@ export const isSameFilter = (a: Filter, b: Filter) => a.kind === b.kind && (a.ki
 
 /** The filter saved in this tab's session; one of a tag no longer in use is ignored. */
 export function savedFilter(devices: readonly Device[]): Filter {
-  const [kind, id] = (tabStorage.get('trackersFilter') ?? '').split(':')
+  const [, kind, id] = /^(\w*):?(.*)$/.exec(tabStorage.get('trackersFilter') ?? '') ?? []
   if (kind === 'moving' || kind === 'attention') return { kind }
-  const tag = kind === 'tag' && devices.find((device) => device.tag?.id === Number(id))?.tag
+  const tag = kind === 'tag' && devices.find((device) => device.tag?.id === parseId(id))?.tag
   return tag ? { kind: 'tag', id: tag.id } : NO_FILTER
 }
 

@@ -1,5 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
-import { MINUTE_MS, millis } from '#contracts/rules/time.ts'
+import { MINUTE_MS, millis, millisOrOldest } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 
@@ -37,7 +37,7 @@ export const isStale = (state: TrackerState) => dotLook(state) === 'off'
 export const lastContact = ({ tracker_status: { last_position, last_event } }: Device): string | null => {
   const [position, event] = [last_position?.datetime ?? null, last_event?.datetime ?? null]
   if (position === null || event === null) return position ?? event
-  return millis(position) > millis(event) ? position : event
+  return millisOrOldest(position) > millisOrOldest(event) ? position : event
 }
 
 const MISSED_REPORTS = 3

@@ -18,7 +18,7 @@ export const stateWords = (t: TFunction, device: Device, now: Date): string => {
 
 /** The last known address, else the coordinates; null when there never was a position. */
 export const addressWords = ({ tracker_status: { last_address, last_position } }: Device): string | null =>
-  last_address ?? (last_position ? `${last_position.lat.toFixed(5)}, ${last_position.lng.toFixed(5)}` : null)
+  last_address || (last_position ? `${last_position.lat.toFixed(5)}, ${last_position.lng.toFixed(5)}` : null)
 
 /** Label and value for a subscription: when it ends, renews or ended, or its state. */
 export const subscriptionFact = (t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date) => {

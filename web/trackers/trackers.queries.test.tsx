@@ -78,6 +78,40 @@ describe('R-2.59 trace', () => {
     expect(Math.max(...times)).toBeLessThanOrEqual(Date.parse(to))
   })
 
+  const page = (id: number, next: string | null) => ({
+    count: 2,
+    next,
+    previous: null,
+    results: [{ id, lat: 1, lng: 2, precision: 5, datetime: `2026-03-01T0${id}:00:00Z`, address: null, event: null, battery: null }],
+  })
+  const answerWith = (nexts: (string | null)[]) =>
+    setClientPorts({
+      fetch: async (input) => {
+        asked.push(String(input))
+        return Response.json(page(asked.length, nexts[asked.length - 1] ?? null))
+      },
+    })
+  const PERIOD = 'not_before=2026-03-01T00%3A00%3A00Z'
+
+  test.each([
+    ['a cursor', 'https://inner.example/api/devices/1/tracker_data/?cursor=cD0y', 'cursor=cD0y'],
+    ['an offset', '/devices/1/tracker_data/?limit=1&offset=1', 'limit=1&offset=1'],
+    ['a page', '?page=2', 'page=2'],
+  ])('the next page is the one that the backend names by %s', async (_, next, query) => {
+    answerWith([next, null])
+    expect((await read(1, '2026-03-01T00:00:00Z')).map(({ id }) => id)).toEqual([1, 2])
+    expect(asked).toEqual([`/devices/1/tracker_data/?${PERIOD}`, `/devices/1/tracker_data/?${PERIOD}&${query}`])
+  })
+
+  test.each([
+    ['leads back to itself', ['?page=2', '?page=2'], 2],
+    ['has no query', ['/devices/1/tracker_data/'], 1],
+  ])('reading ends where the next page %s', async (_, nexts, requests) => {
+    answerWith(nexts)
+    await read(1, '2026-03-01T00:00:00Z')
+    expect(asked).toHaveLength(requests)
+  })
+
   test('a trace without an end reaches up to now', async () => {
     const points = await read(1, '2026-03-02T00:00:00Z')
     expect(asked[0]).not.toContain('not_after')

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
-import type { HistoryPoint } from '#contracts/positions.ts'
+import type { HistoryPage, HistoryPoint } from '#contracts/positions.ts'
 import { client } from '#web/lib/api/client.ts'
 
 export const updateCachedDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
@@ -31,11 +31,26 @@ export const traceQuery = (id: number, from: string, to?: string) =>
     staleTime: 60_000,
   })
 
-async function readPages(id: number, query: { not_before: string; not_after?: string | undefined }, signal: AbortSignal) {
+type Query = { not_before: string; not_after?: string | undefined }
+
+/** Reads page after page, until one is empty or leads to where the reading has been. */
+async function readPages(id: number, period: Query, signal: AbortSignal) {
   const points: HistoryPoint[] = []
-  for (let page = 1; ; page++) {
-    const { results, next } = await client.positions.history({ params: { id }, query: { ...query, page } }, { signal })
+  const seen = new Set<string>()
+  for (let query: Query | null = period; query; ) {
+    const { results, next }: HistoryPage = await client.positions.history({ params: { id }, query }, { signal })
     points.push(...results)
-    if (!next || results.length === 0) return points
+    if (results.length === 0 || !next || seen.has(next)) break
+    seen.add(next)
+    query = nextQuery(period, next)
   }
+  return points
 }
+
+/** The query of the next page, by page, offset or cursor as the backend likes it; null when its address, of any host, has none. */
+function nextQuery(period: Query, next: string): Query | null {
+  const search = URL.canParse(next, BASE) ? new URL(next, BASE).searchParams : new URLSearchParams()
+  return search.size > 0 ? { ...period, ...Object.fromEntries(search) } : null
+}
+
+const BASE = 'https://portal.invalid'

@@ -1,5 +1,6 @@
+import { compareIds } from '#contracts/lib/common.ts'
 import type { DeviceSort, DeviceType } from '#contracts/lib/constants.ts'
-import { type Instant, millis } from '#contracts/rules/time.ts'
+import { type Instant, millisOrOldest } from '#contracts/rules/time.ts'
 import { batteryFraction } from './tracker.ts'
 
 export type OrderableDevice = { id: number; name: string; tracker_status: { sub_state: string; sub_end_date: Instant | null } }
@@ -9,12 +10,12 @@ export type OrderableDevice = { id: number; name: string; tracker_status: { sub_
  * fixed so that the server and every browser agree on the order.
  */
 export const compareDevices = (a: OrderableDevice, b: OrderableDevice): number =>
-  rank(a) - rank(b) || compare(end(a), end(b)) || names.compare(a.name, b.name) || a.id - b.id
+  rank(a) - rank(b) || compare(end(a), end(b)) || names.compare(a.name, b.name) || compareIds(a.id, b.id)
 
 const names = new Intl.Collator('en')
 const rank = ({ tracker_status }: OrderableDevice) => (tracker_status.sub_state === 'not_activated' ? 0 : 1)
 const end = ({ tracker_status }: OrderableDevice) =>
-  tracker_status.sub_end_date === null ? Number.POSITIVE_INFINITY : millis(tracker_status.sub_end_date)
+  tracker_status.sub_end_date === null ? Number.POSITIVE_INFINITY : millisOrOldest(tracker_status.sub_end_date)
 
 /** Not a subtraction, which would give NaN for two open ends. */
 const compare = (a: number, b: number) => Number(a > b) - Number(a < b)
@@ -30,7 +31,7 @@ type Comparator = (a: SortableDevice, b: SortableDevice) => number
 /** The four sort orders of the trackers list in a user's language; ties by name, then id. */
 export const deviceComparators = (locale: string): Record<DeviceSort, Comparator> => {
   const collator = new Intl.Collator(locale, { numeric: true })
-  const name: Comparator = (a, b) => collator.compare(a.name, b.name) || a.id - b.id
+  const name: Comparator = (a, b) => collator.compare(a.name, b.name) || compareIds(a.id, b.id)
   const ascending =
     (key: (device: SortableDevice) => number): Comparator =>
     (a, b) =>
@@ -44,8 +45,9 @@ const LAST = Number.POSITIVE_INFINITY
 const charge = ({ type, tracker_status }: SortableDevice) => batteryFraction(type, tracker_status.battery) ?? LAST
 
 /** Newest first, none last. */
-const eventAge = ({ tracker_status }: SortableDevice) => (tracker_status.last_event ? -millis(tracker_status.last_event.datetime) : LAST)
+const eventAge = ({ tracker_status }: SortableDevice) =>
+  tracker_status.last_event ? -millisOrOldest(tracker_status.last_event.datetime) : LAST
 
 /** Longest standing first; moving trackers last. */
 const standingSince = ({ tracker_status }: SortableDevice) =>
-  tracker_status.stationary_since ? millis(tracker_status.stationary_since) : LAST
+  tracker_status.stationary_since ? millisOrOldest(tracker_status.stationary_since) : LAST

@@ -31,7 +31,7 @@ export function OrderDetails({ order }: { order: Details }) {
           <>
             <dt>{t('purchases.invoice')}</dt>
             <dd>
-              <Link to={`/invoices?id=${order.invoice}`}>{t('purchases.showInvoice')}</Link>
+              <Link to={`/invoices?id=${encodeURIComponent(order.invoice)}`}>{t('purchases.showInvoice')}</Link>
             </dd>
           </>
         )}

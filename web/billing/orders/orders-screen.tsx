@@ -47,4 +47,6 @@ function Orders() {
   return <DataTable label={t('title.orders')} columns={columns} rows={orders} keyOf={({ reference }) => reference} />
 }
 
-const InvoiceLink = ({ id }: { id: number }) => <Link to={`/invoices?id=${id}`}>{useTranslation().t('purchases.showInvoice')}</Link>
+const InvoiceLink = ({ id }: { id: number }) => (
+  <Link to={`/invoices?id=${encodeURIComponent(id)}`}>{useTranslation().t('purchases.showInvoice')}</Link>
+)

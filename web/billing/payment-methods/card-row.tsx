@@ -114,9 +114,10 @@ const BRANDS: Record<string, string> = {
 
 const cardName = ({ brand, last4 }: PaymentMethod) => `${BRANDS[brand] ?? brand} •••• ${last4}`
 
-/** In the format printed on cards, MM/YYYY. */
-const cardExpiry = ({ exp_month, exp_year }: PaymentMethod) => `${String(exp_month).padStart(2, '0')}/${exp_year}`
+/** In the format printed on cards, MM/YYYY; a month or year that is not known came as 0. */
+const cardExpiry = ({ exp_month, exp_year }: PaymentMethod) =>
+  exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : '–'
 
 /** A card is valid until the last day of its month. */
 const isCardExpired = ({ exp_month, exp_year }: PaymentMethod, now: Date) =>
-  exp_year * 12 + exp_month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
+  exp_year > 0 && exp_month > 0 && exp_year * 12 + exp_month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1

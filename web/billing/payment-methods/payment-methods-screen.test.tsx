@@ -1,8 +1,10 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { browser } from '#web/billing/provider-page.ts'
+import { withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { forgiven } from '#web/test/setup.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
@@ -23,6 +25,15 @@ test('R-2.73 R-4.26 an expired card is marked, and a failed last invoice shows a
   await page.screen.findByText('Visa •••• 0341')
   expect(page.cards()).toEqual(['Visa •••• 0341Valid until 01/2026Default cardExpired'])
   expect(await page.screen.findByText(/^Warning: your last invoice could not be debited/)).toBeVisible()
+})
+
+test('a card whose expiry is not known shows a dash and is not expired', async () => {
+  await using portal = await startSyncedPortal()
+  const server = withHabit(portal, (json) => json.replace(/"exp_(month|year)":\d+,/g, ''), String)
+  const page = await renderAt('/payment_methods', { portal: server, as: 'bruno@example.com' })
+  const card = await page.screen.findByText('Visa •••• 0341')
+  expect(plain(card.closest('li')!)).toBe('Visa •••• 0341Valid until –Default card')
+  forgiven.splice(0)
 })
 
 test('another card can be made the default, and the change undone', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import { buildCart, cartPath, choosePlan, EMPTY_CART, parseRequestedItems } from '#web/billing/cart.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
@@ -113,7 +114,7 @@ function TrackerChoice({ devices, offer }: { devices: readonly Device[]; offer: 
         label={t('title.tracker')}
         value=""
         onChange={({ currentTarget }) =>
-          plan && void navigate(cartPath(choosePlan(EMPTY_CART, Number(currentTarget.value), plan)), { replace: true })
+          plan && void navigate(cartPath(choosePlan(EMPTY_CART, parseId(currentTarget.value), plan)), { replace: true })
         }
         data={[
           { value: '', label: t('subscriptions.chooseTracker'), disabled: true },

@@ -31,17 +31,17 @@ export function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
   return { pay: () => mutate(), isBusy: isPending || isSuccess, failure: sentence() }
 }
 
-/** The success path carries the newest subscription id, so that the page can wait for a newer one; the cancel path restores the cart. */
+/** The success path carries the subscriptions held now, so that the page can wait for others; the cancel path restores the cart. */
 function buildCheckoutRequest(cart: Cart, held: readonly HeldSubscription[]) {
   const items = listPlans(cart)
   const line = ({ device, price }: (typeof items)[number]) => ({ device, price: price.id })
-  const newest = Math.max(0, ...held.map(({ id }) => id))
+  const before = held.filter((each) => items.some(({ device }) => device === each.device)).map(({ id }) => id)
   const devices = items.map(({ device }) => device).join(',')
   return {
     items: items.map(line),
     options: cart.options.map(line),
     success_path: limitPathLength(
-      `/subscription?${new URLSearchParams({ checkout: 'success', after: String(newest), devices })}`,
+      `/subscription?${new URLSearchParams({ checkout: 'success', before: before.join(','), devices })}`,
       'success',
     ),
     cancel_path: limitPathLength(cartPath(cart, { checkout: 'cancel' }), 'cancel'),

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
+import { parseId } from '#contracts/lib/common.ts'
 import { parseRequestedItems } from '#web/billing/cart.ts'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
@@ -17,7 +18,7 @@ export function CheckoutReturn() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const bought = parseRequestedItems(params.get('devices')).map(({ device }) => device)
-  const { granted, isSlow, again } = useEntitlement(bought, Number(params.get('after') ?? 0))
+  const { granted, isSlow, again } = useEntitlement(bought, (params.get('before') ?? '').split(',').map(parseId))
   if (bought.length === 0) return <UnknownPurchase />
   if (granted) return <PurchaseConfirmation held={granted} />
   if (!isSlow)
@@ -87,8 +88,8 @@ function SubscriptionsLink() {
 const POLL_INTERVAL_MS = 2000
 const MAX_ATTEMPTS = 10
 
-/** Polls until each tracker has a subscription newer than `after`, the newest id before payment. After ten attempts `isSlow` is set. */
-function useEntitlement(bought: readonly number[], after: number) {
+/** Polls until each tracker has a subscription that is not among those held before payment. After ten attempts `isSlow` is set. */
+function useEntitlement(bought: readonly number[], before: readonly number[]) {
   const queries = useQueryClient()
   const query = subscriptionsQuery()
   // No suspense: a failed attempt is one of ten, not a failure to show. Reading `isFetching` re-renders after each one, even when the data is
@@ -98,10 +99,10 @@ function useEntitlement(bought: readonly number[], after: number) {
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const attempts = state.dataUpdateCount + state.errorUpdateCount
-      return attempts >= MAX_ATTEMPTS || findGranted(state.data, bought, after) ? false : POLL_INTERVAL_MS
+      return attempts >= MAX_ATTEMPTS || findGranted(state.data, bought, before) ? false : POLL_INTERVAL_MS
     },
   })
-  const granted = findGranted(data, bought, after)
+  const granted = findGranted(data, bought, before)
   const state = queries.getQueryState(query.queryKey)
   const attempts = (state?.dataUpdateCount ?? 0) + (state?.errorUpdateCount ?? 0)
   const isGranted = granted !== null
@@ -113,7 +114,7 @@ function useEntitlement(bought: readonly number[], after: number) {
 
 type Held = { id: number; device: number }
 
-function findGranted<T extends Held>(held: readonly T[] | undefined, bought: readonly number[], after: number): T[] | null {
-  const fresh = held?.filter(({ id, device }) => id > after && bought.includes(device))
+function findGranted<T extends Held>(held: readonly T[] | undefined, bought: readonly number[], before: readonly number[]): T[] | null {
+  const fresh = held?.filter(({ id, device }) => !before.includes(id) && bought.includes(device))
   return fresh && fresh.length === bought.length ? fresh : null
 }

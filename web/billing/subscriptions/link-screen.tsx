@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { parseId } from '#contracts/lib/common.ts'
 import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import classes from '#web/billing/shop/shop.module.css'
@@ -90,7 +91,7 @@ function useLinkForm() {
   const submit = async ({ device, code }: z.infer<typeof Form>) => {
     setPro(false)
     try {
-      const linked = await subscriptionsApi.linkByCode({ params: { deviceid: Number(device) }, query: { code } })
+      const linked = await subscriptionsApi.linkByCode({ params: { deviceid: parseId(device) }, query: { code } })
       for (const queryKey of [trackerKeys.devices, subscriptionKeys.current]) void queries.invalidateQueries({ queryKey })
       await navigate('/link_subscription_success', { replace: true, state: { device: linked.device, end: linked.sub_end_date } })
     } catch (error) {

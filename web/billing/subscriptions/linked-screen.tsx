@@ -4,11 +4,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { Id } from '#contracts/lib/common.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 
-const Linked = z.object({ device: z.number(), end: z.nullable(z.string()) })
+const Linked = z.object({ device: z.union([Id, z.string()]), end: z.nullable(z.string()) })
 
 /** Confirms a linked code from the navigation state; without that state it links back to the form. */
 export default function LinkedScreen() {
@@ -38,7 +39,7 @@ export default function LinkedScreen() {
       title={t('title.linkSubscriptionSuccess')}
       action={
         <>
-          <Button component={Link} to={`/trackers/${device.id}`} h={44}>
+          <Button component={Link} to={`/trackers/${encodeURIComponent(device.id)}`} h={44}>
             {device.name}
           </Button>
           <Button component={Link} to="/link_subscription" variant="default" h={44}>

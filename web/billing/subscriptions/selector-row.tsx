@@ -82,7 +82,7 @@ function RowAction({ device, action, held, plan, canBuy }: RowActionProps) {
     <>
       <Button
         component={Link}
-        to={plan ? cartPath(choosePlan(EMPTY_CART, device.id, plan)) : `/subscription?devices=${device.id}`}
+        to={plan ? cartPath(choosePlan(EMPTY_CART, device.id, plan)) : `/subscription?devices=${encodeURIComponent(device.id)}`}
         variant="default"
         h={44}
         aria-label={`${label}: ${device.name}`}

@@ -154,7 +154,10 @@ describe('payment', () => {
     const real = globalThis.setInterval
     const quick = (run: () => void, ms?: number) => real(run, ms === 2000 ? 50 : ms)
     vi.spyOn(globalThis, 'setInterval').mockImplementation(quick as typeof setInterval)
-    await using page = await openAs('alice@example.com', '/subscription?checkout=success&after=100000&devices=2')
+    await using portal = await startSyncedPortal()
+    const held = (await portal.call('alice@example.com', 'GET', '/users/subscriptions/')).body as { id: number; device: number }[]
+    const before = held.find(({ device }) => device === 2)?.id
+    const page = await renderAt(`/subscription?checkout=success&before=${before}&devices=2`, { portal, as: 'alice@example.com' })
     expect(await screen.findByText('Waiting for the confirmation of your payment…')).toBeVisible()
     expect(await screen.findByText('The confirmation takes longer than usual')).toBeVisible()
     expect(page.calls.filter(({ path }) => path === '/users/subscriptions/')).toHaveLength(10)

@@ -31,7 +31,10 @@ async function readDays(id: number, month: Day, signal: AbortSignal) {
     for (const { datetime } of results) days.add(toDay(datetime))
     const last = results.at(-1)
     if (!next || !last) break
-    from = midnight(addDays(toDay(last.datetime), 1)).getTime()
+    const following = midnight(addDays(toDay(last.datetime), 1)).getTime()
+    // A backend that ignores the period would be asked forever.
+    if (!(following > from)) break
+    from = following
   }
   return days
 }

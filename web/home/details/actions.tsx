@@ -36,7 +36,7 @@ export function Actions({ device }: { device: Device }) {
   return (
     <>
       <div className={classes.actions}>
-        <Link to={`/trackers/${device.id}/history`} className={`${classes.action} ${classes.primary}`}>
+        <Link to={`/trackers/${encodeURIComponent(device.id)}/history`} className={`${classes.action} ${classes.primary}`}>
           <IconHistory size={18} aria-hidden="true" />
           <span>{t('tracker.history')}</span>
         </Link>
@@ -64,7 +64,7 @@ export function Actions({ device }: { device: Device }) {
         </p>
       )}
       {device.tracker_config.network_state === 'deactivated' && !blocks.includes('readOnly') && (
-        <Link to={`/network_activate?id=${device.id}`} className={classes.network}>
+        <Link to={`/network_activate?id=${encodeURIComponent(device.id)}`} className={classes.network}>
           {t('title.networkActivate')}
         </Link>
       )}

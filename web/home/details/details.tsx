@@ -24,7 +24,7 @@ export function Details({ device }: { device: Device }) {
       t('tracker.event'),
       status.last_event && `${event ? t(`events.${event}`) : status.last_event.type} · ${formats.dateTime(status.last_event.datetime)}`,
     ],
-    [t('tracker.subscription'), price && durationWords(t, price.months, price.extra)],
+    [t('tracker.subscription'), price && price.months > 0 ? durationWords(t, price.months, price.extra) : null],
     [t('tracker.tag'), device.tag?.name],
     [t('tracker.operator'), known ? t(`operators.${known}`) : operator],
     [t('tracker.onlineSince'), device.online_since && formats.date(device.online_since)],

@@ -39,7 +39,9 @@ export function Facts({ device }: { device: Device }) {
         </div>
         <div>
           <dt>{subscription.label}</dt>
-          <dd>{mayBuy ? <Link to={`/subscription?devices=${device.id}`}>{subscription.value}</Link> : subscription.value}</dd>
+          <dd>
+            {mayBuy ? <Link to={`/subscription?devices=${encodeURIComponent(device.id)}`}>{subscription.value}</Link> : subscription.value}
+          </dd>
         </div>
       </dl>
     </div>

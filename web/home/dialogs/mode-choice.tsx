@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { type ModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 
-type Props = { device: Device; legend: string; codes: readonly ModeCode[]; value: number; onChange: (code: number) => void }
+type Props = { device: Device; legend: string; codes: readonly number[]; value: number; onChange: (code: number) => void }
 
 export function ModeChoice({ device, legend, codes, value, onChange }: Props) {
   const { t } = useTranslation()

@@ -39,7 +39,7 @@ function WholeMap({ devices, instead }: { devices: readonly Device[]; instead: R
       <VisuallyHidden>
         <h1>{t('title.map')}</h1>
       </VisuallyHidden>
-      <HomeMap devices={devices} live={live} open={(id) => void navigate(`/trackers/${id}`)} />
+      <HomeMap devices={devices} live={live} open={(id) => void navigate(`/trackers/${encodeURIComponent(id)}`)} />
       <FloatingCard className={classes.card}>
         {instead ?? (placed.length === 0 && <NoneOnMap />)}
         <TrackerLinks title={t('trackers.heading')} devices={placed} />
@@ -70,7 +70,7 @@ function TrackerLinks({ title, devices }: { title: string; devices: readonly Dev
       <ul>
         {devices.map(({ id, name, kind }) => (
           <li key={id}>
-            <Link to={`/trackers/${id}`}>
+            <Link to={`/trackers/${encodeURIComponent(id)}`}>
               <KindIcon kind={kind} size={18} />
               {name}
             </Link>

@@ -23,7 +23,11 @@ export function PlacesLayer({ places }: { places: readonly Place[] }) {
     .filter(({ place: { lat, lng } }) => lat > box.south && lat < box.north && lng > box.west && lng < box.east)
     .map(({ place, rise }) => (
       <MapMarker key={place.id} at={place} rise={-1000}>
-        <Link to={`/places/${place.id}`} className={classes.label ?? ''} style={{ '--rise': `${rise}px` } as CSSProperties}>
+        <Link
+          to={`/places/${encodeURIComponent(place.id)}`}
+          className={classes.label ?? ''}
+          style={{ '--rise': `${rise}px` } as CSSProperties}
+        >
           <PlaceIcon type={place.type} size={14} />
           {place.name}
         </Link>

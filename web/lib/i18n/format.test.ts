@@ -108,6 +108,41 @@ test("dates are formatted in the user's language", () => {
   expect(de.day(at)).toBe('Montag, 2. März')
 })
 
+test('what cannot be read is a dash', async () => {
+  const { distance, meters, speed, percent, number, duration, date, day, shortDay, time, exactTime, dateTime } = en
+  const now = new Date(at)
+  expect(
+    await collectFailures(
+      [
+        ...[distance, meters, speed, percent, number, duration, (value: number) => en.price(value, 'eur')].map((format) =>
+          [Number.NaN, Number.POSITIVE_INFINITY, null, undefined].map((value) => format(value as number)),
+        ),
+        ...[date, day, shortDay, time, exactTime, dateTime, (instant: string) => en.age(instant, now)].map((format) =>
+          ['', 'soon', null, undefined, new Date(Number.NaN)].map((value) => format(value as string)),
+        ),
+      ],
+      JSON.stringify,
+      (texts) => expect(new Set(texts)).toEqual(new Set(['–'])),
+    ),
+  ).toEqual([])
+})
+
+test('a price without the code of a currency is the number alone', async () => {
+  expect(
+    await collectFailures(
+      [
+        ['', '1,234.50'],
+        ['euro', '1,234.50'],
+        ['€', '1,234.50'],
+        ['xyz', 'XYZ 1,234.50'],
+        ['EUR', '€1,234.50'],
+      ] as const,
+      JSON.stringify,
+      ([currency, expected]) => expect(plain(en.price(123_450, currency))).toBe(expected),
+    ),
+  ).toEqual([])
+})
+
 test('the locale has the browser’s region when the browser uses the same language', async () => {
   expect(
     await collectFailures(

@@ -1,5 +1,5 @@
 import { formatPrice } from '#contracts/rules/price.ts'
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#contracts/rules/time.ts'
 
 /** The browser's regional tag for the language, so that `en` in a browser set to `en-GB` is formatted the British way. */
 export const regionalTag = (language: string, browserLanguages: readonly string[]) =>
@@ -21,6 +21,26 @@ const number = (locale: string, kind: string, options: Intl.NumberFormatOptions)
   getOrCreate(`${locale} ${kind}`, () => new Intl.NumberFormat(locale, options))
 const unit = (locale: string, name: string, digits: number) =>
   number(locale, `${name}${digits}`, { style: 'unit', unit: name, maximumFractionDigits: digits })
+
+/** Shown for what is missing or cannot be read: not every backend sends everything. */
+const NOTHING = '–'
+
+const formatNumber = (value: number | null | undefined, format: (value: number) => string) =>
+  typeof value === 'number' && Number.isFinite(value) ? format(value) : NOTHING
+
+const formatAt = (at: Instant | null | undefined, format: (at: Date) => string) => {
+  const instant = new Date(at ?? Number.NaN)
+  return Number.isNaN(instant.getTime()) ? NOTHING : format(instant)
+}
+
+/** Makes formatters of numbers safe for values that are none. */
+const forgive = <K extends string>(formats: Record<K, (value: number) => string>) =>
+  Object.fromEntries(
+    Object.entries<(value: number) => string>(formats).map(([name, format]) => [
+      name,
+      (value: number | null | undefined) => formatNumber(value, format),
+    ]),
+  ) as Record<K, (value: number | null | undefined) => string>
 
 const FOOT = { name: 'foot', meters: 0.3048 }
 /** Regions with miles, and their unit for anything shorter than half a mile; all others use metres and kilometres. */
@@ -48,29 +68,10 @@ const imperialFormats = (locale: string, short: typeof FOOT): ReturnType<typeof 
 /** Formats distances and speeds, given in metres and km/h, in the units of the region. */
 function measureFormats(locale: string) {
   const short = MILES[new Intl.Locale(locale).region ?? '']
-  return short ? imperialFormats(locale, short) : metricFormats(locale)
+  return forgive(short ? imperialFormats(locale, short) : metricFormats(locale))
 }
 
-/** Formats dates, amounts and measures for a language, its region and the user's time zone. */
-export const createFormats = (locale: string) => ({
-  ...measureFormats(locale),
-  /** 2 Mar 2026 */
-  date: (at: Instant) => date(locale, 'date', { dateStyle: 'medium' }).format(new Date(at)),
-  /** Monday, 2 March */
-  day: (at: Instant) => date(locale, 'day', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at)),
-  /** Mon, 2 Mar */
-  shortDay: (at: Instant) => date(locale, 'shortDay', { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at)),
-  /** 14:05 */
-  time: (at: Instant) => date(locale, 'time', { timeStyle: 'short' }).format(new Date(at)),
-  /** 14:05:09 */
-  exactTime: (at: Instant) => date(locale, 'exactTime', { timeStyle: 'medium' }).format(new Date(at)),
-  /** 2 Mar 2026, 14:05 */
-  dateTime: (at: Instant) => date(locale, 'dateTime', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at)),
-  /** "5 minutes ago"; "now" for a time in the future, because a tracker's clock may be fast. */
-  age: (at: Instant, now: Date) => {
-    const [value, name] = largestUnit(Math.max(0, now.getTime() - millis(at)))
-    return getOrCreate(`${locale} age`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })).format(-value, name)
-  },
+const amountFormats = (locale: string) => ({
   /** `fraction` is between 0 and 1. */
   percent: (fraction: number) => number(locale, 'percent', { style: 'percent', maximumFractionDigits: 0 }).format(fraction),
   number: (value: number) => number(locale, 'number', {}).format(value),
@@ -84,7 +85,43 @@ export const createFormats = (locale: string) => ({
     ]
     return parts.join(' ')
   },
-  price: (minorUnits: number, currency: string) => formatPrice(minorUnits, currency, locale),
+})
+
+const dateFormats = (locale: string) => {
+  const create = (kind: string, options: Intl.DateTimeFormatOptions) => (at: Instant | null | undefined) =>
+    formatAt(at, (instant) => date(locale, kind, options).format(instant))
+  return {
+    /** 2 Mar 2026 */
+    date: create('date', { dateStyle: 'medium' }),
+    /** Monday, 2 March */
+    day: create('day', { weekday: 'long', day: 'numeric', month: 'long' }),
+    /** Mon, 2 Mar */
+    shortDay: create('shortDay', { weekday: 'short', day: 'numeric', month: 'short' }),
+    /** 14:05 */
+    time: create('time', { timeStyle: 'short' }),
+    /** 14:05:09 */
+    exactTime: create('exactTime', { timeStyle: 'medium' }),
+    /** 2 Mar 2026, 14:05 */
+    dateTime: create('dateTime', { dateStyle: 'medium', timeStyle: 'short' }),
+  }
+}
+
+/** Formats dates, amounts and measures for a language, its region and the user's time zone; `–` for what cannot be read. */
+export const createFormats = (locale: string) => ({
+  ...measureFormats(locale),
+  ...forgive(amountFormats(locale)),
+  ...dateFormats(locale),
+  /** "5 minutes ago"; "now" for a time in the future, because a tracker's clock may be fast. */
+  age: (at: Instant | null | undefined, now: Date) =>
+    formatAt(at, (instant) => {
+      const [value, name] = largestUnit(Math.max(0, now.getTime() - instant.getTime()))
+      return getOrCreate(`${locale} age`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })).format(
+        -value,
+        name,
+      )
+    }),
+  price: (minorUnits: number | null | undefined, currency: string) =>
+    formatNumber(minorUnits, (amount) => formatPrice(amount, currency, locale)),
 })
 
 export type Formats = ReturnType<typeof createFormats>

@@ -1,4 +1,5 @@
 import Supercluster from 'supercluster'
+import { compareIds } from '#contracts/lib/common.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 
 export type Box = { west: number; south: number; east: number; north: number }
@@ -24,7 +25,7 @@ export function createClusters<P extends Point>(points: readonly P[], maxZoom: n
       if (!('cluster' in properties))
         return { key: `p${properties.point.id}`, at: { lat, lng }, members: [properties.point], opensAt: null }
       const leaves = index.getLeaves(properties.cluster_id, Number.POSITIVE_INFINITY)
-      const members = leaves.map((leaf) => leaf.properties.point).sort((a, b) => a.id - b.id)
+      const members = leaves.map((leaf) => leaf.properties.point).sort((a, b) => compareIds(a.id, b.id))
       const opensAt = index.getClusterExpansionZoom(properties.cluster_id)
       return { key: `c${members[0]?.id}`, at: { lat, lng }, members, opensAt: opensAt > maxZoom ? null : opensAt }
     })

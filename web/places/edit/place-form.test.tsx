@@ -4,8 +4,10 @@ import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { storage } from '#web/lib/storage.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
+import { swap, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { forgiven } from '#web/test/setup.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'
@@ -176,6 +178,18 @@ describe('R-1.9 changing a place', () => {
     expect(await screen.findByText('Saved')).toBeVisible()
     const { rex, grandpa } = SEED.devices
     expect(await page.places()).toContainEqual({ ...before, name: 'Den', radius: 350, devices: [rex, grandpa] })
+  })
+
+  test('a type that the portal lacks is offered and goes back as it came', async () => {
+    await using portal = await startSyncedPortal()
+    const server = withHabit(portal, swap('"type":"home"', '"type":"castle"'), swap('"castle"', '"home"'))
+    const { user } = await renderAt(HOME, { portal: server, as: ALICE })
+    expect(await screen.findByRole('radio', { name: 'Other (castle)' })).toBeChecked()
+    await waitFor(() => expect(save()).toBeEnabled())
+    await user.click(save())
+    expect(await screen.findByText('Saved')).toBeVisible()
+    expect(server.sent).toMatchObject([{ name: 'Home', type: 'castle' }])
+    forgiven.splice(0)
   })
 
   test('a new address moves the place, which the form announces', async () => {

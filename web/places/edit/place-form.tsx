@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PLACE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { PLACE_TYPES, TEXT_LENGTH, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
@@ -23,7 +24,11 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
   const { t } = useTranslation()
   const [address, setAddress] = useState(place?.address ?? '')
   const { form, field, isBusy, isDirty, failure, radius, devices, spot, isPut, put, spotInput, resize } = usePlaceForm(place)
-  const choices = PLACE_TYPES.map((type) => ({ value: type, label: t(`places.types.${type}`), icon: <PlaceIcon type={type} /> }))
+  const choices = withUnlisted(PLACE_TYPES, place?.type).map((type) => ({
+    value: type,
+    label: formatType(t, type),
+    icon: <PlaceIcon type={type} />,
+  }))
   return (
     <form {...form}>
       <fieldset className={classes.form} disabled={isDisabled}>
@@ -86,6 +91,11 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
       <UnsavedGuard isDirty={isDirty} />
     </form>
   )
+}
+
+const formatType = (t: TFunction, type: string) => {
+  const known = pickListed(PLACE_TYPES, type, null)
+  return known ? t(`places.types.${known}`) : `${t('places.types.other')} (${type})`
 }
 
 type Props = { chosen: readonly number[]; choose: (ids: readonly number[]) => void }

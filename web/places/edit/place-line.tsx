@@ -27,7 +27,7 @@ export function PlaceLine({ place: { id, name, address, type, radius }, devices,
         <PlaceIcon type={type} />
       </button>
       <div className={classes.what}>
-        <Link to={`/places/${id}`}>{name}</Link>
+        <Link to={`/places/${encodeURIComponent(id)}`}>{name}</Link>
         <span>{address}</span>
         <span className={classes.facts}>
           <span>{t(`places.types.${pickListed(PLACE_TYPES, type, 'other')}`)}</span>
@@ -37,7 +37,7 @@ export function PlaceLine({ place: { id, name, address, type, radius }, devices,
       </div>
       {onRemove && (
         <div className={classes.buttons}>
-          <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={`/places/${id}`} />
+          <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={`/places/${encodeURIComponent(id)}`} />
           <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onRemove} />
         </div>
       )}

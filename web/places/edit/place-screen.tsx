@@ -2,6 +2,7 @@ import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
+import { parseId } from '#contracts/lib/common.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -10,7 +11,7 @@ import { PlaceForm } from './place-form.tsx'
 
 export default function PlaceScreen() {
   const { t } = useTranslation()
-  const id = Number(useParams().id)
+  const id = parseId(useParams().id)
   const place = useSuspenseQuery(placesQuery()).data.find((each) => each.id === id)
   const may = useMayChangePlaces()
   if (!place) return <UnknownPlace />

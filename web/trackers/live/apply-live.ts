@@ -33,7 +33,8 @@ function extendTraces(queries: QueryClient, id: number, { last_position, last_ad
   queries.setQueriesData<HistoryPoint[]>({ queryKey: trackerKeys.trackerTraces(id), predicate }, (points) => {
     const last = points?.at(-1)
     if (!points || (last && millis(last.datetime) >= millis(datetime))) return points
-    return [...points, { id: (last?.id ?? 0) + 1, ...last_position, address: last_address, event, battery }]
+    // Points of the stream have no id; their time is as unique.
+    return [...points, { id: millis(datetime), ...last_position, address: last_address, event, battery }]
   })
 }
 

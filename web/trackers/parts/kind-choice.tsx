@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { KINDS, type Kind } from '#contracts/lib/constants.ts'
+import { KINDS, type Kind, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
 import { KindDisc } from './kind-icon.tsx'
 
@@ -14,6 +15,15 @@ type Props = {
 
 export function KindChoice(props: Props) {
   const { t } = useTranslation()
-  const choices = KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`), icon: <KindDisc kind={kind} size={36} /> }))
+  const choices = withUnlisted(KINDS, props.defaultValue).map((kind) => ({
+    value: kind,
+    label: formatKind(t, kind),
+    icon: <KindDisc kind={kind} size={36} />,
+  }))
   return <ChoiceCards {...props} required isGrid choices={choices} />
+}
+
+const formatKind = (t: TFunction, kind: string) => {
+  const known = pickListed(KINDS, kind, null)
+  return known ? t(`kinds.${known}`) : `${t('kinds.other')} (${kind})`
 }

@@ -31,7 +31,7 @@ export function TrackerRow({ device, place, now, isChosen = false }: Props) {
   const [state, address] = [stateWords(t, device, now), addressWords(device)]
   const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   return (
-    <Link ref={row} to={`/trackers/${device.id}`} className={classes.row} aria-current={isChosen ? 'true' : undefined}>
+    <Link ref={row} to={`/trackers/${encodeURIComponent(device.id)}`} className={classes.row} aria-current={isChosen ? 'true' : undefined}>
       <KindDisc kind={device.kind} />
       <span className={classes.mid}>
         <span className={classes.name}>

@@ -13,7 +13,7 @@ export function useTrackerCommands(devices: readonly Device[]) {
         label: name,
         ...(tag && { hint: tag.name }),
         icon: <KindIcon kind={kind} size={18} />,
-        run: () => void navigate(`/trackers/${id}`),
+        run: () => void navigate(`/trackers/${encodeURIComponent(id)}`),
       })),
     [devices, navigate],
   )

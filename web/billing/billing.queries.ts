@@ -5,6 +5,7 @@ import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export const billingApi = {
   orders: createClient(orders, clientPorts),
@@ -22,7 +23,10 @@ export const billingKeys = {
 
 /** Newest first. */
 export const ordersQuery = () =>
-  queryOptions({ queryKey: billingKeys.orders, queryFn: ({ signal }) => billingApi.orders.list({}, { signal }) })
+  queryOptions({
+    queryKey: billingKeys.orders,
+    queryFn: ({ signal }) => orMissing('orders', () => billingApi.orders.list({}, { signal }), []),
+  })
 
 export const orderQuery = (reference: string) =>
   queryOptions({
@@ -32,8 +36,14 @@ export const orderQuery = (reference: string) =>
 
 /** Newest first. */
 export const invoicesQuery = () =>
-  queryOptions({ queryKey: billingKeys.invoices, queryFn: ({ signal }) => billingApi.invoices.list({}, { signal }) })
+  queryOptions({
+    queryKey: billingKeys.invoices,
+    queryFn: ({ signal }) => orMissing('invoices', () => billingApi.invoices.list({}, { signal }), []),
+  })
 
 /** Default card first. */
 export const cardsQuery = () =>
-  queryOptions({ queryKey: billingKeys.cards, queryFn: ({ signal }) => billingApi.cards.list({}, { signal }) })
+  queryOptions({
+    queryKey: billingKeys.cards,
+    queryFn: ({ signal }) => orMissing('paymentMethods', () => billingApi.cards.list({}, { signal }), []),
+  })

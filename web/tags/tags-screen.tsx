@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Tag } from '#contracts/tags.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -30,6 +31,7 @@ export default function TagsScreen() {
   const devices = useSuspenseQuery(devicesQuery()).data
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useHasRight('changePlaces')
+  const hasChange = useFeature('trackerChange')
   const close = () => setOpened(null)
   const countTrackers = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id).length
   const add = mayChange && (
@@ -56,7 +58,8 @@ export default function TagsScreen() {
               key={tag.id}
               name={tag.name}
               more={
-                mayChange && (
+                mayChange &&
+                hasChange && (
                   <IconButton
                     label={t('tags.choose')}
                     of={tag.name}

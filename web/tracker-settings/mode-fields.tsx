@@ -6,6 +6,7 @@ import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constant
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
@@ -66,8 +67,9 @@ function LevelCards({ device, draft, onChange }: Props) {
   )
 }
 
-function Configurable({ id }: { id: number }) {
+export function Configurable({ id }: { id: number }) {
   const { t } = useTranslation()
+  if (!useFeature('sct2')) return null
   return (
     <Link to={`/config_sct2?id=${id}`} className={classes.link}>
       <IconAdjustmentsHorizontal size={22} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
@@ -14,6 +15,7 @@ import { deviceQuery } from '#web/trackers/trackers.queries.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
+import { ModeFacts } from './mode-facts.tsx'
 import { ModeForm } from './mode-form.tsx'
 import { RemoveTracker } from './remove-tracker.tsx'
 import classes from './settings.module.css'
@@ -33,6 +35,7 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
   const block = blockReason('mode', device, role, useNow())
   const mayChange = useHasRight('changeTrackers')
   const mayRemove = useHasRight('ownTrackers')
+  const has = useFeatures()
   const { board_name } = device.tracker_config
   useEffect(() => storage.set('boardName', board_name), [board_name])
   return (
@@ -41,15 +44,19 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
         {block && (
           <p className={classes.why}>
             {t(`tracker.blocked.${block}`)}
-            {block === 'deactivated' && <Link to={`/network_activate?id=${device.id}`}>{t('title.networkActivate')}</Link>}
+            {block === 'deactivated' && has('networkActivation') && (
+              <Link to={`/network_activate?id=${device.id}`}>{t('title.networkActivate')}</Link>
+            )}
           </p>
         )}
-        <ModeForm device={device} isBlocked={block !== null} />
+        {has('modes') ? <ModeForm device={device} isBlocked={block !== null} /> : <ModeFacts device={device} />}
       </Section>
-      <Section title={t('settings.about')}>
-        <AboutForm device={device} mayChange={mayChange} />
-      </Section>
-      {mayRemove && (
+      {has('trackerChange') && (
+        <Section title={t('settings.about')}>
+          <AboutForm device={device} mayChange={mayChange} />
+        </Section>
+      )}
+      {has('trackerRemoval') && mayRemove && (
         <Section title={t('settings.remove')}>
           <RemoveTracker device={device} onRemoved={onRemoved} />
         </Section>

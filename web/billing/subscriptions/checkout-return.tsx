@@ -8,6 +8,7 @@ import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import { parseRequestedItems } from '#web/billing/cart.ts'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -17,8 +18,9 @@ export function CheckoutReturn() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const bought = parseRequestedItems(params.get('devices')).map(({ device }) => device)
+  const canWait = useFeature('currentSubscriptions')
   const { granted, isSlow, again } = useEntitlement(bought, Number(params.get('after') ?? 0))
-  if (bought.length === 0) return <UnknownPurchase />
+  if (bought.length === 0 || !canWait) return <UnknownPurchase />
   if (granted) return <PurchaseConfirmation held={granted} />
   if (!isSlow)
     return (
@@ -46,7 +48,7 @@ export function CheckoutReturn() {
   )
 }
 
-/** Without trackers in the URL there is no subscription to poll for. */
+/** Without trackers in the URL, or without a list of subscriptions, there is nothing to poll for. */
 function UnknownPurchase() {
   const { t } = useTranslation()
   return (

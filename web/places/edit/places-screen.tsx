@@ -3,6 +3,7 @@ import { IconFileImport, IconMapPinPlus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useFeature } from '#web/lib/api/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -33,14 +34,17 @@ export default function PlacesScreen() {
 
 function Actions() {
   const { t } = useTranslation()
+  const canImport = useFeature('placeImport')
   return (
     <>
       <Button component={Link} to="/places/new" h={44} leftSection={<IconPlus size={18} />}>
         {t('title.placeNew')}
       </Button>
-      <Button component={Link} to="/places/import" variant="default" h={44} leftSection={<IconFileImport size={18} />}>
-        {t('title.placeImport')}
-      </Button>
+      {canImport && (
+        <Button component={Link} to="/places/import" variant="default" h={44} leftSection={<IconFileImport size={18} />}>
+          {t('title.placeImport')}
+        </Button>
+      )}
     </>
   )
 }

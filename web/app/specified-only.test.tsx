@@ -116,8 +116,8 @@ test('the settings of a tracker show its mode, and nothing that cannot be change
 })
 
 test('subscriptions are sold without a list of the current ones', async () => {
-  await using _ = await open('/subscription?devices=1')
-  expect(await screen.findByRole('button', { name: /Pay/ })).toBeVisible()
+  await using _ = await open('/subscription?devices=2')
+  expect(await screen.findByRole('button', { name: 'Pay by card' })).toBeVisible()
 })
 
 test('the account page keeps profile, e-mail and preferences', async () => {

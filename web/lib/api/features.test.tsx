@@ -106,7 +106,7 @@ test('optional data is neutral once its feature is missing, and is not asked for
   expect(await orMissing<string[]>('tags', ask, [])).toEqual([])
   expect(await orMissing<string[]>('tags', ask, [])).toEqual([])
   expect(ask).toHaveBeenCalledOnce()
-  await expect(orMissing('places', () => Promise.reject(new Error('500')), [])).rejects.toThrow('500')
+  await expect(orMissing<string[]>('places', () => Promise.reject(new Error('500')), [])).rejects.toThrow('500')
 })
 
 function outside(fetch: ClientPorts['fetch']) {

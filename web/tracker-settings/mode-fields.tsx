@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { MONITORING_LEVELS, type MonitoringLevel } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
-import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { frequencyWording, movingFrequency, stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { useFeature } from '#web/lib/api/features.ts'
-import { updateWords } from '#web/lib/i18n/words.ts'
+import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
 import { type ModeDraft, toModeCode } from './mode-draft.ts'
@@ -67,7 +68,7 @@ function LevelCards({ device, draft, onChange }: Props) {
   )
 }
 
-export function Configurable({ id }: { id: number }) {
+function Configurable({ id }: { id: number }) {
   const { t } = useTranslation()
   if (!useFeature('sct2')) return null
   return (
@@ -105,6 +106,22 @@ export function SpecialModes({ device: { type, tracker_config: config }, draft, 
       >
         {t('mode.plane')}
       </CheckboxField>
+    </div>
+  )
+}
+
+/** The mode of a tracker whose backend cannot change it. A configurable tracker still has its parameters. */
+export function ModeFacts({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const { mode, board_name, frequency_moving, frequency_stationary } = device.tracker_config
+  return (
+    <div className={classes.section}>
+      <p>
+        <strong>{modeWords(t, modeLabel(mode))}</strong>
+      </p>
+      <p className={classes.note}>{t('settings.updates', { updates: updateWords(t, frequencyWording(frequency_moving)) })}</p>
+      <p className={classes.note}>{t('settings.stationary', { updates: updateWords(t, stationaryWording(frequency_stationary)) })}</p>
+      {isSct2Board(board_name) && <Configurable id={device.id} />}
     </div>
   )
 }

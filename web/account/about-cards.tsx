@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Settings, User } from '#contracts/accounts/users.ts'
 import { personName } from '#contracts/rules/user.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import classes from './account.module.css'
 
@@ -28,6 +29,7 @@ export function ProfileCard({ settings: { firstname, lastname, birthday } }: { s
 
 export function EmailCard({ user: { email, email_confirmed } }: { user: User }) {
   const { t } = useTranslation()
+  const canChange = useFeature('confirmations')
   const Icon = email_confirmed ? IconCircleCheck : IconMailExclamation
   return (
     <Card title={t('account.field.email')}>
@@ -45,9 +47,11 @@ export function EmailCard({ user: { email, email_confirmed } }: { user: User }) 
               {t('account.page.confirm')}
             </Button>
           )}
-          <Button component={Link} to="/account_email_update" variant="default" h={44}>
-            {t('account.page.change')}
-          </Button>
+          {canChange && (
+            <Button component={Link} to="/account_email_update" variant="default" h={44}>
+              {t('account.page.change')}
+            </Button>
+          )}
         </div>
       </div>
     </Card>

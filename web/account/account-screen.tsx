@@ -1,6 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Card, DeleteCard, EmailCard, ProfileCard } from './about-cards.tsx'
@@ -9,18 +10,23 @@ import { Preferences } from './preferences.tsx'
 
 export default function AccountScreen() {
   const { t } = useTranslation()
+  const has = useFeatures()
   const [passwords, setPasswords] = useState(0)
   const [{ data: user }, { data: settings }] = useSuspenseQueries({ queries: [meQuery(), settingsQuery()] })
   return (
     <Page title={t('title.account')} isNarrow>
-      <ProfileCard settings={settings} />
-      <EmailCard user={user} />
-      <Card title={t('account.page.preferences')}>
-        <Preferences settings={settings} />
-      </Card>
-      <Card title={t('login.password')}>
-        <PasswordForm key={passwords} onDone={() => setPasswords(passwords + 1)} />
-      </Card>
+      {has('settings') && <ProfileCard settings={settings} />}
+      {has('me') && <EmailCard user={user} />}
+      {has('settings') && (
+        <Card title={t('account.page.preferences')}>
+          <Preferences settings={settings} />
+        </Card>
+      )}
+      {has('passwordChange') && (
+        <Card title={t('login.password')}>
+          <PasswordForm key={passwords} onDone={() => setPasswords(passwords + 1)} />
+        </Card>
+      )}
       <DeleteCard />
     </Page>
   )

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH, TRIGGERS, pickListed } from '#contracts/lib/constants.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
@@ -30,6 +31,8 @@ export function AlertForm({ alert }: { alert: Alert | undefined }) {
   const describeAlert = usePartialFormatter()
   const draft = useAlertDraft(alert, all)
   const { form, field, isBusy, isDirty, failure } = useAlertForm(alert, draft.content)
+  const hasPlaces = useFeature('places')
+  const asksNew = useFeature('trackers') && all.length === 0
   const [isAdding, setAdding] = useState(false)
   return (
     <>
@@ -57,14 +60,14 @@ export function AlertForm({ alert }: { alert: Alert | undefined }) {
           {draft.offered.length === 0 && (
             <p className={classes.hint}>
               {all.length === 0 ? t('trackers.none') : t('alerts.noVehicle')}
-              <Link to={all.length === 0 ? '/trackers/add' : '/trackers'} className={classes.link}>
-                {all.length === 0 ? t('title.trackerAdd') : t('title.trackers')}
+              <Link to={asksNew ? '/trackers/add' : '/trackers'} className={classes.link}>
+                {asksNew ? t('title.trackerAdd') : t('title.trackers')}
                 <IconArrowRight size={18} aria-hidden="true" />
               </Link>
             </p>
           )}
         </MultiChoice>
-        {draft.asksPlace && (
+        {hasPlaces && draft.asksPlace && (
           <Part>
             <PlaceFields draft={draft} field={field('place')} />
           </Part>

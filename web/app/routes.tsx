@@ -1,3 +1,4 @@
+import type { Feature } from '#web/lib/api/features.ts'
 import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
 
@@ -32,6 +33,9 @@ const barePage = screenRow('bare', 'session')
 const publicPage = screenRow('bare', 'public')
 const authPage = screenRow('auth', 'public')
 
+/** A screen that only backends with a feature have. */
+const needing = (feature: Feature, row: ScreenRow): ScreenRow => ({ ...row, feature })
+
 /**
  * All routes. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from this table. Rows with the same `screen` keep it
  * mounted when the route changes from one to the other.
@@ -40,11 +44,11 @@ export const routes: RouteRow[] = [
   portalPage('index', '/', homeScreen),
   portalPage('tracker', '/trackers/:id', homeScreen),
   portalPage('trackers', '/trackers', lazyScreen('tracker-list/trackers')),
-  portalPage('trackerAdd', '/trackers/add', lazyScreen('add-tracker/add-tracker'), ['trackers']),
-  portalPage('conflicting', '/conflicting', lazyScreen('conflict/conflicting'), ['trackers']),
-  portalPage('conflictingUnlink', '/conflicting-unlink', lazyScreen('conflict/unlink'), ['trackers']),
-  portalPage('conflictingSecurity', '/conflicting-security', lazyScreen('conflict/security'), ['trackers']),
-  portalPage('conflictingSerial', '/conflicting-serial', lazyScreen('conflict/serial'), ['trackers']),
+  needing('trackers', portalPage('trackerAdd', '/trackers/add', lazyScreen('add-tracker/add-tracker'), ['trackers'])),
+  needing('trackers', portalPage('conflicting', '/conflicting', lazyScreen('conflict/conflicting'), ['trackers'])),
+  needing('conflicts', portalPage('conflictingUnlink', '/conflicting-unlink', lazyScreen('conflict/unlink'), ['trackers'])),
+  needing('conflicts', portalPage('conflictingSecurity', '/conflicting-security', lazyScreen('conflict/security'), ['trackers'])),
+  needing('serialChecks', portalPage('conflictingSerial', '/conflicting-serial', lazyScreen('conflict/serial'), ['trackers'])),
   portalPage('conflictingFail', '/conflicting-fail', lazyScreen('conflict/fail'), ['trackers']),
   portalPage('trackerHistory', '/trackers/:id/history', lazyScreen('history/history'), ['trackers']),
   portalPage('trackerSettings', '/trackers/:id/settings', lazyScreen('tracker-settings/tracker-settings'), ['trackers']),
@@ -56,24 +60,30 @@ export const routes: RouteRow[] = [
     screen: lazyScreen('sct2/sct2'),
     words: ['trackers'],
   },
-  portalPage('contacts', '/contacts', lazyScreen('alerts/contacts'), ['places']),
-  portalPage('alerts', '/alerts', lazyScreen('alerts/alerts'), ['places']),
-  portalPage('alertNew', '/alerts/new', alertScreen, ['places']),
-  portalPage('alert', '/alerts/:id', alertScreen, ['places']),
-  barePage('networkActivate', '/network_activate', lazyScreen('network/network'), ['trackers']),
-  portalPage('subscriptionSelector', '/subscriptionSelector', lazyScreen('billing/subscriptions/selector'), ['billing'], 'buy'),
-  portalPage('subscription', '/subscription', lazyScreen('billing/subscriptions/subscription'), ['billing'], 'buy'),
+  needing('contacts', portalPage('contacts', '/contacts', lazyScreen('alerts/contacts'), ['places'])),
+  needing('alerts', portalPage('alerts', '/alerts', lazyScreen('alerts/alerts'), ['places'])),
+  needing('alerts', portalPage('alertNew', '/alerts/new', alertScreen, ['places'])),
+  needing('alerts', portalPage('alert', '/alerts/:id', alertScreen, ['places'])),
+  needing('networkActivation', barePage('networkActivate', '/network_activate', lazyScreen('network/network'), ['trackers'])),
+  needing(
+    'subscriptions',
+    portalPage('subscriptionSelector', '/subscriptionSelector', lazyScreen('billing/subscriptions/selector'), ['billing'], 'buy'),
+  ),
+  needing(
+    'subscriptions',
+    portalPage('subscription', '/subscription', lazyScreen('billing/subscriptions/subscription'), ['billing'], 'buy'),
+  ),
   portalPage('linkSubscription', '/link_subscription', lazyScreen('billing/subscriptions/link'), ['billing'], 'buy'),
   portalPage('linkSubscriptionSuccess', '/link_subscription_success', lazyScreen('billing/subscriptions/linked'), ['billing'], 'buy'),
-  portalPage('tags', '/tags', lazyScreen('tags/tags'), ['places']),
+  needing('tags', portalPage('tags', '/tags', lazyScreen('tags/tags'), ['places'])),
   portalPage('map', '/map', lazyScreen('home/map/map')),
-  portalPage('places', '/places', lazyScreen('places/edit/places'), ['places']),
-  portalPage('placeNew', '/places/new', lazyScreen('places/edit/place-new'), ['places']),
-  portalPage('placeImport', '/places/import', lazyScreen('places/import/place-import'), ['places']),
-  portalPage('place', '/places/:id', lazyScreen('places/edit/place'), ['places']),
+  needing('places', portalPage('places', '/places', lazyScreen('places/edit/places'), ['places'])),
+  needing('places', portalPage('placeNew', '/places/new', lazyScreen('places/edit/place-new'), ['places'])),
+  needing('placeImport', portalPage('placeImport', '/places/import', lazyScreen('places/import/place-import'), ['places'])),
+  needing('places', portalPage('place', '/places/:id', lazyScreen('places/edit/place'), ['places'])),
   publicPage('pubTrackers', '/pub/trackers', () => import('#web/links/visitor/public-link-screen.tsx')),
-  portalPage('publicLinks', '/public_links', lazyScreen('links/public-links'), ['trackers']),
-  barePage('appPublicLinks', '/app/public_links', lazyScreen('links/app-public-links'), ['trackers']),
+  needing('links', portalPage('publicLinks', '/public_links', lazyScreen('links/public-links'), ['trackers'])),
+  needing('links', barePage('appPublicLinks', '/app/public_links', lazyScreen('links/app-public-links'), ['trackers'])),
   publicPage('contactUs', '/contact_us', lazyScreen('contact/contact'), ['account']),
   publicPage('startTrackApp', '/start_track_app', lazyScreen('host-app/start-track'), ['account']),
   publicPage('startSdcApp', '/start_sdc_app', lazyScreen('host-app/start-collar'), ['account']),
@@ -97,13 +107,16 @@ export const routes: RouteRow[] = [
   barePage('account', '/account/app', accountScreen, ['account']),
   portalPage('account', '/account/:pageVersion', accountScreen, ['account']),
   portalPage('accountDelete', '/account_delete', lazyScreen('account/delete'), ['account']),
-  portalPage('orders', '/orders', lazyScreen('billing/orders/orders'), ['billing'], 'readOrders'),
-  portalPage('order', '/orders/:reference', lazyScreen('billing/orders/order'), ['billing'], 'readOrders'),
-  portalPage('invoices', '/invoices', lazyScreen('billing/invoices/invoices'), ['billing'], 'readOrders'),
-  portalPage('paymentMethods', '/payment_methods', lazyScreen('billing/payment-methods/payment-methods'), ['billing'], 'buy'),
+  needing('orders', portalPage('orders', '/orders', lazyScreen('billing/orders/orders'), ['billing'], 'readOrders')),
+  needing('orders', portalPage('order', '/orders/:reference', lazyScreen('billing/orders/order'), ['billing'], 'readOrders')),
+  needing('invoices', portalPage('invoices', '/invoices', lazyScreen('billing/invoices/invoices'), ['billing'], 'readOrders')),
+  needing(
+    'paymentMethods',
+    portalPage('paymentMethods', '/payment_methods', lazyScreen('billing/payment-methods/payment-methods'), ['billing'], 'buy'),
+  ),
   portalPage('accountProfilUpdate', '/account_profil_update', lazyScreen('account/profile'), ['account']),
-  portalPage('accountEmailUpdate', '/account_email_update', lazyScreen('account/email'), ['account']),
-  portalPage('administrationUsers', '/administration/users', lazyScreen('team/users'), ['account'], 'manageTeam'),
+  needing('confirmations', portalPage('accountEmailUpdate', '/account_email_update', lazyScreen('account/email'), ['account'])),
+  needing('team', portalPage('administrationUsers', '/administration/users', lazyScreen('team/users'), ['account'], 'manageTeam')),
   portalPage('operatorsHelium', '/operators/helium/', lazyScreen('network/helium'), ['trackers']),
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
   publicPage('error', '/error', () => import('./error-screen.tsx')),

@@ -6,6 +6,7 @@ import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export const billingApi = {
   orders: createClient(orders, clientPorts),
@@ -23,7 +24,10 @@ export const billingKeys = {
 
 /** Newest first. */
 export const ordersQuery = () =>
-  queryOptions({ queryKey: billingKeys.orders, queryFn: ({ signal }) => billingApi.orders.list({}, { signal }) })
+  queryOptions({
+    queryKey: billingKeys.orders,
+    queryFn: ({ signal }) => orMissing('orders', () => billingApi.orders.list({}, { signal }), []),
+  })
 
 /** One order; null if the account has no such order. */
 export const orderQuery = (reference: string) =>
@@ -34,8 +38,14 @@ export const orderQuery = (reference: string) =>
 
 /** Newest first. */
 export const invoicesQuery = () =>
-  queryOptions({ queryKey: billingKeys.invoices, queryFn: ({ signal }) => billingApi.invoices.list({}, { signal }) })
+  queryOptions({
+    queryKey: billingKeys.invoices,
+    queryFn: ({ signal }) => orMissing('invoices', () => billingApi.invoices.list({}, { signal }), []),
+  })
 
 /** Default card first. */
 export const cardsQuery = () =>
-  queryOptions({ queryKey: billingKeys.cards, queryFn: ({ signal }) => billingApi.cards.list({}, { signal }) })
+  queryOptions({
+    queryKey: billingKeys.cards,
+    queryFn: ({ signal }) => orMissing('paymentMethods', () => billingApi.cards.list({}, { signal }), []),
+  })

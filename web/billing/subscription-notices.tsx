@@ -4,19 +4,23 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Price } from '#contracts/billing/subscriptions.ts'
 import { hasTaxNote } from '#contracts/rules/price.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import classes from './selector.module.css'
 
 export function NoTrackerNotice() {
   const { t } = useTranslation()
+  const canAdd = useFeature('trackers')
   return (
     <Empty
       icon={<IconCreditCard size={30} />}
       title={t('trackers.none')}
       action={
-        <Button component={Link} to="/trackers/add" h={44}>
-          {t('title.trackerAdd')}
-        </Button>
+        canAdd && (
+          <Button component={Link} to="/trackers/add" h={44}>
+            {t('title.trackerAdd')}
+          </Button>
+        )
       }
     >
       {t('subscriptions.trackerFirst')}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useFeature } from '#web/lib/api/features.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import classes from '#web/ui/auth-form.module.css'
@@ -11,6 +12,7 @@ import { SendButton } from './send-button.tsx'
 export default function SentScreen() {
   const { t } = useTranslation()
   const { email, email_confirmed } = useSuspenseQuery(meQuery(), queryClient).data
+  const canChange = useFeature('confirmations')
   const send = async () => {
     queryClient.setQueryData(meQuery().queryKey, await accountApi.sendConfirmation({ body: { send_email_confirmation: true } }))
   }
@@ -29,7 +31,7 @@ export default function SentScreen() {
       <SendButton call={send}>{t('account.mail.again')}</SendButton>
       <nav className={classes.links}>
         <Link to="/">{t('account.mail.go')}</Link>
-        <Link to="/account_email_update">{t('account.mail.change')}</Link>
+        {canChange && <Link to="/account_email_update">{t('account.mail.change')}</Link>}
       </nav>
     </ConfirmationOutcome>
   )

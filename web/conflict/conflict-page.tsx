@@ -3,6 +3,7 @@ import { IconChevronRight, IconMapPinQuestion } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useFeature } from '#web/lib/api/features.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './conflict.module.css'
@@ -26,15 +27,18 @@ export function ConflictPage({ title, back, children }: Props) {
 
 function NoConflict() {
   const { t } = useTranslation()
+  const canAdd = useFeature('trackers')
   return (
     <Notice
       isPage
       icon={<IconMapPinQuestion size={30} />}
       title={t('add.conflict.none')}
       action={
-        <Button component={Link} to="/trackers/add" size="md">
-          {t('title.trackerAdd')}
-        </Button>
+        canAdd && (
+          <Button component={Link} to="/trackers/add" size="md">
+            {t('title.trackerAdd')}
+          </Button>
+        )
       }
     >
       {t('add.conflict.noneLead')}

@@ -3,6 +3,7 @@ import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { useFeature } from '#web/lib/api/features.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -31,6 +32,7 @@ export default function SecurityScreen() {
 
 function Proof({ known, request }: { known: Conflict; request: NonNullable<Conflict['request']> }) {
   const { t } = useTranslation()
+  const hasCheck = useFeature('serialChecks')
   const { result, submitRequest, failure } = useUnlinkRequest()
   const form = useForm({
     schema: Purchase,
@@ -45,12 +47,14 @@ function Proof({ known, request }: { known: Conflict; request: NonNullable<Confl
   return (
     <div className={classes.form}>
       <p className={classes.note}>{t('add.conflict.securityLead', { number: printedNumber(known) })}</p>
-      <OptionLink
-        to="/conflicting-serial"
-        icon={<IconKey aria-hidden="true" />}
-        label={t('add.conflict.serialChoice')}
-        hint={t('add.conflict.serialChoiceHint')}
-      />
+      {hasCheck && (
+        <OptionLink
+          to="/conflicting-serial"
+          icon={<IconKey aria-hidden="true" />}
+          label={t('add.conflict.serialChoice')}
+          hint={t('add.conflict.serialChoiceHint')}
+        />
+      )}
       <form {...form.form} className={classes.card}>
         <h2>{t('add.conflict.purchase')}</h2>
         <p className={classes.note}>{t('add.conflict.purchaseHint')}</p>

@@ -14,6 +14,7 @@ import { usePlayback } from '#web/history/playback/use-playback.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay } from '#web/history/track/period.ts'
 import { buildTrack } from '#web/history/track/track.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
@@ -116,6 +117,7 @@ function History({ device, period, today, show }: Props) {
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
   const focus = chosen?.of === playback ? (chosen?.leg ?? null) : null
   const places = usePlaces()
+  const hasHistory = useFeature('history')
   const isReady = track !== null && playback !== null
   return (
     <Stage
@@ -144,7 +146,7 @@ function History({ device, period, today, show }: Props) {
               )}
             </Positions>
           </Part>
-          <WeekBars device={device} period={shown} today={today} show={show} />
+          {hasHistory && <WeekBars device={device} period={shown} today={today} show={show} />}
           {isReady && <Points type={type} track={track} bounds={bounds} />}
         </Panel>
       )}

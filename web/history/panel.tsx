@@ -6,6 +6,7 @@ import type { Device } from '#contracts/devices.ts'
 import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
 import { DayNav } from '#web/history/days/day-nav.tsx'
 import { type Day, midnight, type Period, toDay } from '#web/history/track/period.ts'
+import { useFeature, useFeatures } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Empty, Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -24,6 +25,7 @@ type Props = {
 
 export function Panel({ device, period, today, show, isSheet, raise, children }: Props) {
   const { t } = useTranslation()
+  const has = useFeatures()
   return (
     <div className={classes.panel} data-sheet={isSheet || undefined}>
       <div className={classes.body}>
@@ -38,10 +40,10 @@ export function Panel({ device, period, today, show, isSheet, raise, children }:
           </Link>
           <h1>{t('title.trackerHistory')}</h1>
         </header>
-        <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />
+        {has('history') && <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />}
         {period ? children : <InvalidPeriod />}
       </div>
-      {period && <ExportButton device={device} period={period} />}
+      {period && has('history') && has('exportCsv') && <ExportButton device={device} period={period} />}
     </div>
   )
 }
@@ -60,7 +62,8 @@ export function NoData({ device, period, show }: Pick<Props, 'device' | 'show'> 
   const formats = useFormats()
   const last = device.tracker_status.last_position
   const day = last && toDay(last.datetime)
-  const isElsewhere = day !== null && (day < period.from || day > period.to)
+  const hasHistory = useFeature('history')
+  const isElsewhere = hasHistory && day !== null && (day < period.from || day > period.to)
   return (
     <div role="status">
       <Empty

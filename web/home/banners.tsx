@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './banners.module.css'
 
@@ -14,6 +15,7 @@ const FailedInvoice = lazy(async () => ({ default: (await import('#web/billing/f
 export function Banners({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation()
   const account = useQuery(sessionQuery()).data
+  const canActivate = useFeature('networkActivation')
   const silent = devices.filter(({ tracker_config }) => tracker_config.network_state === 'deactivated')
   return (
     <>
@@ -28,7 +30,7 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
           <Link to="/account_email">{t('home.unconfirmed')}</Link>
         </p>
       )}
-      {silent.length > 0 && (
+      {canActivate && silent.length > 0 && (
         <p className={classes.banner} role="status">
           <IconAntennaBarsOff size={18} aria-hidden="true" />
           <Link to={silent.length === 1 ? `/network_activate?id=${encodeURIComponent(silent[0]!.id)}` : '/network_activate'}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
-import { type CSSProperties, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type CSSProperties, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -16,7 +16,6 @@ import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import classes from './home.module.css'
 import { Panel } from './panel.tsx'
 import { SearchField } from './search-field.tsx'
-import { TrackerCard } from './tracker-card.tsx'
 import { useBrowse } from './use-browse.ts'
 
 const PHONE = '(max-width: 768px)'
@@ -28,6 +27,17 @@ const subscribe = (changed: () => void) => {
 }
 
 const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches)
+
+/** Loaded beside the trackers, so that the map does not wait for it. */
+const cardModule = import('./tracker-card.tsx')
+cardModule.catch(() => undefined)
+const LazyCard = lazy(async () => ({ default: (await cardModule).TrackerCard }))
+
+const Card = (props: ComponentProps<typeof LazyCard>) => (
+  <Suspense fallback={<SkeletonRows count={4} />}>
+    <LazyCard {...props} />
+  </Suspense>
+)
 
 /** Stops of the sheet as shares of the height: title, card, everything. */
 const SHEET_STOPS = [0.17, 0.52, 0.9] as const
@@ -133,7 +143,7 @@ function DeskHome(props: Props) {
         <HomeMap {...home} padding={chosen ? CARD_PADDING : undefined} />
         {(chosen || isUnknown) && (
           <FloatingCard key={chosen?.id} className={classes.over} label={chosen?.name}>
-            {chosen ? <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
+            {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
           </FloatingCard>
         )}
       </div>
@@ -156,7 +166,7 @@ function PhoneHome(props: Props) {
         {isUnknown && <UnknownTracker />}
         {chosen && (
           <div className={classes.sheetCard}>
-            <TrackerCard {...home} device={chosen} place={home.browse.placeOf(chosen)} />
+            <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} />
           </div>
         )}
         {!chosen && !isUnknown && <Panel isSheet devices={home.devices} instead={home.instead} browse={home.browse} chosen={undefined} />}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { config } from '#web/lib/config.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { type Filter, isSameFilter, listTags, NO_FILTER } from '#web/trackers/filters.ts'
@@ -78,7 +79,8 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
 function NoTracker() {
   const { t } = useTranslation()
   const { supportEmail } = config()
-  const mayAdd = useHasRight('ownTrackers')
+  const isOwner = useHasRight('ownTrackers')
+  const mayAdd = useFeature('trackers') && isOwner
   const next = (
     <>
       {mayAdd && (

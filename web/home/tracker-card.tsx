@@ -16,6 +16,7 @@ import { Activity } from '#web/home/details/activity.tsx'
 import { Details } from '#web/home/details/details.tsx'
 import { Facts } from '#web/home/details/facts.tsx'
 import { runningBoostEnd } from '#web/home/dialogs/running-boost.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
@@ -37,6 +38,7 @@ type Props = {
 
 export function TrackerCard({ device, place, isFollowed, follow, close }: Props) {
   const { t } = useTranslation()
+  const has = useFeatures()
   const address = addressWords(device)
   const formats = useFormats()
   const pending = device.tracker_config.pending_mode
@@ -85,11 +87,13 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       )}
       <Facts device={device} />
       <Actions device={device} />
-      <Activity device={device} />
+      {has('history') && <Activity device={device} />}
       <Details device={device} />
       <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
       <ConnectPhone device={device} />
-      <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
+      {(has('theft') || has('theftReports')) && (
+        <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
+      )}
     </article>
   )
 }

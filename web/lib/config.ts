@@ -81,6 +81,9 @@ export const config = (): Config => {
   return current
 }
 
+/** Names of the features the backend has; undefined when the configuration leaves that open, and before it is set. */
+export const listFeatures = () => current?.features
+
 export const setConfig = (next: Config) => {
   current = next
 }

@@ -21,6 +21,7 @@ export type StorageKey =
   | 'hiddenBuild'
   | 'singleKeys'
   | 'conflict'
+  | 'missingFeatures'
 
 type KeyValueStore = {
   get(key: StorageKey): string | null

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PublicLink } from '#contracts/links.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { client } from '#web/lib/api/client.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export type OwnedLink = PublicLink & { device: number; device_name: string }
 
@@ -10,23 +10,23 @@ export const linkKeys = { all: ['links'], tracker: (id: number) => ['links', id]
 
 /** Newest first. */
 export const trackerLinksQuery = (id: number) =>
-  queryOptions({ queryKey: linkKeys.tracker(id), queryFn: ({ signal }) => client.links.listOf({ params: { id } }, { signal }) })
+  queryOptions({ queryKey: linkKeys.tracker(id), queryFn: ({ signal }) => readTrackerLinks(id, signal) })
 
 /** All links of the account. Falls back to one request per tracker for backends without that list. */
 export const allPublicLinksQuery = () =>
   queryOptions({
     queryKey: linkKeys.account,
-    queryFn: ({ signal }) =>
-      client.links.list({}, { signal }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error
-        return listLinksPerTracker(signal)
-      }),
+    queryFn: async ({ signal }) =>
+      (await orMissing<OwnedLink[] | null>('accountLinks', () => client.links.list({}, { signal }), null)) ?? listLinksPerTracker(signal),
   })
+
+const readTrackerLinks = (id: number, signal: AbortSignal) =>
+  orMissing('links', () => client.links.listOf({ params: { id } }, { signal }), [])
 
 async function listLinksPerTracker(signal: AbortSignal): Promise<OwnedLink[]> {
   const devices = await client.devices.list({ query: { type: 'tracker' } }, { signal })
   const lists = devices.map(async ({ id, name }) => {
-    const links = await client.links.listOf({ params: { id } }, { signal })
+    const links = await readTrackerLinks(id, signal)
     return links.map((link) => ({ ...link, device: id, device_name: name }))
   })
   return (await Promise.all(lists)).flat()

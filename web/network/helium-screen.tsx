@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { parseRole } from '#contracts/rules/user.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -34,11 +35,12 @@ function HeliumTable({ trackers }: { trackers: readonly Device[] }) {
 /** Network state; a tracker deactivated by the network links to its reactivation. */
 function Network({ device: { id, tracker_config } }: { device: Device }) {
   const { t } = useTranslation()
+  const canActivate = useFeature('networkActivation')
   if (tracker_config.network_state === 'active') return <Badge tone="good">{t('helium.active')}</Badge>
   return (
     <span>
       <Badge tone="bad">{t('attention.deactivated')}</Badge>{' '}
-      <Link to={`/network_activate?id=${encodeURIComponent(id)}`}>{t('helium.activate')}</Link>
+      {canActivate && <Link to={`/network_activate?id=${encodeURIComponent(id)}`}>{t('helium.activate')}</Link>}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './connect-phone.module.css'
@@ -13,7 +14,8 @@ export function ConnectPhone({ device }: { device: Device }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const role = useQuery(sessionQuery()).data?.role
-  if (role === undefined || role === 'deepsupport') return null
+  const hasKeys = useFeature('deviceKeys')
+  if (!hasKeys || role === undefined || role === 'deepsupport') return null
   return (
     <>
       <button type="button" className={classes.row} onClick={() => setOpen(true)}>

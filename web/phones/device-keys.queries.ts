@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { deviceKeys } from '#contracts/device-keys.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export const deviceKeysApi = createClient(deviceKeys, clientPorts)
 
@@ -11,6 +12,6 @@ export const deviceKeyKeys = { tracker: (id: number) => ['deviceKeys', id] } as 
 export const deviceKeysQuery = (id: number) =>
   queryOptions({
     queryKey: deviceKeyKeys.tracker(id),
-    queryFn: ({ signal }) => deviceKeysApi.list({ params: { id } }, { signal }),
+    queryFn: ({ signal }) => orMissing('deviceKeys', () => deviceKeysApi.list({ params: { id } }, { signal }), []),
     staleTime: 0, // other devices update `last_used_at`
   })

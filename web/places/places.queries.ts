@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export const placeKeys = { all: ['places'] } as const
 
@@ -6,5 +7,5 @@ export const placeKeys = { all: ['places'] } as const
 export const placesQuery = () =>
   queryOptions({
     queryKey: placeKeys.all,
-    queryFn: async ({ signal }) => (await import('./places.api.ts')).placesApi.list({}, { signal }),
+    queryFn: ({ signal }) => orMissing('places', async () => (await import('./places.api.ts')).placesApi.list({}, { signal }), []),
   })

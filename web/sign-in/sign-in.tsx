@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { safeNextPath } from '#contracts/rules/navigation.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { config } from '#web/lib/config.ts'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
@@ -61,7 +62,7 @@ export function SignIn({ next }: { next: string | null }) {
         <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
         <div className={classes.links}>
           <RequiredLegend />
-          <Link to="/login?view=reset_password">{t('login.forgot')}</Link>
+          {useFeature('passwordReset') && <Link to="/login?view=reset_password">{t('login.forgot')}</Link>}
         </div>
         <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
           {t('login.submit')}

@@ -1,16 +1,45 @@
 import { queryOptions } from '@tanstack/react-query'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
-import { users } from '#contracts/accounts/users.ts'
+import { type Settings, type User, users } from '#contracts/accounts/users.ts'
+import { CURRENCIES } from '#contracts/lib/constants.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { orMissing } from '#web/lib/api/features.ts'
+import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { userKeys } from './user.queries.ts'
 
 /** A separate client for the account, because the whole contract would double what the login page loads. */
 export const accountApi = createClient({ ...users, ...confirmations, ...sessions }, clientPorts)
 
 /** The signed-in user: e-mail address, whether it is confirmed, and role. */
-export const meQuery = () => queryOptions({ queryKey: userKeys.me, queryFn: ({ signal }) => accountApi.me({}, { signal }) })
+export const meQuery = () =>
+  queryOptions({
+    queryKey: userKeys.me,
+    queryFn: async ({ signal }) => (await orMissing<User | null>('me', () => accountApi.me({}, { signal }), null)) ?? readSession(signal),
+  })
 
 export const settingsQuery = () =>
-  queryOptions({ queryKey: userKeys.settings, queryFn: ({ signal }) => accountApi.settings({}, { signal }) })
+  queryOptions({
+    queryKey: userKeys.settings,
+    queryFn: ({ signal }) => orMissing('settings', () => accountApi.settings({}, { signal }), getDefaultSettings()),
+  })
+
+/** What a session tells about its user, for backends without more. */
+async function readSession(signal: AbortSignal): Promise<User> {
+  const [{ username }, { role, email_confirmed }] = await Promise.all([accountApi.who({}, { signal }), accountApi.options({}, { signal })])
+  const { language, currency, marketing_consent, admin_email } = getDefaultSettings()
+  const email = username.includes('@') ? username : ''
+  const name = { first_name: '', last_name: '', birth_date: null }
+  return { id: 0, username, email, email_confirmed, role, ...name, language, currency, marketing_consent, admin_email }
+}
+
+const getDefaultSettings = (): Settings => ({
+  firstname: '',
+  lastname: '',
+  birthday: null,
+  language: currentLanguage(),
+  currency: CURRENCIES[0],
+  marketing_consent: false,
+  admin_email: null,
+})

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Tag } from '#contracts/tags.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -28,6 +29,7 @@ export default function TagsScreen() {
   const [{ data: tags }, { data: devices }] = useSuspenseQueries({ queries: [tagsQuery(), devicesQuery(), sessionQuery()] })
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useHasRight('changePlaces')
+  const hasChange = useFeature('trackerChange')
   const close = () => setOpened(null)
   const countTrackers = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id).length
   const add = mayChange && (
@@ -54,7 +56,8 @@ export default function TagsScreen() {
               key={tag.id}
               name={tag.name}
               more={
-                mayChange && (
+                mayChange &&
+                hasChange && (
                   <IconButton
                     label={t('tags.choose')}
                     of={tag.name}

@@ -2,10 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { tags } from '#contracts/tags.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export const tagsApi = createClient(tags, clientPorts)
 
 const tagKeys = { all: ['tags'] } as const
 
 /** Sorted by name. */
-export const tagsQuery = () => queryOptions({ queryKey: tagKeys.all, queryFn: ({ signal }) => tagsApi.list({}, { signal }) })
+export const tagsQuery = () =>
+  queryOptions({ queryKey: tagKeys.all, queryFn: ({ signal }) => orMissing('tags', () => tagsApi.list({}, { signal }), []) })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/api/download.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { config } from '#web/lib/config.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -16,6 +17,7 @@ import { theftApi } from './theft-file.queries.ts'
 export function AssistanceSection({ device: { id } }: { device: Device }) {
   const { t } = useTranslation()
   const { supportEmail } = config()
+  const hasForm = useFeature('theft')
   const download = useMutation({
     mutationFn: async () => saveFile(await theftApi.form({ params: { id } }), `theft_form_${id}.pdf`, 'application/pdf'),
   })
@@ -25,9 +27,11 @@ export function AssistanceSection({ device: { id } }: { device: Device }) {
       <p>{t('theft.help')}</p>
       <FormAlert>{isShown ? t('theft.formFailed') : null}</FormAlert>
       <div className={classes.buttons}>
-        <Button h={44} leftSection={<IconDownload size={18} />} loading={download.isPending} onClick={() => download.mutate()}>
-          {t('theft.form')}
-        </Button>
+        {hasForm && (
+          <Button h={44} leftSection={<IconDownload size={18} />} loading={download.isPending} onClick={() => download.mutate()}>
+            {t('theft.form')}
+          </Button>
+        )}
         {supportEmail && <LinkButton href={`mailto:${supportEmail}`}>{t('title.contactUs')}</LinkButton>}
       </div>
     </Section>

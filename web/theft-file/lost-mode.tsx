@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { lostMode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { clock, useNow } from '#web/lib/clock.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -64,7 +65,8 @@ export function LostModeDialog({ device, onClose }: { device: Device; onClose: (
   const role = useQuery(sessionQuery()).data?.role ?? ''
   const { mode, pending_mode, usage, board_name } = device.tracker_config
   const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
-  if (isLost || blockReason('lost', device, role, clock.now())) return null
+  const hasModes = useFeature('modes')
+  if (!hasModes || isLost || blockReason('lost', device, role, clock.now())) return null
   const code = lostMode(usage)
   const updates = updateWords(t, frequencyWording(movingFrequency(device.type, board_name, code)))
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
@@ -44,12 +45,13 @@ function UnknownTracker() {
 
 function File({ device }: { device: Device }) {
   useLive()
+  const has = useFeatures()
   return (
     <>
-      <ReportSection device={device} />
+      {has('theftReports') && <ReportSection device={device} />}
       <AssistanceSection device={device} />
       <PositionSection device={device} />
-      <LostModeSection device={device} />
+      {has('modes') && <LostModeSection device={device} />}
       <InAppSection what="radar" />
       <InAppSection what="boost" />
     </>

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { theft } from '#contracts/theft.ts'
+import { type TheftReport, theft } from '#contracts/theft.ts'
 import { createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export const theftApi = createClient(theft, clientPorts)
 
@@ -13,7 +14,7 @@ export const reportQuery = (id: number) =>
   queryOptions({
     queryKey: theftReportKeys.tracker(id),
     queryFn: ({ signal }) =>
-      theftApi.read({ params: { id } }, { signal }).catch((error: unknown) => {
+      orMissing<TheftReport | null>('theftReports', () => theftApi.read({ params: { id } }, { signal }), null).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'no_report') return null
         throw error
       }),

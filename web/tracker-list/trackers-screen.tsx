@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
@@ -66,7 +67,8 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
 
 function AddButton() {
   const { t } = useTranslation()
-  if (!useHasRight('ownTrackers')) return null
+  const isOwner = useHasRight('ownTrackers')
+  if (!useFeature('trackers') || !isOwner) return null
   return (
     <Button component={Link} to="/trackers/add" h={44} leftSection={<IconPlus size={18} />}>
       {t('title.trackerAdd')}

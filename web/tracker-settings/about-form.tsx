@@ -6,6 +6,7 @@ import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { TrackerChange } from '#contracts/trackers.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { tagsQuery } from '#web/tags/tags.queries.ts'
 import { KindChoice } from '#web/trackers/parts/kind-choice.tsx'
@@ -30,6 +31,7 @@ const Change = z.object({ ...TrackerChange.shape, kind: z.string(), tag: Tag })
 export function AboutForm({ device, mayChange }: { device: Device; mayChange: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const hasTags = useFeature('tags')
   const tags = useQuery(tagsQuery()).data ?? (device.tag ? [device.tag] : [])
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: Change,
@@ -53,14 +55,16 @@ export function AboutForm({ device, mayChange }: { device: Device; mayChange: bo
           autoComplete="off"
         />
         <KindChoice {...field('kind')} legend={t('tracker.kind')} defaultValue={device.kind} />
-        <SelectField
-          // The tags load after the form; the key resets the field to the tracker's tag.
-          key={tags.length}
-          {...field('tag')}
-          label={t('tracker.tag')}
-          defaultValue={String(device.tag?.id ?? '')}
-          data={[{ value: '', label: t('settings.noTag') }, ...tags.map(({ id, name }) => ({ value: String(id), label: name }))]}
-        />
+        {hasTags && (
+          <SelectField
+            // The tags load after the form; the key resets the field to the tracker's tag.
+            key={tags.length}
+            {...field('tag')}
+            label={t('tracker.tag')}
+            defaultValue={String(device.tag?.id ?? '')}
+            data={[{ value: '', label: t('settings.noTag') }, ...tags.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          />
+        )}
         <CheckboxField name="visible" defaultChecked={device.visible} hint={t('settings.visibleHint')}>
           {t('settings.visible')}
         </CheckboxField>

@@ -5,8 +5,9 @@ import type { Device } from '#contracts/devices.ts'
 import { MONITORING_LEVELS, type MonitoringLevel, pickListed } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { isModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
+import { frequencyWording, movingFrequency, stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
@@ -73,6 +74,7 @@ function LevelCards({ device, draft, onChange }: Props) {
 
 function Configurable({ id }: { id: number }) {
   const { t } = useTranslation()
+  if (!useFeature('sct2')) return null
   return (
     <Link to={`/config_sct2?id=${encodeURIComponent(id)}`} className={classes.link}>
       <IconAdjustmentsHorizontal size={22} aria-hidden="true" />
@@ -108,6 +110,22 @@ export function SpecialModes({ device: { type, tracker_config: config }, draft, 
       >
         {t('mode.plane')}
       </CheckboxField>
+    </div>
+  )
+}
+
+/** The mode of a tracker whose backend cannot change it. A configurable tracker still has its parameters. */
+export function ModeFacts({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const { mode, board_name, frequency_moving, frequency_stationary } = device.tracker_config
+  return (
+    <div className={classes.section}>
+      <p>
+        <strong>{modeWords(t, modeLabel(mode))}</strong>
+      </p>
+      <p className={classes.note}>{t('settings.updates', { updates: updateWords(t, frequencyWording(frequency_moving)) })}</p>
+      <p className={classes.note}>{t('settings.stationary', { updates: updateWords(t, stationaryWording(frequency_stationary)) })}</p>
+      {isSct2Board(board_name) && <Configurable id={device.id} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { hasFeature } from '#web/lib/api/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
@@ -17,7 +18,11 @@ export function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const remove = async () => {
-    await trackersApi.remove({ params: { id: device.id } }).catch(ignoreGone)
+    await trackersApi.remove({ params: { id: device.id } }).catch((error: unknown) => {
+      // A backend that cannot remove trackers has not removed this one.
+      if (!hasFeature('trackerRemoval')) throw error
+      ignoreGone(error)
+    })
     showToast(t('settings.removed'))
     onRemoved()
     queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.filter(({ id }) => id !== device.id))

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
@@ -15,6 +16,7 @@ import { deviceQuery } from '#web/trackers/trackers.queries.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
+import { ModeFacts } from './mode-fields.tsx'
 import { ModeForm } from './mode-form.tsx'
 import { RemoveTracker } from './remove-tracker.tsx'
 import classes from './settings.module.css'
@@ -34,6 +36,7 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
   const block = blockReason('mode', device, role, useNow())
   const mayChange = useHasRight('changeTrackers')
   const mayRemove = useHasRight('ownTrackers')
+  const has = useFeatures()
   const { board_name } = device.tracker_config
   useEffect(() => storage.set('boardName', board_name), [board_name])
   return (
@@ -42,17 +45,19 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
         {block && (
           <p className={classes.why}>
             {t(`tracker.blocked.${block}`)}
-            {block === 'deactivated' && (
+            {block === 'deactivated' && has('networkActivation') && (
               <Link to={`/network_activate?id=${encodeURIComponent(device.id)}`}>{t('title.networkActivate')}</Link>
             )}
           </p>
         )}
-        <ModeForm device={device} isBlocked={block !== null} />
+        {has('modes') ? <ModeForm device={device} isBlocked={block !== null} /> : <ModeFacts device={device} />}
       </Section>
-      <Section title={t('settings.about')}>
-        <AboutForm device={device} mayChange={mayChange} />
-      </Section>
-      {mayRemove && (
+      {has('trackerChange') && (
+        <Section title={t('settings.about')}>
+          <AboutForm device={device} mayChange={mayChange} />
+        </Section>
+      )}
+      {has('trackerRemoval') && mayRemove && (
         <Section title={t('settings.remove')}>
           <RemoveTracker device={device} onRemoved={onRemoved} />
         </Section>

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
 import type { HistoryPage, HistoryPoint } from '#contracts/positions.ts'
 import { client } from '#web/lib/api/client.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 
 export const updateCachedDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
   queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
@@ -23,11 +24,11 @@ export const devicesQuery = () =>
 export const deviceQuery = (id: number) =>
   queryOptions({ ...devicesQuery(), select: (devices: Device[]) => devices.find((device) => device.id === id) })
 
-/** All positions between two instants, oldest first. Without an end it reaches up to now and is extended by the live stream. */
+/** All positions between two instants, oldest first; none without a history. Without an end it reaches up to now and is extended by the live stream. */
 export const traceQuery = (id: number, from: string, to?: string) =>
   queryOptions({
     queryKey: [...trackerKeys.trackerTraces(id), from, to ?? null],
-    queryFn: ({ signal }) => readPages(id, { not_before: from, not_after: to }, signal),
+    queryFn: ({ signal }) => orMissing('history', () => readPages(id, { not_before: from, not_after: to }, signal), []),
     staleTime: 60_000,
   })
 

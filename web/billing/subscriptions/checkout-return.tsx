@@ -9,6 +9,7 @@ import { parseId } from '#contracts/lib/common.ts'
 import { parseRequestedItems } from '#web/billing/cart.ts'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -18,8 +19,9 @@ export function CheckoutReturn() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const bought = parseRequestedItems(params.get('devices')).map(({ device }) => device)
+  const canWait = useFeature('currentSubscriptions')
   const { granted, isSlow, again } = useEntitlement(bought, (params.get('before') ?? '').split(',').map(parseId))
-  if (bought.length === 0) return <UnknownPurchase />
+  if (bought.length === 0 || !canWait) return <UnknownPurchase />
   if (granted) return <PurchaseConfirmation held={granted} />
   if (!isSlow)
     return (
@@ -47,7 +49,7 @@ export function CheckoutReturn() {
   )
 }
 
-/** Without trackers in the URL there is no subscription to poll for. */
+/** Without trackers in the URL, or without a list of subscriptions, there is nothing to poll for. */
 function UnknownPurchase() {
   const { t } = useTranslation()
   return (

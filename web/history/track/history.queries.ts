@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '#web/lib/api/client.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 import { traceQuery } from '#web/trackers/trackers.queries.ts'
 import { addDays, type Day, midnight, type Period, periodBounds, toDay } from './period.ts'
 
@@ -16,7 +17,7 @@ export const historyQuery = (id: number, period: Period, today: Day) => {
 export const markedDaysQuery = (id: number, month: Day, today: Day) =>
   queryOptions({
     queryKey: ['history', 'days', id, month, today],
-    queryFn: ({ signal }) => readDays(id, month, signal),
+    queryFn: ({ signal }) => orMissing('history', () => readDays(id, month, signal), new Set()),
     staleTime: month.slice(0, 7) === today.slice(0, 7) ? 60_000 : 600_000,
   })
 

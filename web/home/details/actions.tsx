@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -19,10 +20,10 @@ const dialogs = {
 } satisfies Record<DialogName, unknown>
 
 const BUTTONS = [
-  { name: 'share', Icon: IconShare2 },
-  { name: 'boost', Icon: IconBolt },
-  { name: 'lost', Icon: IconShieldExclamation },
-  { name: 'mode', Icon: IconAdjustments },
+  { name: 'share', Icon: IconShare2, feature: 'links' },
+  { name: 'boost', Icon: IconBolt, feature: 'boost' },
+  { name: 'lost', Icon: IconShieldExclamation, feature: 'modes' },
+  { name: 'mode', Icon: IconAdjustments, feature: 'modes' },
 ] as const
 
 export function Actions({ device }: { device: Device }) {
@@ -32,15 +33,19 @@ export function Actions({ device }: { device: Device }) {
   const [open, setOpen] = useState<DialogName | null>(null)
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
   const Dialog = open && dialogs[open]
-  const blocks = BUTTONS.map(({ name }) => blockReason(name, device, role, now)).filter((block) => block !== null)
+  const has = useFeatures()
+  const buttons = BUTTONS.filter(({ feature }) => has(feature))
+  const blocks = buttons.map(({ name }) => blockReason(name, device, role, now)).filter((block) => block !== null)
   return (
     <>
       <div className={classes.actions}>
-        <Link to={`/trackers/${encodeURIComponent(device.id)}/history`} className={`${classes.action} ${classes.primary}`}>
-          <IconHistory size={18} aria-hidden="true" />
-          <span>{t('tracker.history')}</span>
-        </Link>
-        {BUTTONS.map(({ name, Icon }) => {
+        {has('history') && (
+          <Link to={`/trackers/${encodeURIComponent(device.id)}/history`} className={`${classes.action} ${classes.primary}`}>
+            <IconHistory size={18} aria-hidden="true" />
+            <span>{t('tracker.history')}</span>
+          </Link>
+        )}
+        {buttons.map(({ name, Icon }) => {
           const block = blockReason(name, device, role, now)
           return (
             <button
@@ -63,7 +68,7 @@ export function Actions({ device }: { device: Device }) {
           {[...new Set(blocks)].map((block) => t(`tracker.blocked.${block}`)).join(' ')}
         </p>
       )}
-      {device.tracker_config.network_state === 'deactivated' && !blocks.includes('readOnly') && (
+      {has('networkActivation') && device.tracker_config.network_state === 'deactivated' && !blocks.includes('readOnly') && (
         <Link to={`/network_activate?id=${encodeURIComponent(device.id)}`} className={classes.network}>
           {t('title.networkActivate')}
         </Link>

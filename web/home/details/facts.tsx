@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { frequencyWording } from '#contracts/rules/tracking/reporting.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
@@ -16,7 +17,8 @@ export function Facts({ device }: { device: Device }) {
   const formats = useFormats()
   const now = useNow()
   const day = useToday(device.id)
-  const mayBuy = useHasRight('buy')
+  const has = useFeatures()
+  const mayBuy = useHasRight('buy') && has('subscriptions')
   const subscription = subscriptionFact(t, formats, device, now)
   return (
     <div className={classes.facts}>
@@ -33,10 +35,12 @@ export function Facts({ device }: { device: Device }) {
         </div>
       </dl>
       <dl>
-        <div>
-          <dt>{t('tracker.today')}</dt>
-          <dd>{day ? formats.distance(day.meters) : '–'}</dd>
-        </div>
+        {has('history') && (
+          <div>
+            <dt>{t('tracker.today')}</dt>
+            <dd>{day ? formats.distance(day.meters) : '–'}</dd>
+          </div>
+        )}
         <div>
           <dt>{subscription.label}</dt>
           <dd>

@@ -13,7 +13,7 @@ import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
-import type { LiveState } from '#web/trackers/live/live-channel.ts'
+import type { useLive } from '#web/trackers/live/use-live.ts'
 import { createPins } from './tracker-pins.ts'
 import { useLayers } from './use-layers.ts'
 
@@ -22,7 +22,7 @@ const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'
 type Props = {
   devices: readonly Device[]
   chosen?: Device | undefined
-  live: LiveState
+  live: ReturnType<typeof useLive>
   isFollowed?: boolean
   padding?: Padding | undefined
   open: (id: number) => void

@@ -1,3 +1,4 @@
+import { useFeature } from '#web/lib/api/features.ts'
 import { FullScreenTool } from '#web/map/tools/full-screen-tool.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
@@ -8,7 +9,8 @@ import type { Layers } from './use-layers.ts'
 /** Loaded after the trackers are drawn: places (for roles that may read them), the layer menu and full screen. */
 export default function MapExtras({ layers }: { layers: Layers }) {
   const places = usePlaces(layers.has('places'))
-  const hasPlaces = useHasRight('readPlaces')
+  const mayRead = useHasRight('readPlaces')
+  const hasPlaces = useFeature('places') && mayRead
   return (
     <>
       <PlacesLayer places={places} />

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAIN_SECTIONS } from '#web/layouts/navigation/sections.tsx'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { singleKeys } from '#web/lib/navigation/shortcuts.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -13,6 +14,8 @@ const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [areOn, setOn] = useState(singleKeys.areOn)
+  const has = useFeatures()
+  const sections = MAIN_SECTIONS.filter(({ feature }) => has(feature))
   const turn = (on: boolean) => {
     singleKeys.turn(on)
     setOn(on)
@@ -30,7 +33,7 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
       />
       <Group
         title={t('shortcuts.goTo')}
-        rows={MAIN_SECTIONS.map(({ word, letter = '' }) => ({ label: t(word), keys: ['G', letter.toUpperCase()], between: 'then' }))}
+        rows={sections.map(({ word, letter = '' }) => ({ label: t(word), keys: ['G', letter.toUpperCase()], between: 'then' }))}
       />
       <Group
         title={t('shortcuts.history')}

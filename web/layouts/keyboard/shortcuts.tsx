@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { MAIN_SECTIONS } from '#web/layouts/navigation/sections.tsx'
+import { hasFeature } from '#web/lib/api/features.ts'
 import { palette } from '#web/lib/commands.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'
@@ -22,7 +23,9 @@ function useSingleKeys() {
     let goingSince = Number.NEGATIVE_INFINITY
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isFreeForShortcuts(event)) return
-      const section = event.timeStamp - goingSince < SECOND_KEY_MS && MAIN_SECTIONS.find(({ letter }) => letter === event.key.toLowerCase())
+      const section =
+        event.timeStamp - goingSince < SECOND_KEY_MS &&
+        MAIN_SECTIONS.find(({ letter, feature }) => letter === event.key.toLowerCase() && hasFeature(feature))
       goingSince = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
       const act = section ? () => void navigate(section.to) : { '?': () => shortcuts.show(true), '/': openSearch }[event.key]
       if (!act) return

@@ -7,7 +7,7 @@ export function NavLinks() {
   const allowed = useSectionFilter(true)
   return (
     <>
-      {MAIN_SECTIONS.map((section) => (
+      {allowed(MAIN_SECTIONS).map((section) => (
         <Item key={section.to} {...section} className={classes.item} />
       ))}
       {allowed(RAIL_SECTIONS).map((section) => (

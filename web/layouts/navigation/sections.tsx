@@ -19,21 +19,23 @@ import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { rights } from '#contracts/lib/rights.ts'
 import { parseRole } from '#contracts/rules/user.ts'
+import { type Feature, useFeatures } from '#web/lib/api/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 
-/** A page in the navigation; `may` is the right it requires. */
+/** A page in the navigation; `may` is the right it requires, `feature` what it needs of the backend. */
 export type Section = {
   to: string
   word: ParseKeys
   Icon: Icon
   may?: keyof typeof rights
+  feature?: Feature
   covers?: RegExp
   letter?: string
   /** Short label in a wide rail, for pages that are listed there too. */
   rail?: ParseKeys
 }
 
-/** Sections always shown in rail or tabs. `covers` are the paths that highlight it; G followed by `letter` opens it. */
+/** Sections shown in rail or tabs to every role. `covers` are the paths that highlight it; G followed by `letter` opens it. */
 export const MAIN_SECTIONS: readonly Section[] = [
   { to: '/', word: 'nav.map', Icon: IconMap2, letter: 'm', covers: /^\/(map|trackers\/\d+.*)?[/]*$/ },
   {
@@ -43,17 +45,17 @@ export const MAIN_SECTIONS: readonly Section[] = [
     letter: 't',
     covers: /^\/(trackers(\/add)?|conflicting.*|operators.*)[/]*$/,
   },
-  { to: '/places', word: 'nav.places', Icon: IconMapPins, letter: 'p', covers: /^\/places(\/.*)?$/ },
-  { to: '/alerts', word: 'nav.alerts', Icon: IconBell, letter: 'a', covers: /^\/alerts(\/.*)?$/ },
+  { to: '/places', word: 'nav.places', Icon: IconMapPins, feature: 'places', letter: 'p', covers: /^\/places(\/.*)?$/ },
+  { to: '/alerts', word: 'nav.alerts', Icon: IconBell, feature: 'alerts', letter: 'a', covers: /^\/alerts(\/.*)?$/ },
 ]
 
 export const ACCOUNT_GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[] = [
   {
     word: 'nav.manage',
     sections: [
-      { to: '/public_links', word: 'nav.publicLinks', rail: 'nav.links', Icon: IconLink, covers: /^\/public_links/ },
-      { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook },
-      { to: '/tags', word: 'nav.tags', Icon: IconTags },
+      { to: '/public_links', word: 'nav.publicLinks', rail: 'nav.links', Icon: IconLink, feature: 'links', covers: /^\/public_links/ },
+      { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook, feature: 'contacts' },
+      { to: '/tags', word: 'nav.tags', Icon: IconTags, feature: 'tags' },
     ],
   },
   {
@@ -65,17 +67,18 @@ export const ACCOUNT_GROUPS: readonly { word: ParseKeys; sections: readonly Sect
         rail: 'nav.plans',
         Icon: IconRefresh,
         may: 'buy',
+        feature: 'subscriptions',
         covers: /^\/(subscription|link_subscription)/,
       },
-      { to: '/orders', word: 'nav.orders', Icon: IconPackage, may: 'readOrders' },
-      { to: '/invoices', word: 'nav.invoices', Icon: IconReceipt, may: 'readOrders' },
-      { to: '/payment_methods', word: 'nav.cards', Icon: IconCreditCard, may: 'buy' },
+      { to: '/orders', word: 'nav.orders', Icon: IconPackage, may: 'readOrders', feature: 'orders' },
+      { to: '/invoices', word: 'nav.invoices', Icon: IconReceipt, may: 'readOrders', feature: 'invoices' },
+      { to: '/payment_methods', word: 'nav.cards', Icon: IconCreditCard, may: 'buy', feature: 'paymentMethods' },
     ],
   },
   {
     word: 'nav.account',
     sections: [
-      { to: '/administration/users', word: 'nav.users', Icon: IconUsers, may: 'manageTeam' },
+      { to: '/administration/users', word: 'nav.users', Icon: IconUsers, may: 'manageTeam', feature: 'team' },
       { to: '/account', word: 'nav.settings', Icon: IconSettings },
       { to: '/contact_us', word: 'nav.help', Icon: IconLifebuoy },
     ],
@@ -93,8 +96,10 @@ export function accountHighlight(pathname: string): 'true' | 'folded' | undefine
   return section && (section.rail ? 'folded' : 'true')
 }
 
-/** Returns a filter for the sections that the role may open; requests the role only while `isNeeded`. */
+/** Returns a filter for the sections that the backend has and the role may open; requests the role only while `isNeeded`. */
 export function useSectionFilter(isNeeded: boolean) {
   const role = parseRole(useQuery({ ...sessionQuery(), enabled: isNeeded }).data?.role ?? '')
-  return (sections: readonly Section[]) => sections.filter(({ may }) => !may || rights[may].some((allowed) => allowed === role))
+  const has = useFeatures()
+  return (sections: readonly Section[]) =>
+    sections.filter(({ may, feature }) => has(feature) && (!may || rights[may].some((allowed) => allowed === role)))
 }

@@ -4,6 +4,7 @@ import { type Contract, findContentType, getSuccess, type Route, UPLOAD_FIELD } 
 import type { Log } from '#web/lib/log.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { DeviationReport } from './deviations.ts'
+import type { Refusal } from './missing.ts'
 
 /** What the client needs from its environment; tests pass their own. */
 export type ClientPorts = {
@@ -47,7 +48,7 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   const contentType = findContentType(getSuccess(route).schema)
   if (contentType && answer.ok) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
   const text = await awaitNetwork(answer.text(), options, outside)
-  if (!answer.ok) throw createFailure(route, answer, text, options, outside)
+  if (!answer.ok || isPage(text)) throw await createFailure(route, request, answer, text, options, outside)
   const body = answer.status === 204 || text === '' ? undefined : parseJson(text)
   const parsed = route.response[answer.status as keyof Route['response']]?.safeParse(body)
   if (parsed?.success) return parsed.data
@@ -59,7 +60,7 @@ async function fetchJson(of: Route, url: string, options: RequestOptions, outsid
   const route: Route = { ...of, method: 'GET' }
   const answer = await fetchPatiently(route, url, {}, options, outside)
   const text = await awaitNetwork(answer.text(), options, outside)
-  if (!answer.ok) throw createFailure(route, answer, text, options, outside)
+  if (!answer.ok) throw await createFailure(route, {}, answer, text, options, outside)
   return parseJson(text)
 }
 
@@ -115,14 +116,36 @@ async function awaitNetwork<T>(pending: Promise<T>, { signal }: RequestOptions, 
   }
 }
 
-function createFailure(route: Route, { status }: Response, text: string, { staysOn401 }: RequestOptions, outside: ClientPorts): ApiError {
-  const failure = readFailure(status, parseJson(text))
+/** HTML where JSON belongs, such as the start page of a host that does not know the address. */
+const isPage = (text: string) => /^\s*</.test(text)
+
+/** Statuses that may mean that the backend does not have the call at all; 200 came with a page. */
+const UNKNOWN_CALL = [200, 404, 405, 501]
+
+async function createFailure(
+  route: Route,
+  request: RequestInput,
+  { status }: Response,
+  text: string,
+  { staysOn401 }: RequestOptions,
+  outside: ClientPorts,
+): Promise<ApiError> {
+  const failure = status < 400 ? { code: 'unreadable' as const } : readFailure(status, parseJson(text))
   if (status === 401 || status === 403) {
     const isLeaving = !staysOn401 && outside.onLeave(status === 401 ? 'unauthorized' : 'forbidden')
     return new ApiError(status, { ...failure, isLeaving })
   }
   outside.log.failure(`${route.method} ${route.path} failed`, { status, code: failure.code })
+  if (UNKNOWN_CALL.includes(status)) await noteMissing(route, request, { status, code: failure.code, isPage: isPage(text) }, outside)
   return new ApiError(status, failure)
+}
+
+/** Finds out what the backend lacks. If the module cannot be loaded, the feature is offered until the next time. */
+const noteMissing = (route: Route, request: RequestInput, answer: Refusal, outside: ClientPorts) => {
+  const quietly: ClientPorts = { ...outside, onLeave: () => false }
+  return import('./missing.ts')
+    .then((missing) => missing.noteMissing(route, request, answer, (next, input) => sendRequest(next, input, {}, quietly)))
+    .catch(() => undefined)
 }
 
 /** Headers with the token, except for public endpoints. The token is read at the last moment because another tab may have changed it. */
@@ -151,9 +174,13 @@ function parseJson(text: string): unknown {
 }
 
 /** Opens an event stream without timeout, logging or redirects; the caller reconnects. */
-export const openStream = (route: Route, init: { signal: AbortSignal; headers?: Record<string, string> }, outside: ClientPorts) => {
+export const openStream = async (route: Route, init: { signal: AbortSignal; headers?: Record<string, string> }, outside: ClientPorts) => {
   const headers = buildHeaders(route, false, outside)
   headers.set('accept', 'text/event-stream')
   for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
-  return outside.fetch(buildUrl(outside.base, route.path), { headers, signal: init.signal })
+  const answer = await outside.fetch(buildUrl(outside.base, route.path), { headers, signal: init.signal })
+  const isHtml = answer.headers.get('content-type')?.includes('html') ?? false
+  if (isHtml || UNKNOWN_CALL.slice(1).includes(answer.status))
+    await noteMissing(route, {}, { status: answer.status, code: '', isPage: isHtml }, outside)
+  return answer
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { rights } from '#contracts/lib/rights.ts'
+import type { Feature } from '#web/lib/api/features.ts'
 import type { WordPart, Words } from '#web/lib/i18n/i18n.ts'
 
 /** Names of the screens: stored as `lastVisitedRoute`, and keys of the titles. */
@@ -23,6 +24,8 @@ export type ScreenRow = Base & {
   words?: readonly WordPart[]
   /** The right it requires; roles without it get the 404 page. */
   may?: Right
+  /** What it needs of the backend; without it everyone gets the 404 page. */
+  feature?: Feature
 }
 
 type PassageRow = Base & { enter: () => string }

@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useFeature } from '#web/lib/api/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -39,14 +40,17 @@ function Places({ actions }: { actions: ReactNode }) {
 
 function Actions() {
   const { t } = useTranslation()
+  const canImport = useFeature('placeImport')
   return (
     <>
       <Button component={Link} to="/places/new" h={44} leftSection={<IconPlus size={18} />}>
         {t('title.placeNew')}
       </Button>
-      <Button component={Link} to="/places/import" variant="default" h={44} leftSection={<IconFileImport size={18} />}>
-        {t('title.placeImport')}
-      </Button>
+      {canImport && (
+        <Button component={Link} to="/places/import" variant="default" h={44} leftSection={<IconFileImport size={18} />}>
+          {t('title.placeImport')}
+        </Button>
+      )}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import classes from './live-badge.module.css'
-import type { LiveState } from './live-channel.ts'
+import { POLL_SECONDS, type useLive } from './use-live.ts'
 
-export function LiveBadge({ state }: { state: LiveState }) {
+export function LiveBadge({ state }: { state: ReturnType<typeof useLive> }) {
   const { t } = useTranslation()
   return (
     <span className={classes.badge} role="status" aria-label={t('live.label')} data-state={state}>
       <span className={classes.dot} aria-hidden="true" />
-      {t(`live.${state}`)}
+      {t(`live.${state}`, { n: POLL_SECONDS })}
     </span>
   )
 }

@@ -1,21 +1,25 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { openLive } from '#web/lib/api/client.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
 import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { applyLive } from './apply-live.ts'
 import { type LiveState, runChannel } from './live-channel.ts'
 import { whenAwake } from './when-awake.ts'
 
-const POLL_MS = 30_000
+/** Seconds between two polls. */
+export const POLL_SECONDS = 30
 
 /** Keeps the trackers up to date while mounted: by the live stream, or by polling every 30 seconds without one. */
-export function useLive(): LiveState {
+export function useLive(): LiveState | 'polling' {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
-  useEffect(() => followStream(queries, setState), [queries])
-  useQuery({ ...devicesQuery(), retryOnMount: false, refetchInterval: state === 'live' ? false : pollEvery(POLL_MS) })
-  return state
+  const hasStream = useFeature('live')
+  useEffect(() => (hasStream ? followStream(queries, setState) : undefined), [queries, hasStream])
+  const isLive = hasStream && state === 'live'
+  useQuery({ ...devicesQuery(), retryOnMount: false, refetchInterval: isLive ? false : pollEvery(POLL_SECONDS * 1000) })
+  return hasStream ? state : 'polling'
 }
 
 /** Follows the stream until the returned function is called. Reloads everything after each interruption. */

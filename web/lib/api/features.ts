@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from 'react'
+import { listFeatures } from '#web/lib/config.ts'
+import { onSessionEnd } from '#web/lib/session.ts'
+import { tabStorage } from '#web/lib/storage.ts'
+
+/**
+ * What a backend may lack: groups of the contract by their name, and parts of them. `web/lib/api/missing.ts` says which calls belong to each,
+ * `docs/real-backend.md` what the portal leaves out.
+ */
+export type Feature =
+  | 'accountLinks'
+  | 'alerts'
+  | 'boost'
+  | 'confirmations'
+  | 'conflicts'
+  | 'contacts'
+  | 'currentSubscriptions'
+  | 'deviceKeys'
+  | 'exportCsv'
+  | 'history'
+  | 'invoices'
+  | 'links'
+  | 'live'
+  | 'me'
+  | 'modes'
+  | 'networkActivation'
+  | 'orders'
+  | 'passwordChange'
+  | 'passwordReset'
+  | 'paymentMethods'
+  | 'placeImport'
+  | 'places'
+  | 'sct2'
+  | 'serialChecks'
+  | 'settings'
+  | 'subscriptions'
+  | 'tags'
+  | 'team'
+  | 'theft'
+  | 'theftReports'
+  | 'trackerChange'
+  | 'trackerRemoval'
+  | 'trackers'
+
+/** Names found missing in this session, in the tab's storage, so that a reload does not ask again. */
+const readMissing = () => tabStorage.get('missingFeatures') ?? ''
+
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+onSessionEnd(() => {
+  tabStorage.remove('missingFeatures')
+  tell()
+})
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether the backend has a feature: as the configuration says, or else as long as no call has shown that it is missing. */
+export const hasFeature = (name: Feature | undefined): boolean =>
+  name === undefined || (listFeatures()?.includes(name) ?? !readMissing().split(' ').includes(name))
+
+export const markMissing = (name: Feature) => {
+  tabStorage.set('missingFeatures', `${readMissing()} ${name}`)
+  tell()
+}
+
+/** Returns `hasFeature`, and renders again when a feature turns out to be missing. */
+export const useFeatures = () => {
+  useSyncExternalStore(subscribe, readMissing)
+  return hasFeature
+}
+
+export const useFeature = (name: Feature | undefined) => useFeatures()(name)
+
+/** Asks for something optional. Resolves to `neutral` where the backend does not have it, without a request once that is known. */
+export async function orMissing<T>(name: Feature, ask: () => Promise<T>, neutral: NoInfer<T>): Promise<T> {
+  try {
+    if (hasFeature(name)) return await ask()
+  } catch (error) {
+    if (hasFeature(name)) throw error
+  }
+  return neutral
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { RequestInput } from '#contracts/lib/client.ts'
+import { Id } from '#contracts/lib/common.ts'
+import { ROLES } from '#contracts/lib/constants.ts'
+import type { Route } from '#contracts/lib/route.ts'
+import { type Feature, hasFeature, markMissing } from './features.ts'
+
+/**
+ * Tells whether a failed call is one that the backend does not have. Loaded with the first response that may mean so, so that a backend which
+ * has everything costs nothing.
+ */
+
+/**
+ * What a 404 means: that the call is missing, if the tracker it names is in the list (`tracker`), or only as a page of HTML, because the call
+ * itself looks something up (`page`). Without either, it is missing if its path names no object.
+ */
+type On404 = 'tracker' | 'page'
+
+/** Which feature is missing if a call is missing; the first match counts. */
+const CALLS: readonly [Feature, RegExp, On404?][] = [
+  ['alerts', /\/tracker_alerts\//],
+  ['contacts', /\/tracker_contacts\//],
+  ['placeImport', /\/tracker_places\/import_csv\//],
+  ['places', /\/tracker_places\//],
+  ['tags', /\/tracker_tags\//],
+  ['accountLinks', /^GET \/tracker_public_share_links\/$/],
+  ['links', /\/public_share_link\//, 'tracker'],
+  ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
+  ['deviceKeys', /\/:id\/keys\//],
+  ['theftReports', /\/theft_report\//, 'tracker'],
+  ['theft', /\/theft_form\//, 'tracker'],
+  ['exportCsv', /\/tracker_data\/export_csv\//, 'tracker'],
+  ['history', /\/tracker_data\//, 'tracker'],
+  ['live', /\/devices\/live\//],
+  ['boost', /\/realtime_boost\//, 'tracker'],
+  ['sct2', /\/mode_param2\//, 'page'],
+  ['modes', /^PATCH .*\/tracker_config\/$/, 'tracker'],
+  ['networkActivation', /\/network_activate\//, 'tracker'],
+  ['trackerChange', /^PATCH \/devices\/:id\/$/, 'tracker'],
+  ['trackerRemoval', /^DELETE \/devices\/:id\/$/, 'tracker'],
+  ['trackers', /^POST \/devices\/trackers\/$/],
+  ['conflicts', /\/unlink_request\//, 'page'],
+  ['serialChecks', /\/serial_check\//, 'page'],
+  ['confirmations', /\/users\/change_email\/$/],
+  ['passwordReset', /\/users\/password_reset\/$/],
+  ['passwordChange', /\/users\/change_password\//],
+  ['settings', /\/users\/settings\//],
+  ['me', /^GET \/users\/me\//],
+  ['team', /\/users\/team\//],
+  ['orders', /\/users\/orders\//],
+  ['invoices', /\/users\/invoices\//],
+  ['paymentMethods', /\/users\/payment_methods\//],
+  ['currentSubscriptions', /\/users\/subscriptions\//],
+  ['subscriptions', /\/users\/tracker_prices/],
+]
+
+/** Without the whole there is no part to ask for. */
+const PARTS: Partial<Record<Feature, Feature>> = {
+  history: 'exportCsv',
+  links: 'accountLinks',
+  places: 'placeImport',
+}
+
+export type Refusal = {
+  status: number
+  /** As the body says, or else as the status implies. */
+  code: string
+  /** The body is HTML. */
+  isPage: boolean
+}
+
+type Ask = (route: Route, request: RequestInput) => Promise<unknown>
+
+/** Remembers a feature as missing if the answer to one of its calls shows that. `ask` sends another call. */
+export async function noteMissing(route: Route, request: RequestInput, refusal: Refusal, ask: Ask): Promise<void> {
+  const [feature, , on404] = CALLS.find(([, calls]) => calls.test(`${route.method} ${route.path}`)) ?? []
+  if (!feature || !hasFeature(feature) || !(await isMissing(route, request, refusal, on404, ask))) return
+  const part = PARTS[feature]
+  if (part) markMissing(part)
+  markMissing(feature)
+}
+
+async function isMissing(
+  { path, errors }: Route,
+  { params }: RequestInput,
+  { status, code, isPage }: Refusal,
+  on404: On404 | undefined,
+  ask: Ask,
+): Promise<boolean> {
+  if (status === 405 || status === 501) return true
+  if (status !== 404) return status === 200 && isPage
+  // Only the call itself knows these words.
+  if (errors?.some((own) => own === code)) return false
+  if (on404 === 'tracker') return isListed(params?.id, ask)
+  return on404 === 'page' ? isPage : !path.includes(':')
+}
+
+/** The list of trackers by their ids only, because the whole contract of trackers would split a chunk that the map loads. */
+const LIST: Route = {
+  method: 'GET',
+  path: '/devices/',
+  summary: '',
+  access: ROLES,
+  response: { 200: z.array(z.object({ id: Id })) },
+  safety: 'read',
+  provenance: 'spec',
+}
+
+/** Whether the account has the tracker now: one that was just removed elsewhere is a 404 of its own. */
+async function isListed(id: unknown, ask: Ask): Promise<boolean> {
+  const listed = (await ask(LIST, { query: { type: 'tracker' } })) as readonly { id: unknown }[]
+  return listed.some((device) => String(device.id) === String(id))
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { compareIds } from '#contracts/rules/text.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { compareIds, Email, IdParams, Instant, Latitude, Longitude, openEnum, parseId, Text, Whole } from './common.ts'
+import { Email, IdParams, Instant, Latitude, Longitude, openEnum, parseId, Text, Whole } from './common.ts'
 import { SUB_STATES, withUnlisted } from './constants.ts'
 
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success

@@ -16,9 +16,6 @@ export const Id = z.int()
 export const parseId = (text: string | null | undefined): number =>
   (/^(0|[1-9]\d{0,15})$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : (text ?? '')) as number
 
-/** Ascending. Not a subtraction, which would give NaN for ids that are no numbers. */
-export const compareIds = (a: number, b: number) => Number(a > b) - Number(a < b)
-
 export const IdParams = z.object({ id: Whole })
 
 export const Text = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))

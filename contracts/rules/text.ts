@@ -1,4 +1,3 @@
-import { compareIds } from '#contracts/lib/common.ts'
 import { IDENTIFIER_DIGITS, SERIAL_LENGTH, VERIFICATION_CODE_LENGTH } from '#contracts/lib/constants.ts'
 
 /** Escapes a csv cell that a spreadsheet could run as a formula: text starting with = + - @ or tab gets an apostrophe, numbers don't. */
@@ -7,6 +6,9 @@ export const escapeCsvCell = <T extends string | number | null>(value: T) =>
 
 /** The key under which tag names are unique per account: case-insensitive, accents in composed form. */
 export const tagKey = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** Ascending. Not a subtraction, which would give NaN for ids that are no numbers. */
+export const compareIds = (a: number, b: number) => Number(a > b) - Number(a < b)
 
 type Named = { id: number; name: string }
 

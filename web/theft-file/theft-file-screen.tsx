@@ -26,7 +26,9 @@ function TheftFile({ devices, instead }: { devices: readonly Device[]; instead: 
   const { t } = useTranslation()
   const id = useSearchParams()[0].get('id')
   const device = devices.find((each) => each.id === parseId(id))
-  const whose = device && (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name } })
+  const whose =
+    device &&
+    (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name } })
   return (
     <Page title={t('title.appTheftFile')} isNarrow {...whose}>
       {instead ?? (device ? <File key={device.id} device={device} /> : !id ? <TrackerChoice devices={devices} /> : <UnknownTracker />)}

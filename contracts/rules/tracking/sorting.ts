@@ -1,5 +1,5 @@
-import { compareIds } from '#contracts/lib/common.ts'
 import type { DeviceSort, DeviceType } from '#contracts/lib/constants.ts'
+import { compareIds } from '#contracts/rules/text.ts'
 import { type Instant, millisOrOldest } from '#contracts/rules/time.ts'
 import { batteryFraction } from './tracker.ts'
 

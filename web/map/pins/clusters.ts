@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster'
-import { compareIds } from '#contracts/lib/common.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { compareIds } from '#contracts/rules/text.ts'
 
 export type Box = { west: number; south: number; east: number; north: number }
 

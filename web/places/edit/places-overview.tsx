@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TRIGGERS, pickListed } from '#contracts/lib/constants.ts'
+import { pickListed, TRIGGERS } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { alertKeys, alertsQuery } from '#web/alerts/alerts.queries.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'

@@ -4,10 +4,9 @@ import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
-import { withHabit } from '#web/test/habits.ts'
+import { forgiven, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
-import { forgiven } from '#web/test/setup.ts'
 
 type Page = Awaited<ReturnType<typeof openAs>>
 const section = async (name: string) => within(await screen.findByRole('region', { name }))

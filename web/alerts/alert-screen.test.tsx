@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { respondWith, withFaults } from '#web/test/faults.ts'
-import { swap, withHabit } from '#web/test/habits.ts'
+import { forgiven, swap, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
-import { forgiven } from '#web/test/setup.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { queryClient } from '#web/lib/api/query.ts'
 import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
+import { forgiven } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
@@ -87,6 +88,7 @@ describe('R-7.29 failed list', () => {
     await using portal = await startSyncedPortal()
     const view = await renderAt('/trackers', { portal: withFaults(portal, { [LIST]: fault }), as: ALICE })
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    forgiven.splice(0)
     view.unmount()
   })
 
@@ -137,7 +139,7 @@ describe('partial failures', () => {
     expect(await dialog.findByText('We could not load this.')).toBeVisible()
     expect(dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
     server.mend()
-    await view.user.keyboard('{Escape}')
+    await view.user.click(dialog.getByRole('button', { name: 'Close' }))
     await view.user.click(screen.getByRole('button', { name: 'Share' }))
     expect(await screen.findByRole('button', { name: 'Create link' })).toBeVisible()
     view.unmount()

@@ -13,5 +13,6 @@ export const deviceKeysQuery = (id: number) =>
   queryOptions({
     queryKey: deviceKeyKeys.tracker(id),
     queryFn: ({ signal }) => orMissing('deviceKeys', () => deviceKeysApi.list({ params: { id } }, { signal }), []),
-    staleTime: 0, // other devices update `last_used_at`
+    // The phones update `last_used_at`, and a query under Suspense counts as fresh for a second.
+    refetchOnMount: 'always',
   })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
+import { forgiven } from '#web/test/habits.ts'
 import { renderAt } from '#web/test/render-at.tsx'
-import { forgiven } from '#web/test/setup.ts'
 
 const here = () => window.location.pathname + window.location.search
 const username = () => screen.findByRole('textbox', { name: /E-mail or username/ })

@@ -1,3 +1,10 @@
+import type { DeviationReport } from '#web/lib/api/deviations.ts'
+
+/**
+ * What the portal had to forgive in the running test. Our own server keeps the contract, so the test fails unless it takes them from here.
+ */
+export const forgiven: DeviationReport[] = []
+
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
 type Rewrite = (text: string) => string
 

@@ -1,16 +1,15 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { DeviationReport } from '#web/lib/api/deviations.ts'
+import { forgiven } from './habits.ts'
 
 configure({
   // Generous, because tests are slow on a busy machine.
   asyncUtilTimeout: 20_000,
-  // Not the whole document at each of the many tries of a `find`; a failed test prints it once, below.
+  // Not the whole document at each of the many tries of a `find`; a failed test prints it once, at its end.
   getElementError: (message) => new Error(message ?? ''),
 })
-// biome-ignore lint/suspicious/noConsole: shown for failed tests only
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.log(prettyDOM(document.body, 20_000, { highlight: false }))))
 
 class Observer {
   observe() {}
@@ -83,11 +82,11 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
   this.open = true
 }
 
-/** Our own server keeps the contract: a response that the portal had to forgive fails the test, unless the test takes it from here. */
-export const forgiven: DeviationReport[] = []
 window.addEventListener('whereabouts:deviations', (event) => forgiven.push(...(event as CustomEvent<DeviationReport[]>).detail))
 
-afterEach(() => {
+afterEach(({ task }) => {
+  // biome-ignore lint/suspicious/noConsole: shown for failed tests only
+  if (task.result?.state === 'fail') console.log(prettyDOM(document.body, 20_000, { highlight: false }))
   cleanup()
   localStorage.clear()
   sessionStorage.clear()

@@ -1,10 +1,9 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { browser } from '#web/billing/provider-page.ts'
-import { withHabit } from '#web/test/habits.ts'
+import { forgiven, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
-import { forgiven } from '#web/test/setup.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')

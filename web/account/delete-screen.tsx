@@ -64,7 +64,7 @@ function EraseForm({ username, onRefused }: { username: string; onRefused: () =>
     schema: Form,
     submit: async ({ password }) => {
       isProven.current = false
-      const { token } = await accountApi.signIn({ body: { username, password } }, { staysOn401: true })
+      const { token } = await accountApi.signIn({ body: { username, password } }, { staysOn401: true, isStrict: true })
       isProven.current = true
       session.renew(token)
       await accountApi.erase({ query: { profile: 'all' } }).catch((error: unknown) => {

@@ -34,6 +34,8 @@ export type AuthSettings = {
 
 type RequestOptions = {
   signal?: AbortSignal
+  /** Only a status that the contract lists is a success, where one taken for it would do harm. */
+  isStrict?: boolean
   /** The page itself handles a 401 or 403. */
   staysOn401?: boolean
 }
@@ -52,6 +54,7 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   const body = answer.status === 204 || text === '' ? undefined : parseJson(text)
   const parsed = route.response[answer.status as keyof Route['response']]?.safeParse(body)
   if (parsed?.success) return parsed.data
+  if (!parsed && options.isStrict) throw new ApiError(answer.status, { code: 'unreadable' })
   const { readOther } = await import('./tolerance.ts')
   return readOther(route, request, { status: answer.status, body, url }, outside, (next) => fetchJson(route, next, options, outside))
 }

@@ -117,8 +117,12 @@ describe('R-2.61 creating a place', () => {
   test('a click on the map chooses the spot, and the choice can be returned to the address', async () => {
     await using page = await open('/places/new')
     await screen.findByRole('button', { name: 'Put the circle here' })
-    fireEvent.click(screen.getByRole('region', { name: 'Map' }))
-    await page.user.click(await screen.findByRole('button', { name: 'Use the address instead' }))
+    // The map listens once its effects have run.
+    await waitFor(() => {
+      fireEvent.click(screen.getByRole('region', { name: 'Map' }))
+      expect(screen.getByRole('button', { name: 'Use the address instead' })).toBeVisible()
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Use the address instead' }))
     expect(screen.getByRole('button', { name: 'Put the circle here' })).toBeVisible()
     expect(screen.queryByText(/^You chose this spot/)).toBeNull()
   })

@@ -4,7 +4,7 @@ import { startApp } from '#web/app/app.tsx'
 import { queryClient } from '#web/lib/api/query.ts'
 import { palette } from '#web/lib/commands.ts'
 import type { Config } from '#web/lib/config.ts'
-import { storage } from '#web/lib/storage.ts'
+import { storage, tabStorage } from '#web/lib/storage.ts'
 
 /** The part of `startPortal()` (server/test/start-portal.ts) that is used here. */
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
@@ -30,6 +30,8 @@ export const CONFIG = {
 /** Opens the real portal at an address, with the real server in process. */
 export async function renderAt(path: string, { portal, as, token, config = {}, languages = ['en'] }: Options = {}) {
   queryClient.clear()
+  // An answer that came after the test before may have marked a feature as missing.
+  tabStorage.remove('missingFeatures')
   palette.show(false)
   Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
   const known = token ?? (as && (await portal?.token(as)))

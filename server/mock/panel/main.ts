@@ -1,3 +1,4 @@
+import { collectDeviations } from '#server/mock/panel/parts/deviations.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState } from '#server/mock/panel/parts/panel-state.ts'
 import { style } from '#server/mock/panel/parts/style.ts'
@@ -13,6 +14,7 @@ if (panelState.isPseudo)
 
 /** Adds the tab at the window's edge and the keyboard shortcut; everything else is loaded on opening. */
 function start() {
+  collectDeviations()
   const host = document.createElement('developer-panel')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()

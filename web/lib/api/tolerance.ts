@@ -1,8 +1,11 @@
+import type * as z from 'zod/mini'
 import type { RequestInput } from '#contracts/lib/client.ts'
 import type { Route } from '#contracts/lib/route.ts'
+import { positions } from '#contracts/positions.ts'
 import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import type { ClientPorts } from './api.ts'
 import { ApiError } from './api-error.ts'
+import { clientPorts } from './client-ports.ts'
 import { reportDeviations } from './deviations.ts'
 import { countOmitted } from './omitted.ts'
 
@@ -48,6 +51,13 @@ export async function readOther(
   }
   countOmitted(value, omitted)
   return value
+}
+
+/** Reads an event of the live stream; undefined when it cannot be used. Its call is reported as the stream's. */
+export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> | undefined {
+  const reading = readTolerantly(schema, body)
+  reportDeviations(positions.live, reading.deviations, clientPorts())
+  return reading.ok ? (reading.value as z.output<T>) : undefined
 }
 
 /** A change answered with nothing, or with something else, is read again; where nothing can be read, the object is what was sent. */

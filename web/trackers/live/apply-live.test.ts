@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { setClientPorts } from '#web/lib/api/client-ports.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
 import { applyLive } from './apply-live.ts'
@@ -19,6 +20,13 @@ test('R-2.58 a position event moves one tracker and leaves the others', () => {
   const [first, second] = queries.getQueryData(devicesQuery().queryKey) ?? []
   expect(first?.tracker_status.battery).toBe(85)
   expect(second?.tracker_status).toMatchObject({ battery: 41, last_position: { lat: -34.91 } })
+})
+
+test('an event of another backend is read as well as its list: ids and numbers as text', async () => {
+  setClientPorts({ log: { failure: vi.fn() }, onDeviations: vi.fn() })
+  const queries = start()
+  applyLive(queries, event('position', { device: '2', tracker_status: { ...moved, battery: '41' } }))
+  await vi.waitFor(() => expect(queries.getQueryData(devicesQuery().queryKey)?.[1]?.tracker_status).toMatchObject({ battery: 41 }))
 })
 
 test('R-4.3 a mode event shows the settings as sending', () => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TrackerStatus } from '#contracts/devices.ts'
 import type { StreamEvent } from '#contracts/lib/sse.ts'
-import { LIVE_RESET, type LiveType, liveEvents } from '#contracts/live.ts'
+import { LIVE_RESET, type LiveBody, type LiveType, liveEvents } from '#contracts/live.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { trackerKeys, updateCachedDevice } from '#web/trackers/trackers.queries.ts'
@@ -12,8 +12,20 @@ const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents,
 export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
   if (type === LIVE_RESET) void queries.invalidateQueries()
   if (!isLiveType(type)) return
-  const event = liveEvents[type].safeParse(parseJson(data)).data
-  if (!event) return
+  const body = parseJson(data)
+  const parsed = liveEvents[type].safeParse(body)
+  if (parsed.success) return applyEvent(queries, type, parsed.data)
+  // Loaded with the first event that breaks the contract.
+  import('#web/lib/api/tolerance.ts').then(
+    ({ readEvent }) => {
+      const event = readEvent(liveEvents[type], body)
+      if (event) applyEvent(queries, type, event)
+    },
+    () => undefined,
+  )
+}
+
+function applyEvent(queries: QueryClient, type: LiveType, event: LiveBody<LiveType>) {
   const { device } = event
   if ('tracker_config' in event) updateCachedDevice(queries, device, { tracker_config: event.tracker_config })
   if (!('tracker_status' in event)) return

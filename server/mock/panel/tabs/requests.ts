@@ -1,6 +1,7 @@
 import type { Entry } from '#contracts/mock/requests.ts'
 import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
 import { badge, button, expandableRow, group, line, link, note } from '#server/mock/panel/parts/controls.ts'
+import { deviations } from '#server/mock/panel/parts/deviations.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
@@ -44,10 +45,22 @@ export const requests: Tab = {
         ),
         list,
       ),
+      ...renderDeviations(),
     )
     drawCount()
   },
 }
+
+/** Only a broken response brings them about, such as with the preset `contract_drift`. */
+const renderDeviations = () =>
+  deviations.length === 0
+    ? []
+    : [
+        group(
+          'Forgiven by the portal',
+          element('ul', {}, ...deviations.map(({ call, path, habit }) => element('li', {}, `${call} ${path || 'body'}: ${habit}`))),
+        ),
+      ]
 
 function requestRow(context: TabContext, call: PublishedRequest) {
   const { method, url, status, duration_ms, verdict } = call

@@ -5,7 +5,7 @@
 
 // --- closed lists -------------------------------------------------------------------------------------------------
 
-/** A value that a list lacks. No backend sends one in tests; of a real one, next year's, the portal shows something neutral. */
+/** A value missing from a closed list, as a newer backend may send. Tests reject it; the portal shows a neutral text and icon. */
 export type Unlisted = string & Record<never, never>
 /** The values of a list in a response. */
 type Open<T extends readonly string[]> = T[number] | Unlisted

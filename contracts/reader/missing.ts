@@ -25,13 +25,13 @@ const ESSENTIAL = new Set([
   'serial_proof',
   'frequency',
   'keepalive_period',
-  // A position of a history or of a link has its place on the way by its time.
+  // Positions of a track are ordered by time.
   'results[].datetime',
   'positions[].datetime',
   'last_event.datetime',
 ])
 
-/** A word that no list has, for which screens have a neutral text and icon. */
+/** Not a value of any list; screens show a neutral text and icon for it. */
 const UNKNOWN = 'unknown'
 
 const STAND_INS: Record<string, unknown> = {
@@ -44,7 +44,7 @@ const STAND_INS: Record<string, unknown> = {
   visible: true,
   email_confirmed: true,
   active: true,
-  // A backend without subscriptions sells nothing, so nothing is locked.
+  // Without subscriptions nothing is sold, so nothing is locked.
   sub_state: 'active',
   role: 'user',
   type: 'other',
@@ -59,7 +59,7 @@ const STAND_INS: Record<string, unknown> = {
   interval_seconds: 30,
   quantity: 1,
   balance: 0,
-  // An amount that is not known is none of zero; formats show a dash.
+  // An unknown amount is not zero; formats show a dash.
   amount: Number.NaN,
   total: Number.NaN,
 }

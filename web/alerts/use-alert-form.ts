@@ -28,7 +28,7 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
   return useForm({
     schema: Form,
     submit: async ({ name }) => {
-      // A trigger of next year goes back as it came.
+      // An unlisted trigger is sent back unchanged.
       const body = { ...content, trigger: content.trigger as Trigger | null, name: name || null }
       const saved = await (alert ? alertsApi.update({ params: { id: alert.id }, body }) : alertsApi.create({ body }))
       const { queryKey } = alertsQuery()

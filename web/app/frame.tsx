@@ -126,7 +126,7 @@ function Screen({ row }: { row: ScreenRow }) {
 }
 
 const OmittedNote = lazy(() => import('#web/ui/feedback/omitted-note.tsx'))
-/** Loaded when the first entry of a response is left out, which no backend that keeps the contract brings about. */
+/** Loaded with the first entry that is left out; a backend that follows the contract never needs it. */
 const Omitted = () =>
   useSyncExternalStore(onOmitted, hasOmitted) && (
     <Suspense>

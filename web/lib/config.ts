@@ -12,7 +12,7 @@ const Tiles = z.object({ url: NonEmpty, attribution: z.string(), maxZoom: Whole 
 const Config = z.object({
   /** Base URL of the API, or its path on this origin; empty or absent for this origin without a path. */
   apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*|\/[^\s/]\S*)?$/)), ''),
-  /** How the backend wants to be asked, where it differs from the specification. */
+  /** Authentication settings, where the backend differs from the specification. */
   auth: z.optional(
     z.object({
       /** The word before the token in the header `Authorization`. */

@@ -9,7 +9,7 @@ export const isSct2Board = (boardName: string | null | undefined) => boardName?.
 export const displayType = (device: { type: DeviceType; tracker_config?: { board_name?: string | null } | null }): DisplayType => {
   const boardName = device.tracker_config?.board_name
   if (isSct2Board(boardName)) return 'sct2'
-  // A type of next year is shown as the plain tracker.
+  // An unlisted type is shown as the plain tracker.
   return boardName?.startsWith('LWT2') ? 'lwt2' : pickListed(DEVICE_TYPES, device.type, 'tracker_01')
 }
 

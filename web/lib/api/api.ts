@@ -15,7 +15,7 @@ export type ClientPorts = {
   cookies(): string
   log: Log
   auth?: AuthSettings | undefined
-  /** Called with differences between responses and the contract, each once per session. */
+  /** Called with each difference between a response and the contract, once per session. */
   onDeviations?(reports: DeviationReport[]): void
   /** Where they are sent. */
   reportUrl?: string | undefined
@@ -23,7 +23,7 @@ export type ClientPorts = {
   onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden'): boolean
 }
 
-/** How the backend wants to be asked; what is absent is as the specification says. */
+/** Authentication settings of the backend; what is absent is as the specification says. */
 export type AuthSettings = {
   /** The word before the token in the header `Authorization`: `Bearer`, `Token`, `JWT`. */
   scheme?: string | undefined
@@ -67,11 +67,11 @@ async function fetchJson(of: Route, url: string, options: RequestOptions, outsid
   return parseJson(text)
 }
 
-/** The longest pause that a backend may ask for while a user waits; a longer one fails at once. */
+/** The longest `Retry-After` that is waited for; a longer one fails at once. */
 const MAX_PAUSE_S = 10
 const MAX_PAUSES = 2
 
-/** Waits and repeats when the backend asks for it. A 429 was not processed; a 503 may have been, so only reading is repeated. */
+/** Retries after the `Retry-After` of a 429 or 503. A 429 was not processed; a 503 may have been, so only GETs are retried. */
 async function fetchPatiently(route: Route, url: string, request: RequestInput, options: RequestOptions, outside: ClientPorts) {
   for (let pauses = 0; ; pauses++) {
     const answer = await fetchResponse(route, url, request, options, outside)

@@ -46,12 +46,12 @@ export type Feature =
 const readMissing = () => tabStorage.get('missingFeatures') ?? ''
 
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 onSessionEnd(() => {
   tabStorage.remove('missingFeatures')
-  tell()
+  notify()
 })
 
 const subscribe = (listener: () => void) => {
@@ -65,7 +65,7 @@ export const hasFeature = (name: Feature | undefined): boolean =>
 
 export const markMissing = (name: Feature) => {
   tabStorage.set('missingFeatures', `${readMissing()} ${name}`)
-  tell()
+  notify()
 }
 
 /** Returns `hasFeature`, and renders again when a feature turns out to be missing. */

@@ -60,7 +60,7 @@ export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown): z.
   return reading.ok ? (reading.value as z.output<T>) : undefined
 }
 
-/** A change answered with nothing, or with something else, is read again; where nothing can be read, the object is what was sent. */
+/** Reads the object again after a change with an empty or unusable response; if that fails, assumes what was sent. */
 async function readChanged(route: Route, { params, body }: RequestInput, url: string, fetchJson: (url: string) => Promise<unknown>) {
   const schema = Object.values(route.response).at(-1)!
   const again = route.method === 'DELETE' ? undefined : readTolerantly(schema, await fetchJson(url).catch(() => undefined))

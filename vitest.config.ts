@@ -27,8 +27,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
+          // A module of its own for each file: a lazy screen that still loads when a file ends would hang in the next one.
           environment: 'jsdom',
-          isolate: false,
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/test/setup.ts'],
           globalSetup: 'scripts/test-setup/templates.ts',

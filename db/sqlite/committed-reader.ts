@@ -1,8 +1,7 @@
 import { type AsyncRemoteCallback, drizzle } from 'drizzle-orm/sqlite-proxy'
 import type { DbReader } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
-import type { Connection } from './driver.ts'
-import type { ReadCommitted } from './write-queue.ts'
+import type { Connection, ReadCommitted } from './driver.ts'
 
 /**
  * A reader for a database in memory, where reader and writer share one connection. Each query waits until no transaction is open, so that

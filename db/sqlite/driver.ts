@@ -9,6 +9,9 @@ const name = Number(process.versions.napi) >= 10 ? 'better-sqlite3-napi' : 'bett
 
 export type Connection = BetterSqlite3.Database
 
+/** Runs a read once no transaction is open. */
+export type ReadCommitted = <T>(read: () => T) => Promise<T>
+
 /** Opens a file, `:memory:` or the bytes of a snapshot. Throws with the remedy when the driver does not load. */
 export function connect(source: string | Buffer, options?: BetterSqlite3.Options): Connection {
   return new (driver())(source, options)

@@ -1,6 +1,5 @@
 import type { PositionRow, PositionStore } from '#db/positions.ts'
-import type { Connection } from './driver.ts'
-import type { ReadCommitted } from './write-queue.ts'
+import type { Connection, ReadCommitted } from './driver.ts'
 
 type Tuple = [time: number, lat: number, lng: number, precision: number, event: number | null, battery: number | null]
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Device } from '#contracts/devices.ts'
+import { NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
+import { silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import { compareDevices, type OrderableDevice } from '#contracts/rules/tracking/sorting.ts'
 import type { Db } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'
@@ -8,7 +11,6 @@ import type { Composed } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
 import { listDeviceFacts, listDeviceIds, listHiddenDeviceIds } from './devices.store.ts'
-import { validUntil } from './valid-until.ts'
 
 /** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
 type Kept = { moment: number; from: number; until: number }
@@ -90,4 +92,17 @@ function modelOf(db: Db) {
   const model: Model = models.get(db) ?? { entries: new Map(), lists: new Map() }
   models.set(db, model)
   return model
+}
+
+/** When (ms) a tracker's wire form changes without a write: the end of its subscription, network silence, boost or last link. */
+function validUntil({ device, linkEndsAt }: DeviceFacts, now: Date) {
+  const { subEndDate, boostUntil } = device
+  const since = silenceStart(device)
+  const changes = [
+    subEndDate && subEndDate.getTime() + 1,
+    since && since.getTime() + NETWORK_SILENCE_DAYS * DAY_MS + 1,
+    boostUntil?.getTime(),
+    linkEndsAt?.getTime(),
+  ]
+  return Math.min(...changes.map((change) => (change && change > now.getTime() ? change : Number.POSITIVE_INFINITY)))
 }

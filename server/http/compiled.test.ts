@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { HistoryPage } from '#contracts/positions.ts'
-import { compileSchema } from './compiled.ts'
+import { compileSchema } from './serve.ts'
 
 const Leaky = z.object({ name: z.string(), when: z.nullable(z.iso.datetime()), kind: z.union([z.enum(['a', 'b']), z.string()]) })
 

@@ -14,7 +14,6 @@ import {
 } from '#contracts/lib/route.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
-import { compileSchema } from './compiled.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
 
 z.config(z.locales.en())
@@ -146,4 +145,16 @@ function sendComposed(request: FastifyRequest, reply: FastifyReply, { composed: 
   reply.headers({ etag, 'cache-control': 'private, no-cache' })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
+}
+
+const compiledSchemas = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
+
+/**
+ * Returns the schema with its checks as generated code, which is several times faster. Compiled at first use and shared by all servers of
+ * the process.
+ */
+export function compileSchema<T extends z.ZodMiniType>(schema: T): T {
+  const compiledSchema = compiledSchemas.get(schema) ?? z.compile(schema)
+  compiledSchemas.set(schema, compiledSchema)
+  return compiledSchema as T
 }

@@ -2,8 +2,8 @@ import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { queueMail } from './mail.ts'
 import { createDispatcher, dispatchMail } from './mail-dispatch.ts'
+import { queueMail } from './mail-outbox.store.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 type Sender = Parameters<typeof createDispatcher>[1]['sender']

@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { World } from '#server/ports/world.ts'
-import { buildMessage } from './mail-message.ts'
 import { listDueMails, type MailRow, updateMail } from './mail-outbox.store.ts'
+import { buildMessage } from './mail-render.ts'
 
 const TICK_MS = 2000
 const BATCH = 20

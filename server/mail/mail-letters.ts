@@ -1,8 +1,98 @@
-import { CURRENCIES, EMAIL_KEY_HOURS, NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
+import i18next from 'i18next'
+import { CURRENCIES, EMAIL_KEY_HOURS, type Language, NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
-import type { MailData, MailTemplate } from './mail.ts'
-import { buildAction, buildTitle, presentTimeAndPlace, type Recipient, stripControlCharacters } from './mail-parts.ts'
-import { createTranslate } from './mail-words.ts'
+import { isTimeZone } from '#contracts/rules/time.ts'
+import type { MailData, MailTemplate } from './mail-outbox.store.ts'
+
+/** Longest subject in characters: what mail programs show. */
+const SUBJECT_LENGTH = 78
+
+/** The recipient's language, and the IANA name of their time zone when it is known. */
+export type Recipient = { t: Translate; language: Language; timeZone: string | null }
+
+const graphemes = new Intl.Segmenter()
+const splitGraphemes = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment)
+
+/** The heading with full names, and the subject, in which long names end in an ellipsis. */
+function buildTitle(t: Translate, key: MailKey, names: Record<string, string> = {}) {
+  const heading = t(key, names)
+  const short = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, splitGraphemes(text)]))
+  const shown = () => t(key, Object.fromEntries(Object.entries(short).map(([name, text]) => [name, text.join('')])))
+  for (let subject = heading; ; subject = shown()) {
+    const excess = [...subject].length - SUBJECT_LENGTH
+    const [longest] = Object.values(short).sort((a, b) => b.length - a.length)
+    if (excess <= 0 || !longest || longest.length < 2) return { heading, subject }
+    longest.splice(-2, 2, '…')
+  }
+}
+
+/** The link of a mail; undefined once its key is deleted. */
+const buildAction = (label: string, url: string, key: string | undefined) =>
+  key ? { label, url: url + encodeURIComponent(key) } : undefined
+
+/** When and where something happened, as far as known. */
+function presentTimeAndPlace({ t, language, timeZone }: Recipient, { address, datetime }: { address?: string; datetime?: string }) {
+  const isKnown = datetime !== undefined && !Number.isNaN(Date.parse(datetime))
+  const time = isKnown ? [{ label: t('layout.time'), value: formatTime(language, timeZone, datetime) }] : []
+  return [...time, ...(address ? [{ label: t('layout.address'), value: address }] : [])]
+}
+
+const formatTime = (language: Language, timeZone: string | null, instant: string) =>
+  new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC',
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+
+/** Collapses line breaks, so that no name can add a header to a mail. */
+const stripControlCharacters = (data: Record<string, string>) =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value).replace(/\p{Cc}+/gu, ' ')]))
+
+import cs from '#locales/cs/mail.json' with { type: 'json' }
+import de from '#locales/de/mail.json' with { type: 'json' }
+import en from '#locales/en/mail.json' with { type: 'json' }
+import es from '#locales/es/mail.json' with { type: 'json' }
+import fi from '#locales/fi/mail.json' with { type: 'json' }
+import fr from '#locales/fr/mail.json' with { type: 'json' }
+import hu from '#locales/hu/mail.json' with { type: 'json' }
+import it from '#locales/it/mail.json' with { type: 'json' }
+import ja from '#locales/ja/mail.json' with { type: 'json' }
+import nl from '#locales/nl/mail.json' with { type: 'json' }
+import pt from '#locales/pt/mail.json' with { type: 'json' }
+import sv from '#locales/sv/mail.json' with { type: 'json' }
+
+type Leaves<T, Path extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaves<T[K], `${Path}${K}.`>
+}[keyof T & string]
+type WithoutForm<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key
+
+/** Every key of the English file without its plural suffix; `count` picks the plural form. */
+export type MailKey = WithoutForm<Leaves<typeof en>>
+export type Translate = (key: MailKey, values?: Record<string, string | number>) => string
+
+const NS = 'mail'
+const words = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
+
+const i18n = i18next.createInstance({
+  lng: 'en',
+  fallbackLng: 'en',
+  ns: NS,
+  defaultNS: NS,
+  resources: Object.fromEntries(Object.entries(words).map(([language, mail]) => [language, { [NS]: mail }])),
+  initAsync: false,
+  interpolation: { escapeValue: false, skipOnVariables: true },
+})
+void i18n.init()
+
+/** Returns the translate function of a language. Values are inserted as they are: HTML must be escaped by the caller. */
+export function createTranslate(language: Language): Translate {
+  const t = i18n.getFixedT(language) as (key: string, values?: object) => string
+  return (key, values) => t(key, values)
+}
 
 export type Letter = {
   /** The heading, with long names shortened. */

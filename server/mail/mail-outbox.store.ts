@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import type { Language } from '#contracts/lib/constants.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import type { users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 
 export type MailRow = typeof emails.$inferSelect
-
-export const insertMail = (tx: Tx, mail: typeof emails.$inferInsert) => tx.insert(emails).values(mail)
 
 /** Mails to send now, oldest first, without those that failed too often. */
 export const listDueMails = (db: DbReader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
@@ -35,3 +35,52 @@ export async function findMail(db: DbReader, id: number) {
   const [mail] = await db.select().from(emails).where(eq(emails.id, id))
   return mail
 }
+
+/** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
+export type MailData = {
+  confirm_email: { key: string }
+  password_reset: { key: string }
+  password_changed: { datetime: string }
+  /** Sent to the new address. */
+  change_email: { key: string }
+  /** Sent to the old address. */
+  change_notice: { datetime: string }
+  invitation: { key: string; inviter: string }
+  place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string }
+  vehicle_alert: { tracker: string; address?: string; datetime: string }
+  low_battery: { tracker: string; device: string; datetime: string }
+  /** `datetime`: its last instant. */
+  subscription_ended: { tracker: string; datetime: string }
+  /** `amount` in minor units. */
+  payment_failed: { amount: string; currency: string; datetime: string }
+  network_lost: { tracker: string; device: string; datetime: string }
+  tracker_removed: { tracker: string; identifier: string }
+  unlink_accepted: { reference: string; identifier: string }
+  /** Months of the subscription that the code links, and the free months on top. */
+  subscription_code: { code: string; months: string; extra?: string }
+}
+
+export type MailTemplate = keyof MailData
+
+type Mail<T extends MailTemplate> = {
+  to: string
+  template: T
+  language: Language
+  /** IANA name of the time zone that times are shown in; UTC when unknown. */
+  timeZone?: string | null
+  /** The user that the mail is about; it is deleted with them. */
+  userId?: number | null
+  data: MailData[T]
+  now: Date
+}
+
+/** Language, time zone and user of mails about an account. */
+export const recipientColumns = ({ id, language, timeZone }: Pick<typeof users.$inferSelect, 'id' | 'language' | 'timeZone'>) => ({
+  userId: id,
+  language,
+  timeZone,
+})
+
+/** Inserts a mail into the outbox, in the transaction of the change that causes it. It is rendered when it is sent or shown. */
+export const queueMail = <T extends MailTemplate>(tx: Tx, { now, ...mail }: Mail<T>) =>
+  tx.insert(emails).values({ ...mail, createdAt: now })

@@ -1,8 +1,9 @@
+import type { SendMailOptions } from 'nodemailer'
 import type { Language } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import type { World } from '#server/ports/world.ts'
-import { buildLetter, type Letter } from './mail-letters.ts'
-import { createTranslate, type Translate } from './mail-words.ts'
+import { buildLetter, createTranslate, type Letter, type Translate } from './mail-letters.ts'
+import type { MailRow } from './mail-outbox.store.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string; links: string[] }
 
@@ -77,4 +78,25 @@ ${main.join('\n')}
 </div></body>
 </html>
 `
+}
+
+/** Sender address when none is configured; the product is its display name. */
+const DEFAULT_SENDER = 'no-reply@example.com'
+
+type Sending = { from?: string | undefined; date: Date }
+
+/** Builds the message of an outbox row, to be sent or saved as a file. */
+export function buildMessage(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow, { from, date }: Sending) {
+  const { subject, text, html } = renderMail(mail, world)
+  return {
+    from: from ?? { name: world.productName, address: DEFAULT_SENDER },
+    to: { name: '', address: mail.to },
+    subject,
+    text,
+    html,
+    date,
+    // The same at each attempt, so that a receiver can drop the duplicate when a sent mail was not recorded as sent.
+    messageId: `<${world.id}-${mail.id}-${mail.createdAt.getTime()}@${new URL(world.origin).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  } satisfies SendMailOptions
 }

@@ -6,8 +6,8 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 import { dispatchAndDie, getHeader, splitParts, startSmtp } from '#server/test/test-smtp.ts'
-import { queueMail } from './mail.ts'
 import { createDispatcher } from './mail-dispatch.ts'
+import { queueMail } from './mail-outbox.store.ts'
 
 const SLOW = { timeout: 60_000 }
 const from = 'Whereabouts <no-reply@example.com>'

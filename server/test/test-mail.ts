@@ -1,5 +1,5 @@
 import { emails } from '#db/schema/emails.ts'
-import type { MailTemplate } from '#server/mail/mail.ts'
+import type { MailTemplate } from '#server/mail/mail-outbox.store.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
 import type { World } from '#server/ports/world.ts'
 

@@ -1,9 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '#db/db.ts'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'
 import { positions } from '#db/schema/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import type { Speaker } from '#db/sessions.ts'
 
 /** Columns that an uplink can change. */
 const SEEN = [
@@ -83,3 +85,18 @@ export const saveSeen = (tx: Tx, device: DeviceRow) =>
 
 /** Placeholders bypass Drizzle's encoding, so values must be encoded here. */
 const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() : value)
+
+const shown = { id: devices.id, type: devices.type, identifier: devices.identifier, serial: devices.serial }
+
+/**
+ * Finds the tracker a key may report for when the phone calls itself `name`. The key of one tracker needs no name; only a name that is
+ * another tracker's number is refused. A gateway key needs an identifier or serial.
+ */
+export async function findReportingTracker(db: DbReader, { deviceId }: Speaker, name = '') {
+  const number = normalizeIdentifier(name) ?? normalizeSerial(name)
+  if (deviceId === null && number === null) return undefined
+  const isIt = deviceId === null ? or(eq(devices.identifier, number ?? ''), eq(devices.serial, number ?? '')) : eq(devices.id, deviceId)
+  const [tracker] = await db.select(shown).from(devices).where(isIt)
+  const isAnother = number !== null && tracker?.identifier !== number && tracker?.serial !== number
+  return isAnother ? undefined : tracker
+}

@@ -1,19 +1,20 @@
 import { EVENT_TYPES, type EventType } from '#contracts/lib/constants.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
-import type { Standing } from '#contracts/rules/tracking/motion.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
+import { computeMotion, nextStanding, type Standing } from '#contracts/rules/tracking/motion.ts'
 import { fixFault } from '#contracts/rules/tracking/reporting.ts'
-import { type PositionRow, toFixed7 } from '#db/positions.ts'
+import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { applyFix, type Firing, type Watch } from '#server/alerts/watch.ts'
-import { advanceMotion } from './motion.ts'
+import { applyFix, type Firing, type Watch } from '#server/alerts/tracker-alerts.ts'
 
 type FixResult = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; rows: PositionRow[] }
-type Fix = Message['positions'][number] & { time: number }
+type TimedFix = Message['positions'][number] & { time: number }
 type Refused = NonNullable<Receipt['refused']>
 
 /** Splits positions into fixes in order of time (Unix seconds) and those refused for an implausible time. */
 export function fixesOf({ positions }: Message, now: Date) {
-  const fixes: Fix[] = []
+  const fixes: TimedFix[] = []
   const refused: Refused = []
   for (const [index, fix] of positions.entries()) {
     const time = Math.floor(Date.parse(fix.datetime) / 1000)
@@ -30,7 +31,7 @@ type StartState = { device: DeviceRow; standing: Standing | null; watches: Watch
  * Follows the fixes that are newer than the last one: position, motion and alerts. Older ones become rows and move nothing. Returns all
  * rows to store. `mode` is the one in which the tracker made these fixes.
  */
-export function takeFixes(fixes: Fix[], { mode, battery, ...start }: StartState): FixResult {
+export function takeFixes(fixes: TimedFix[], { mode, battery, ...start }: StartState): FixResult {
   let state: FixResult = { ...start, firings: [], rows: [] }
   for (const fix of fixes) {
     const isLast = fix === fixes.at(-1)
@@ -45,7 +46,7 @@ export function takeFixes(fixes: Fix[], { mode, battery, ...start }: StartState)
   return state
 }
 
-function applyNewerFix(state: FixResult, fix: Fix, mode: number): FixResult & { event: EventType | null } {
+function applyNewerFix(state: FixResult, fix: TimedFix, mode: number): FixResult & { event: EventType | null } {
   const { device } = state
   const at = new Date(fix.time * 1000)
   const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: at.getTime() }
@@ -72,7 +73,7 @@ function applyNewerFix(state: FixResult, fix: Fix, mode: number): FixResult & { 
 }
 
 /** The event a tracker reports with a fix, other than a plain position. */
-const reportedEvent = ({ event }: Fix) => (event === 'position' ? null : event)
+const reportedEvent = ({ event }: TimedFix) => (event === 'position' ? null : event)
 
 /** A plain position never replaces an event, and an older event never a newer one. */
 function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {
@@ -80,3 +81,30 @@ function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<Devic
   if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return {}
   return { lastEvent: event, lastEventAt: at }
 }
+
+type ScaledPoint = { lat: number; lng: number }
+
+/** Where the tracker stands, or was last seen; `arrival` is the position of the first fix of the dwell. */
+export function currentStanding({ lat, lng, positionAt, stationarySince }: DeviceRow, arrival: ScaledPoint | null): Standing | null {
+  if (lat === null || lng === null || positionAt === null) return null
+  const point = arrival ?? { lat, lng }
+  const at = (stationarySince ?? positionAt).getTime()
+  return { lat: fromFixed7(point.lat), lng: fromFixed7(point.lng), at, since: stationarySince?.getTime() ?? null }
+}
+
+/** Applies a newer fix to the motion; `seenAt` is the time (ms) of the fix before it. */
+function advanceMotion(
+  standing: Standing | null,
+  fix: Fix,
+  seenAt: number,
+): { standing: Standing; hasStarted: boolean; event: EventType | null } {
+  const next = nextStanding(standing, fix)
+  const [before, after] = [dateOf(standing?.since), dateOf(next.since)]
+  const at = new Date(fix.datetime)
+  const hasStarted = hasStartedMoving(before, after, at)
+  const wasStationary = computeMotion(before, new Date(seenAt)).state === 'stationary'
+  const hasStopped = !wasStationary && computeMotion(after, at).state === 'stationary'
+  return { standing: next, hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }
+}
+
+const dateOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Alert } from '#contracts/alerts.ts'
-import { alerts } from '#contracts/alerts.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { type Alert, alerts } from '#contracts/alerts.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 
 export const alertsApi = createClient(alerts, clientPorts)

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { contacts } from '#contracts/contacts.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 
 export const contactsApi = createClient(contacts, clientPorts)

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { clientPorts } from '#web/lib/api/api.ts'
 import { storage } from '#web/lib/storage.ts'
 import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { forgiven } from '#web/test/habits.ts'

@@ -9,7 +9,7 @@ import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import type { RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { storage } from '#web/lib/storage.ts'
 import { CONFIG } from '#web/test/render-at.tsx'
-import { createRouter } from './router.tsx'
+import { createRouter } from './app.tsx'
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withTextIds } from '#web/test/habits.ts'
+import { forgiven, withTextIds } from '#web/test/habits.ts'
 import '#web/test/open-as.tsx'
-import { forgiven } from '#web/test/habits.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 

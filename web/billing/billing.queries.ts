@@ -3,9 +3,8 @@ import { invoices } from '#contracts/billing/invoices.ts'
 import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
-import { createClient } from '#web/lib/api/api.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 
 export const billingApi = {

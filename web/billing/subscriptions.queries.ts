@@ -1,7 +1,6 @@
 import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { hasFeature, orMissing } from '#web/lib/api/features.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { conflicts } from '#contracts/conflicts.ts'
 import { serialChecks } from '#contracts/serial-checks.ts'
-import { createClient } from '#web/lib/api/api.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const conflictApi = { ...createClient(conflicts, clientPorts), serial: createClient(serialChecks, clientPorts) }
 

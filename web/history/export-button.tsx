@@ -5,8 +5,8 @@ import type { Device } from '#contracts/devices.ts'
 import { type Period, periodBounds } from '#web/history/track/period.ts'
 import { exportFileName } from '#web/history/track/track-words.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { client } from '#web/lib/api/client.ts'
 import { saveFile } from '#web/lib/api/download.ts'
+import { positionsApi } from '#web/trackers/trackers.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './export-button.module.css'
 
@@ -17,7 +17,7 @@ export function ExportButton({ device, period }: { device: Device; period: Perio
     mutationFn: async () => {
       const { start, end } = periodBounds(period)
       const query = { not_before: new Date(start).toISOString(), not_after: new Date(end - 1).toISOString() }
-      const bytes = await client.positions.exportCsv({ params: { id: device.id }, query })
+      const bytes = await positionsApi.exportCsv({ params: { id: device.id }, query })
       saveFile(bytes, exportFileName(device.name, period.from, period.to), 'text/csv;charset=utf-8')
     },
   })

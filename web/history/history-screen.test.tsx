@@ -1,9 +1,9 @@
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { client } from '#web/lib/api/client.ts'
 import * as download from '#web/lib/api/download.ts'
 import { openAs } from '#web/test/open-as.tsx'
+import { positionsApi } from '#web/trackers/trackers.queries.ts'
 
 // The first screen imports the map, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -123,7 +123,7 @@ describe('failures', () => {
   })
 
   test('R-7.29 a failed read shows an error beside the map, and trying again recovers', async () => {
-    const read = vi.spyOn(client.positions, 'history').mockRejectedValue(new ApiError(500, { code: 'server_error' }))
+    const read = vi.spyOn(positionsApi, 'history').mockRejectedValue(new ApiError(500, { code: 'server_error' }))
     await using page = await open(`/trackers/${REX}/history`)
     const again = await page.screen.findByRole('button', { name: 'Try again' })
     expect(page.screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()

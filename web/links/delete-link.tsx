@@ -2,16 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
-import { client } from '#web/lib/api/client.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { allPublicLinksQuery, linkKeys } from './links.queries.ts'
+import { allPublicLinksQuery, linkKeys, linksApi } from './links.queries.ts'
 
 export function DeleteLinkDialog({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
-    await client.links.remove({ params: { uuid } }).catch(ignoreGone)
+    await linksApi.remove({ params: { uuid } }).catch(ignoreGone)
     queries.setQueryData(allPublicLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
     showToast(t('publicLinks.deleted'))
     await queries.invalidateQueries({ queryKey: linkKeys.all })

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PublicLink } from '#contracts/links.ts'
-import { client } from '#web/lib/api/client.ts'
+import { links, type PublicLink } from '#contracts/links.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+import { devicesApi } from '#web/trackers/trackers.queries.ts'
+
+export const linksApi = createClient(links, clientPorts)
 
 export type OwnedLink = PublicLink & { device: number; device_name: string }
 
@@ -17,14 +20,13 @@ export const allPublicLinksQuery = () =>
   queryOptions({
     queryKey: linkKeys.account,
     queryFn: async ({ signal }) =>
-      (await orMissing<OwnedLink[] | null>('accountLinks', () => client.links.list({}, { signal }), null)) ?? listLinksPerTracker(signal),
+      (await orMissing<OwnedLink[] | null>('accountLinks', () => linksApi.list({}, { signal }), null)) ?? listLinksPerTracker(signal),
   })
 
-const readTrackerLinks = (id: number, signal: AbortSignal) =>
-  orMissing('links', () => client.links.listOf({ params: { id } }, { signal }), [])
+const readTrackerLinks = (id: number, signal: AbortSignal) => orMissing('links', () => linksApi.listOf({ params: { id } }, { signal }), [])
 
 async function listLinksPerTracker(signal: AbortSignal): Promise<OwnedLink[]> {
-  const devices = await client.devices.list({ query: { type: 'tracker' } }, { signal })
+  const devices = await devicesApi.list({ query: { type: 'tracker' } }, { signal })
   const lists = devices.map(async ({ id, name }) => {
     const links = await readTrackerLinks(id, signal)
     return links.map((link) => ({ ...link, device: id, device_name: name }))

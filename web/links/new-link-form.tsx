@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import type { LinkFault } from '#contracts/rules/link.ts'
-import { client } from '#web/lib/api/client.ts'
 import { clock, useNow } from '#web/lib/clock.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackerState } from '#web/trackers/state.ts'
@@ -16,7 +15,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { linkKeys } from './links.queries.ts'
+import { linkKeys, linksApi } from './links.queries.ts'
 import { buildLinkRequest, DURATIONS, LinkForm, parseDurationHours } from './new-link.schema.ts'
 import classes from './new-link-form.module.css'
 
@@ -43,7 +42,7 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
       const body = buildLinkRequest(values, clock.now())
       if (typeof body === 'string') return setFault(body)
       setFault(null)
-      const { uuid } = await client.links.create({ params: { id: device }, body }).catch(reloadAndRethrow)
+      const { uuid } = await linksApi.create({ params: { id: device }, body }).catch(reloadAndRethrow)
       showToast(t('publicLinks.created'))
       await refresh()
       onMade?.(uuid)

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { sct2 } from '#contracts/sct2.ts'
-import { createClient } from '#web/lib/api/api.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
 
 export const sct2Api = createClient(sct2, clientPorts)
 

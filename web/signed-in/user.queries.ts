@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '#web/lib/api/client.ts'
+import { sessions } from '#contracts/accounts/sessions.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+
+const sessionsApi = createClient(sessions, clientPorts)
 
 export const userKeys = {
   session: ['session'],
@@ -10,7 +13,7 @@ export const userKeys = {
 
 /** Role, and whether the e-mail address is confirmed. */
 export const sessionQuery = () =>
-  queryOptions({ queryKey: userKeys.session, queryFn: ({ signal }) => client.sessions.options({}, { signal }), staleTime: 300_000 })
+  queryOptions({ queryKey: userKeys.session, queryFn: ({ signal }) => sessionsApi.options({}, { signal }), staleTime: 300_000 })
 
 export const userNameQuery = () =>
-  queryOptions({ queryKey: userKeys.name, queryFn: ({ signal }) => client.sessions.who({}, { signal }), staleTime: 300_000 })
+  queryOptions({ queryKey: userKeys.name, queryFn: ({ signal }) => sessionsApi.who({}, { signal }), staleTime: 300_000 })

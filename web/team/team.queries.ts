@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { team } from '#contracts/accounts/team.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const teamApi = createClient(team, clientPorts)
 

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type TheftReport, theft } from '#contracts/theft.ts'
-import { createClient } from '#web/lib/api/api.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 
 export const theftApi = createClient(theft, clientPorts)

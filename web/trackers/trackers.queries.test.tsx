@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { setClientPorts } from '#web/lib/api/client-ports.ts'
+import { setClientPorts } from '#web/lib/api/api.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { deviceQuery, devicesQuery, traceQuery } from './trackers.queries.ts'
 

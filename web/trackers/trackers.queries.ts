@@ -1,8 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Device } from '#contracts/devices.ts'
-import type { HistoryPage, HistoryPoint } from '#contracts/positions.ts'
-import { client } from '#web/lib/api/client.ts'
+import { type Device, devices } from '#contracts/devices.ts'
+import { type HistoryPage, type HistoryPoint, positions } from '#contracts/positions.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+
+/** The endpoints of a device and of its positions, a function each: `devicesApi.list()`. Failures are `ApiError`s. */
+export const devicesApi = createClient(devices, clientPorts)
+export const positionsApi = createClient(positions, clientPorts)
 
 export const updateCachedDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
   queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
@@ -17,7 +21,7 @@ export const trackerKeys = {
 export const devicesQuery = () =>
   queryOptions({
     queryKey: trackerKeys.devices,
-    queryFn: ({ signal }) => client.devices.list({ query: { type: 'tracker' } }, { signal }),
+    queryFn: ({ signal }) => devicesApi.list({ query: { type: 'tracker' } }, { signal }),
   })
 
 /** One tracker from the cached list, so that a live change shows everywhere; undefined for an unknown one or another account's. */
@@ -39,7 +43,7 @@ async function readPages(id: number, period: Query, signal: AbortSignal) {
   const points: HistoryPoint[] = []
   const seen = new Set<string>()
   for (let query: Query | null = period; query; ) {
-    const { results, next }: HistoryPage = await client.positions.history({ params: { id }, query }, { signal })
+    const { results, next }: HistoryPage = await positionsApi.history({ params: { id }, query }, { signal })
     points.push(...results)
     if (results.length === 0 || !next || seen.has(next)) break
     seen.add(next)

@@ -5,9 +5,9 @@ import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail.ts'
 import { expireKeys } from '#server/mail/mail-keys.store.ts'
 import { consumeKey, issueKey } from '#server/mail/mail-keys.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
 import { replaceEmail } from './confirmations.store.ts'
 

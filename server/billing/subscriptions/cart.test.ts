@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findDevice, findPricesById, findSubscription } from '#server/billing/records/subscriptions.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { buildPurchases, mergeLines, validateSellable } from './cart.ts'
-import { buildCheckoutParams, checkoutKey } from './checkout.ts'
+import { buildCheckoutParams, buildPurchases, checkoutKey, mergeLines, validateSellable } from './checkout.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const { oldTracker, cityBike, rex, grandpa } = SEED.devices

@@ -16,8 +16,18 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { buildPurchases, excludeHeldOptions, type Line, mergeLines, type Purchase, validatePaths, validateSellable } from './cart.ts'
-import { buildCheckoutParams, checkoutKey, ensureOpenCheckout } from './checkout.ts'
+import {
+  buildCheckoutParams,
+  buildPurchases,
+  checkoutKey,
+  ensureOpenCheckout,
+  excludeHeldOptions,
+  type Line,
+  mergeLines,
+  type Purchase,
+  validatePaths,
+  validateSellable,
+} from './checkout.ts'
 import { ensureCustomer } from './customer.ts'
 import { linkByCode } from './link-by-code.ts'
 

@@ -7,7 +7,7 @@ import { parseProductId } from '#server/billing/records/catalogue.ts'
 import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { readOsmandForm, readTraccarJson } from './osmand.ts'
-import { readOwnTracks } from './owntracks.ts'
+import { readOwnTracks } from './protocols.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const at = { lat: '60.5', lon: '30.25', timestamp: '1377177267' }

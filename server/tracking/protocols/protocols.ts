@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { parseInput } from '#server/http/serve.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { ingest } from '#server/tracking/ingest.ts'
-import { type Credentials, readCredentials, withDeviceId } from './credentials.ts'
+import { findReportingTracker } from '#server/tracking/positions.store.ts'
 import { type Parameters, readOsmandForm, readTraccarJson } from './osmand.ts'
-import { readOwnTracks } from './owntracks.ts'
-import type { Report } from './report.ts'
-import { findReportingTracker } from './reporting-tracker.store.ts'
+import { batteryPercent, type Fix, fixPrecision, lenient, type Report, Timestamp } from './report.ts'
 
 /** Endpoints for phone apps, in the formats of those apps (docs/devices.md); all end in `ingest`. */
 export function registerPhoneRoutes(app: FastifyInstance) {
@@ -90,3 +91,52 @@ const plainTexts = (values: unknown): Parameters =>
       /string|number|boolean/.test(typeof value) ? [[name, String(value)]] : [],
     ),
   )
+
+export type Credentials = { name?: string | undefined; key?: string | undefined }
+
+const KEY = /^[0-9a-f]{40}$/
+
+/** Reads the phone's credentials from any place an app can be configured to put them: header, `?key=`, or basic auth. */
+function readCredentials({ headers, query }: FastifyRequest): Credentials {
+  const own = headers['x-device-key']
+  const { key } = query as { key?: unknown }
+  const [name, password] = parseBasicAuth(headers.authorization)
+  const secret = typeof own === 'string' ? own : typeof key === 'string' ? key : password
+  return { name: name || undefined, key: secret }
+}
+
+/** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key. */
+const withDeviceId = (signature: Credentials, id: string | undefined): Credentials =>
+  signature.key === undefined && id !== undefined && KEY.test(id) ? { key: id } : { ...signature, name: id ?? signature.name }
+
+function parseBasicAuth(authorization = ''): string[] {
+  const [, encoded] = /^Basic ([\w+/]+=*)$/i.exec(authorization) ?? []
+  if (!encoded) return []
+  const [name = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':')
+  return [name, password.join(':')]
+}
+
+const Messages = z.array(z.looseObject({ _type: z.string() })).check(z.maxLength(1000))
+
+const PositionFields = z.object({ lat: Latitude, lon: Longitude, tst: Timestamp, acc: lenient(z.number()) })
+const BatteryField = z.object({ batt: lenient(z.number()) })
+
+/**
+ * Reads OwnTracks messages (docs/devices.md). Locations and transitions are positions; our own places decide what was entered. Null when no
+ * message is relevant; the app only needs an acknowledgement then.
+ */
+export function readOwnTracks(body: unknown): Report | null {
+  const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')
+  if (messages.some(({ _type }) => _type === 'encrypted'))
+    throw invalidField('_type', 'Encrypted messages cannot be read here: remove the encryption key in the app')
+  const located = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
+  const last = located.at(-1)
+  if (!last) return null
+  const places = located.filter(({ _type, lat }) => _type === 'location' || lat !== undefined)
+  return { positions: places.map(fixOf), battery: batteryPercent(parseInput(BatteryField, last, 'validation_error').batt) }
+}
+
+function fixOf(message: object): Fix {
+  const { lat, lon, tst, acc } = parseInput(PositionFields, message, 'validation_error')
+  return { lat, lng: lon, precision: fixPrecision(acc), datetime: tst }
+}

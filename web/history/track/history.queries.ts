@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '#web/lib/api/client.ts'
 import { orMissing } from '#web/lib/api/features.ts'
-import { traceQuery } from '#web/trackers/trackers.queries.ts'
+import { positionsApi, traceQuery } from '#web/trackers/trackers.queries.ts'
 import { addDays, type Day, midnight, type Period, periodBounds, toDay } from './period.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -28,7 +27,7 @@ async function readDays(id: number, month: Day, signal: AbortSignal) {
   const days = new Set<Day>()
   for (let from = start.getTime(); from < end; ) {
     const query = { not_before: iso(from), not_after: iso(end) }
-    const { results, next } = await client.positions.history({ params: { id }, query }, { signal })
+    const { results, next } = await positionsApi.history({ params: { id }, query }, { signal })
     for (const { datetime } of results) days.add(toDay(datetime))
     const last = results.at(-1)
     if (!next || !last) break

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
-import { client } from '#web/lib/api/client.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { updateCachedDevice } from '#web/trackers/trackers.queries.ts'
+import { devicesApi, updateCachedDevice } from '#web/trackers/trackers.queries.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -55,11 +54,11 @@ function useBoost({ id, tracker_config }: Device) {
   const until = runningBoostEnd(tracker_config, useNow())
   const know = (boost_until: string | null) => updateCachedDevice(queries, id, { tracker_config: { ...tracker_config, boost_until } })
   const start = useMutation({
-    mutationFn: (duration_minutes: number) => client.devices.boost({ params: { id }, body: { duration_minutes } }),
+    mutationFn: (duration_minutes: number) => devicesApi.boost({ params: { id }, body: { duration_minutes } }),
     onSuccess: (boost) => know(boost.until),
   })
   const end = useMutation({
-    mutationFn: () => client.devices.endBoost({ params: { id } }),
+    mutationFn: () => devicesApi.endBoost({ params: { id } }),
     onSuccess: () => know(null),
   })
   return { until, start, end }

@@ -1,7 +1,9 @@
 import { buildUrl, type Client, createClient as createFunctions, type RequestInput } from '#contracts/lib/client.ts'
 import { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
 import { type Contract, findContentType, getSuccess, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
-import type { Log } from '#web/lib/log.ts'
+import { clock } from '#web/lib/clock.ts'
+import { type Log, log } from '#web/lib/log.ts'
+import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { DeviationReport } from './deviations.ts'
 import type { Refusal } from './missing.ts'
@@ -186,4 +188,34 @@ export const openStream = async (route: Route, init: { signal: AbortSignal; head
   if (isHtml || UNKNOWN_CALL.slice(1).includes(answer.status))
     await noteMissing(route, {}, { status: answer.status, code: '', isPage: isHtml }, outside)
   return answer
+}
+
+/** Wraps `fetch` so that the portal's clock follows the `Date` header of every response. */
+const followServerClock =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (...request) => {
+    const answer = await fetch(...request)
+    clock.follow(answer.headers.get('date'))
+    return answer
+  }
+
+/** Event on `window` with a `DeviationReport[]` as its detail, for the developer panel. */
+const DEVIATION_EVENT = 'whereabouts:deviations'
+
+let currentPorts: ClientPorts = {
+  base: '',
+  fetch: (...request) => globalThis.fetch(...request),
+  token: () => storage.get('token'),
+  cookies: () => document.cookie,
+  log,
+  onLeave: () => false,
+  onDeviations: (detail) => void window.dispatchEvent(new CustomEvent(DEVIATION_EVENT, { detail })),
+}
+
+/** The current environment; every client reads it at each request. */
+export const clientPorts = () => currentPorts
+
+/** Tells the clients where the API is, how to reach it and how to redirect; called once at the start. */
+export const setClientPorts = ({ fetch, ...parts }: Partial<ClientPorts>) => {
+  currentPorts = { ...currentPorts, ...parts, ...(fetch && { fetch: followServerClock(fetch) }) }
 }

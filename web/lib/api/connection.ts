@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { clock } from '#web/lib/clock.ts'
-import { clientPorts } from './client-ports.ts'
+import { clientPorts } from './api.ts'
 
 let lostAt: Date | null = null
 const listeners = new Set<() => void>()

@@ -5,7 +5,6 @@ import { positions } from '#contracts/positions.ts'
 import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import type { ClientPorts } from './api.ts'
 import { ApiError } from './api-error.ts'
-import { clientPorts } from './client-ports.ts'
 import { reportDeviations } from './deviations.ts'
 import { countOmitted } from './omitted.ts'
 
@@ -54,9 +53,9 @@ export async function readOther(
 }
 
 /** Reads an event of the live stream; undefined when it cannot be used. Its call is reported as the stream's. */
-export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> | undefined {
+export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown, outside: ClientPorts): z.output<T> | undefined {
   const reading = readTolerantly(schema, body)
-  reportDeviations(positions.live, reading.deviations, clientPorts())
+  reportDeviations(positions.live, reading.deviations, outside)
   return reading.ok ? (reading.value as z.output<T>) : undefined
 }
 

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { links } from '#contracts/links.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { client } from '#web/lib/api/client.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
+
+const linksApi = createClient(links, clientPorts)
 
 export const isUuid = (text: string | null): text is string => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text ?? '')
 
@@ -14,6 +17,6 @@ const nullIfGone = (error: unknown) => {
 export const publicLinkQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['shared', uuid],
-    queryFn: ({ signal }) => client.links.read({ params: { uuid } }, { signal, staysOn401: true }).catch(nullIfGone),
+    queryFn: ({ signal }) => linksApi.read({ params: { uuid } }, { signal, staysOn401: true }).catch(nullIfGone),
     refetchInterval: ({ state }) => (state.error || state.data === null ? false : pollEvery(30_000)()),
   })

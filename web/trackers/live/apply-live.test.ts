@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { setClientPorts } from '#web/lib/api/client-ports.ts'
+import { setClientPorts } from '#web/lib/api/api.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
-import { applyLive } from './apply-live.ts'
+import { applyLive } from './use-live.ts'
 
 const start = () => {
   const queries = new QueryClient()

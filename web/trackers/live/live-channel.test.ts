@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type LiveState, retryDelayMs, runChannel } from './live-channel.ts'
+import { type LiveState, retryDelayMs, runChannel } from './use-live.ts'
 
 const streamOf = (text: string) => new Response(text)
 

@@ -4,8 +4,7 @@ import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
-import { applyLive } from './apply-live.ts'
-import { type LiveState, runChannel } from './live-channel.ts'
+import { applyLive, type LiveState, runChannel } from './use-live.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const streamOf = (pieces: Uint8Array[], ends = true) =>

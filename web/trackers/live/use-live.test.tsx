@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setClientPorts } from '#web/lib/api/client-ports.ts'
+import { setClientPorts } from '#web/lib/api/api.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
 import { useLive } from './use-live.ts'
 

@@ -1,12 +1,14 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { openLive } from '#web/lib/api/client.ts'
+import type { TrackerStatus } from '#contracts/devices.ts'
+import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
+import { LIVE_RESET, type LiveBody, type LiveType, liveEvents } from '#contracts/live.ts'
+import { type HistoryPoint, positions } from '#contracts/positions.ts'
+import { millis } from '#contracts/rules/time.ts'
+import { clientPorts, openStream } from '#web/lib/api/api.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
-import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
-import { applyLive } from './apply-live.ts'
-import { type LiveState, runChannel } from './live-channel.ts'
-import { whenAwake } from './when-awake.ts'
+import { devicesQuery, trackerKeys, updateCachedDevice } from '#web/trackers/trackers.queries.ts'
 
 /** Seconds between two polls. */
 export const POLL_SECONDS = 30
@@ -34,7 +36,14 @@ function followStream(queries: QueryClient, tell: (state: LiveState) => void) {
     void queries.invalidateQueries({ queryKey: trackerKeys.traces })
   }
   return whenAwake(
-    (signal) => void runChannel({ open: openLive, signal, wait: wait, onState, onEvent: (event) => applyLive(queries, event) }),
+    (signal) =>
+      void runChannel({
+        open: (init) => openStream(positions.live, init, clientPorts()),
+        signal,
+        wait,
+        onState,
+        onEvent: (event) => applyLive(queries, event),
+      }),
     () => onState('offline'),
   )
 }
@@ -47,3 +56,143 @@ const wait = (ms: number, signal: AbortSignal) =>
       resolve()
     })
   })
+
+const isAwake = () => document.visibilityState === 'visible' && navigator.onLine
+
+/**
+ * Runs `work` while the page is visible and the browser online, and aborts its signal otherwise. Returns a function that stops it for good.
+ */
+export function whenAwake(work: (signal: AbortSignal) => void, onSleep: () => void = () => undefined) {
+  let running: AbortController | null = null
+  const look = () => {
+    if (isAwake() === (running !== null)) return
+    running?.abort()
+    running = isAwake() ? new AbortController() : null
+    if (running) work(running.signal)
+    else onSleep()
+  }
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', look)
+  window.addEventListener('offline', look)
+  look()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('online', look)
+    window.removeEventListener('offline', look)
+    running?.abort()
+  }
+}
+
+const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
+
+/** Applies a live event to the cached queries; ignores unknown events. */
+export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
+  if (type === LIVE_RESET) void queries.invalidateQueries()
+  if (!isLiveType(type)) return
+  const body = parseJson(data)
+  const parsed = liveEvents[type].safeParse(body)
+  if (parsed.success) return applyEvent(queries, type, parsed.data)
+  // Loaded with the first event that breaks the contract.
+  import('#web/lib/api/tolerance.ts').then(
+    ({ readEvent }) => {
+      const event = readEvent(liveEvents[type], body, clientPorts())
+      if (event) applyEvent(queries, type, event)
+    },
+    () => undefined,
+  )
+}
+
+function applyEvent(queries: QueryClient, type: LiveType, event: LiveBody<LiveType>) {
+  const { device } = event
+  if ('tracker_config' in event) updateCachedDevice(queries, device, { tracker_config: event.tracker_config })
+  if (!('tracker_status' in event)) return
+  const { tracker_status } = event
+  const { online_since } = tracker_status
+  const link = 'is_public' in event && typeof event.is_public === 'boolean' ? { is_public: event.is_public } : {}
+  updateCachedDevice(queries, device, { tracker_status, online_since, ...link })
+  if (type === 'position') extendTraces(queries, device, event.tracker_status)
+}
+
+/** Appends the position to cached tracks that have no end. */
+function extendTraces(queries: QueryClient, id: number, { last_position, last_address, battery, last_event }: TrackerStatus) {
+  if (!last_position) return
+  const { datetime } = last_position
+  const event = last_event?.datetime === datetime ? last_event.type : null
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === null
+  queries.setQueriesData<HistoryPoint[]>({ queryKey: trackerKeys.trackerTraces(id), predicate }, (points) => {
+    const last = points?.at(-1)
+    if (!points || (last && millis(last.datetime) >= millis(datetime))) return points
+    // Points of the stream have no id; their time is as unique.
+    return [...points, { id: millis(datetime), ...last_position, address: last_address, event, battery }]
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export type LiveState = 'connecting' | 'live' | 'offline'
+
+type Channel = {
+  open: (init: { signal: AbortSignal; headers?: Record<string, string> }) => Promise<Response>
+  onEvent: (event: StreamEvent) => void
+  onState: (state: LiveState) => void
+  /** Resolves after `ms`, or earlier when it makes sense to retry, such as back online. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  signal: AbortSignal
+}
+
+/** The server sends something every 15 seconds; a stream silent for longer is dead, even if the browser still considers it open. */
+const SILENCE_MS = 40_000
+
+/** 1, 2, 4 … 30 seconds. */
+export const retryDelayMs = (failures: number) => Math.min(30, 2 ** failures) * 1000
+
+/** Keeps a stream open until aborted: reconnects with back-off and resumes after the last event received. Never throws. */
+export async function runChannel({ open, onEvent, onState, wait, signal }: Channel) {
+  const seen: { lastId: string | null; failures: number } = { lastId: null, failures: 0 }
+  while (!signal.aborted) {
+    onState(seen.failures > 0 ? 'offline' : 'connecting')
+    await listen(open, signal, seen.lastId, {
+      onOpen() {
+        seen.failures = 0
+        onState('live')
+      },
+      onEvent(event) {
+        seen.lastId = event.id ?? seen.lastId
+        onEvent(event)
+      },
+    }).catch(() => undefined)
+    if (signal.aborted) return
+    onState('offline')
+    await wait(retryDelayMs(seen.failures), signal)
+    seen.failures++
+  }
+}
+
+type Hear = { onOpen: () => void; onEvent: (event: StreamEvent) => void }
+
+async function listen(open: Channel['open'], outer: AbortSignal, lastId: string | null, { onOpen, onEvent }: Hear) {
+  const own = new AbortController()
+  const signal = AbortSignal.any([outer, own.signal])
+  let watchdog = setTimeout(() => own.abort(), SILENCE_MS)
+  try {
+    const answer = await open({ signal, headers: lastId === null ? {} : { 'Last-Event-ID': lastId } })
+    if (!answer.ok || !answer.body) return
+    onOpen()
+    const [parse, decoder, reader] = [createEventParser(), new TextDecoder(), answer.body.getReader()]
+    signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      clearTimeout(watchdog)
+      watchdog = setTimeout(() => own.abort(), SILENCE_MS)
+      for (const event of parse(decoder.decode(piece.value, { stream: true }))) onEvent(event)
+    }
+  } finally {
+    clearTimeout(watchdog)
+    own.abort()
+  }
+}

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Device } from '#contracts/devices.ts'
-import { client } from '#web/lib/api/client.ts'
-import { updateCachedDevice } from '#web/trackers/trackers.queries.ts'
+import { devicesApi, updateCachedDevice } from '#web/trackers/trackers.queries.ts'
 
 /** Requests a mode, which is pending until the tracker's next communication. */
 export function useSetMode({ id }: Device, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (mode: number) => client.devices.setMode({ params: { id }, body: { mode } }),
+    mutationFn: (mode: number) => devicesApi.setMode({ params: { id }, body: { mode } }),
     onSuccess(config) {
       updateCachedDevice(queries, id, { tracker_config: config })
       onDone()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { whenAwake } from './when-awake.ts'
+import { whenAwake } from './use-live.ts'
 
 let [isSeen, isOnline] = [true, true]
 beforeEach(() => {

@@ -2,15 +2,14 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { client } from '#web/lib/api/client.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesApi, devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 
 export function ActivateButton({ device }: { device: Device }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const activate = useMutation({
-    mutationFn: () => client.devices.activate({ params: { id: device.id } }),
+    mutationFn: () => devicesApi.activate({ params: { id: device.id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: devicesQuery().queryKey }),
   })
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { session } from '#web/lib/session.ts'
-import { updateHeading } from './tracker-pins.ts'
+import { updateHeading } from './home-map.tsx'
 
 const HERE = { lat: -34.9, lng: -56.16 }
 const north = (meters: number) => ({ ...HERE, lat: HERE.lat + meters / 111_195 })

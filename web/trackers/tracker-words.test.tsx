@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import portal from '#locales/en/portal.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createPins } from '#web/home/map/tracker-pins.ts'
+import { createPins } from '#web/home/map/home-map.tsx'
 import { createFormats } from '#web/lib/i18n/format.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
 import { stateWords, subscriptionFact } from './tracker-words.ts'

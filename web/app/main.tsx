@@ -2,14 +2,14 @@ import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { registerWorker } from '#web/app/update/register-worker.ts'
 import { log } from '#web/lib/log.ts'
-import { startApp } from './app.tsx'
+import { rootOptions, startApp } from './app.tsx'
 
 // zod's compiled parsers need eval, which the content security policy forbids.
 z.config({ jitless: true })
 
 startApp().then(
   (app) => {
-    createRoot(document.getElementById('root')!).render(app)
+    createRoot(document.getElementById('root')!, rootOptions).render(app)
     // The service worker only matters on the next visit, so it must not compete with the first paint.
     if (import.meta.env.PROD) setTimeout(registerWorker, 3000)
   },

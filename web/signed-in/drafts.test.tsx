@@ -64,6 +64,27 @@ test('fields that appear later are filled in then', async () => {
   await waitFor(() => expect(back.field(3)).toHaveValue('blue'))
 })
 
+test('a form that is replaced while the user is looked up leaves the draft to its successor', async () => {
+  signedIn('alice')
+  await leave()
+  show(FIELDS).draft.end()
+  const back = show(FIELDS)
+  await waitFor(() => expect(back.field(0)).toHaveValue('Boat'))
+})
+
+test('a form whose boxes to tick load after its fields is found again once they are known', async () => {
+  signedIn('alice')
+  const BOXES = /<label>Rex<input type="checkbox"><\/label>/g
+  const { draft, form, field } = show(FIELDS.replace(BOXES, ''))
+  const whose = draft.begin()
+  form.insertAdjacentHTML('beforeend', '<label>Rex<input type="checkbox"></label>')
+  field(0).value = 'Boat'
+  draft.keep()
+  await whose
+  const back = show(FIELDS)
+  await waitFor(() => expect(back.field(0)).toHaveValue('Boat'))
+})
+
 test('another user or a form with other initial values does not get the draft', async () => {
   signedIn('alice')
   await leave()

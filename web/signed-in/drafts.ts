@@ -1,6 +1,5 @@
 import { sessions } from '#contracts/accounts/sessions.ts'
-import { createClient } from '#web/lib/api/api.ts'
-import { clientPorts } from '#web/lib/api/client-ports.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { buttonName } from '#web/lib/button-name.ts'
 import { userNameQuery } from './user.queries.ts'
@@ -25,12 +24,15 @@ export function createDraft(form: HTMLFormElement, isGuest = false) {
   const { pathname } = window.location
   const place = formKey(form)
   let owner: Promise<Owner> | undefined
+  let isEnded = false
   let stop = () => {}
   const found = drafts.get(place)
   if (found) {
-    drafts.delete(place)
     void findUserName(isGuest).then((name) => {
-      if (found.owner === name && form.isConnected) stop = fill(form, found.values)
+      // A form that is gone by now leaves the draft to the one that follows it.
+      if (isEnded || !form.isConnected) return
+      if (drafts.get(place) === found) drafts.delete(place)
+      if (found.owner === name) stop = fill(form, found.values)
     })
   }
   return {
@@ -45,7 +47,10 @@ export function createDraft(form: HTMLFormElement, isGuest = false) {
         if (opener) reopen(place, pathname, opener)
       })
     },
-    end: () => stop(),
+    end() {
+      isEnded = true
+      stop()
+    },
   }
 }
 
@@ -76,12 +81,13 @@ const listFields = (form: HTMLFormElement): [string, Control][] => {
   return controls.map((control, at) => [`${names[at]} ${names.slice(0, at).filter((name) => name === names[at]).length}`, control])
 }
 
+/** The address and what the text fields begin with. Not the boxes to tick: a list of trackers may load later than the rest of its form. */
 const formKey = (form: HTMLFormElement) => {
-  const beginnings = listFields(form).map(([name, control]) => [
-    name,
-    'defaultValue' in control && !isCheckable(control) && control.defaultValue,
+  const fields = listFields(form).filter(([, control]) => !isCheckable(control))
+  return JSON.stringify([
+    window.location.pathname,
+    ...fields.map(([name, control]) => [name, 'defaultValue' in control && control.defaultValue]),
   ])
-  return JSON.stringify([window.location.pathname, ...beginnings])
 }
 
 function fill(form: HTMLFormElement, values: Draft['values']) {

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { startApp } from '#web/app/app.tsx'
+import { rootOptions, startApp } from '#web/app/app.tsx'
 import { queryClient } from '#web/lib/api/query.ts'
 import { palette } from '#web/lib/commands.ts'
 import type { Config } from '#web/lib/config.ts'
@@ -47,6 +47,7 @@ export async function renderAt(path: string, { portal, as, token, config = {}, l
       const answer = portal ? portal.fetch(url.pathname + url.search, init) : Promise.resolve(new Response('', { status: 404 }))
       return signal ? Promise.race([answer, aborted(signal)]) : answer
     }),
+    rootOptions,
   )
   return { ...view, screen, user: userEvent.setup(), calls }
 }

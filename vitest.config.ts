@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
-    // While one waits for a timer, another has the processor.
-    maxWorkers: '150%',
+    // While some wait for a timer, others have the processor.
+    maxWorkers: '200%',
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
     // Quiet when all is well: one line a file, and console output of failed tests only.
@@ -27,8 +27,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          // A module of its own for each file: a lazy screen that still loads when a file ends would hang in the next one.
           environment: 'jsdom',
+          // Packages are loaded once a worker; our own modules anew for each file (web/test/setup.ts).
+          isolate: false,
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/test/setup.ts'],
           globalSetup: 'scripts/test-setup/templates.ts',

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import type { DeviationReport } from '#web/lib/api/deviations.ts'
 import { forgiven } from './habits.ts'
 
@@ -91,6 +91,25 @@ afterEach(({ task }) => {
   localStorage.clear()
   sessionStorage.clear()
   expect(forgiven.splice(0), 'responses that break the contract').toEqual([])
+})
+
+/** Files of a worker share the window. What the modules of a file hear of it ends with the file. */
+const heard: Parameters<typeof window.addEventListener>[] = []
+const listen = window.addEventListener.bind(window)
+window.addEventListener = (...listening: Parameters<typeof window.addEventListener>) => {
+  heard.push(listening)
+  listen(...listening)
+}
+globalThis.addEventListener = window.addEventListener
+
+afterAll(async () => {
+  await vi.dynamicImportSettled()
+  window.addEventListener = listen
+  for (const [type, listener, options] of heard) window.removeEventListener(type, listener, options)
+  document.body.replaceChildren()
+  document.documentElement.removeAttribute('data-offline')
+  // Each file has its own modules, and so their state; packages are loaded once.
+  vi.resetModules()
 })
 
 /** jsdom has no canvas context; this stub accepts any drawing call. */

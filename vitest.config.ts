@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -5,7 +6,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     // While some wait for a timer, others have the processor.
-    maxWorkers: '200%',
+    maxWorkers: 2 * availableParallelism(),
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
     // Quiet when all is well: one line a file, and console output of failed tests only.

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -86,6 +87,23 @@ test('R-5.9 of two links created at once beside four others, one is saved', asyn
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   const { body } = await portal.call(ALICE, 'GET', linksOf(cityBike))
   expect(body).toHaveLength(5)
+})
+
+test('R-5.9 links are counted in the transaction that saves one', async () => {
+  await using portal = await startPortal()
+  // In a file reads do not wait for an open transaction, so both requests have read what they read before either writes.
+  const world = await portal.worlds.create({ id: 'links', seed: 1, scenario: 'family', storage: 'file' })
+  const headers = { authorization: `Bearer ${await signInAs(world, ALICE)}`, 'x-world': 'links' }
+  await portal.app.inject({ method: 'DELETE', url: `/tracker_public_share_links/${LINKS.expired}/`, headers })
+  let release = () => {}
+  const held = world.db.write(() => new Promise<void>((resolve) => (release = resolve)))
+  const write = vi.spyOn(world.db, 'write')
+  const create = () => portal.app.inject({ method: 'POST', url: linksOf(cityBike), headers, payload: day })
+  const answers = Promise.all([create(), create()])
+  await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(2))
+  release()
+  await held
+  expect((await answers).map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
 })
 
 test('R-7.6 links of the same instant are listed newest first', async () => {

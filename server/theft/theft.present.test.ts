@@ -40,6 +40,16 @@ describe('content of the theft form', () => {
       expect(row(form, label), label).toBe('–')
   })
 
+  test('every field of the open report is on the form', async () => {
+    const known = await facts()
+    const report = { ...known.report!, address: 'Ellauri 350', description: 'The lock was cut.', policeReference: 'MVD-1' }
+    const form = presentForm({ ...known, report }, 'en')
+    expect(row(form, words.en.reportPlace)).toBe('Ellauri 350')
+    expect(row(form, words.en.description)).toBe('The lock was cut.')
+    expect(row(form, words.en.policeReference)).toBe('MVD-1')
+    expect(row(form, words.en.reportDate)).toMatch(/ UTC$/)
+  })
+
   test('R-1.13 without a report or a position the form says so', async () => {
     const { report: _, ...known } = await facts()
     const form = presentForm({ ...known, device: { ...known.device, lat: null }, report: undefined }, 'de')

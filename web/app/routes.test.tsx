@@ -50,6 +50,12 @@ test('R-2.2 R-1.26 R-2.54 every screen opens under its own title', { timeout: 30
   expect(failures).toEqual([])
 })
 
+test('routes of the same name, and so of the same title, show the same screen', () => {
+  const names = new Set(screens.map(({ name }) => name))
+  const failures = [...names].filter((name) => new Set(screens.filter((row) => row.name === name).map(({ screen }) => screen)).size > 1)
+  expect(failures).toEqual([])
+})
+
 test('R-2.3 a signed-out visitor to any signed-in screen is sent to the login page', { timeout: 120_000 }, async () => {
   const failures = await collectFailures(
     screens.filter(({ access }) => access === 'session'),

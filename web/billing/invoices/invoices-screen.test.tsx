@@ -34,6 +34,14 @@ test('an invoice is saved as a PDF named after its number', async () => {
   vi.restoreAllMocks()
 })
 
+test('an invoice that cannot be downloaded is reported beside its button', async () => {
+  await using portal = await startSyncedPortal()
+  const server = withFaults(portal, { '/users/invoices/3/pdf/': respondWith(500, '{}') })
+  const { screen, user } = await renderAt('/invoices', { portal: server, as: 'alice@example.com' })
+  await user.click(await screen.findByRole('button', { name: 'Download invoice INV-1003 as PDF' }))
+  expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
+})
+
 test('R-4.26 R-8.22 a failed last invoice shows a warning with buttons to change the card and to pay', async () => {
   await using page = await openAs('bruno@example.com', '/invoices')
   const warning = await page.screen.findByText(WARNING)

@@ -58,9 +58,9 @@ const STAND_INS: Record<string, unknown> = {
   remaining_attempts: SERIAL_ATTEMPTS,
   interval_seconds: 30,
   quantity: 1,
-  balance: 0,
   // An unknown amount is not zero; formats show a dash.
   amount: Number.NaN,
+  balance: Number.NaN,
   total: Number.NaN,
 }
 

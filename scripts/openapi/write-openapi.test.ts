@@ -7,7 +7,7 @@ import { buildOpenApi, type RecordedExamples } from '#server/http/docs/openapi.t
 import { buildReference } from '#server/mock/control/reference.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { endpoints, type NamedEndpoint } from '#server/test/examples/all.ts'
-import { openResponses, playAll } from './write-openapi.ts'
+import { playAll } from './write-openapi.ts'
 
 let played: RecordedExamples = {}
 let document: ReturnType<typeof buildOpenApi>
@@ -62,23 +62,10 @@ test('every endpoint documents all its error codes', async () => {
 
 const CLOSED = '"additionalProperties":false'
 
-test('in the published documents every response may have more fields than the contract names', () => {
-  for (const written of [document, buildReference()].map(openResponses)) {
+test('in the documents every response may have more fields than the contract names', () => {
+  for (const written of [document, buildReference()]) {
     const operations = Object.values(written.paths).flatMap((path) => Object.values(path) as { responses: object }[])
     expect(operations.length).toBeGreaterThan(30)
     expect(operations.filter(({ responses }) => JSON.stringify(responses).includes(CLOSED))).toEqual([])
   }
-})
-
-test('in the published documents requests and all else stay as they are', () => {
-  const withoutResponses = ({ paths, ...rest }: typeof document) => ({
-    ...rest,
-    paths: Object.entries(paths).map(([path, operations]) => [
-      path,
-      Object.entries(operations).map(([method, operation]) => [method, { ...(operation as object), responses: undefined }]),
-    ]),
-  })
-  for (const given of [document, buildReference()]) expect(withoutResponses(openResponses(given))).toEqual(withoutResponses(given))
-  const closed: object = z.toJSONSchema(z.object({}), { io: 'output' })
-  expect(JSON.stringify(closed)).toContain(CLOSED)
 })

@@ -42,27 +42,7 @@ function shortenLists(value: unknown): unknown {
 
 type Document = ReturnType<typeof buildOpenApi>
 
-/** Lets responses have more fields than the contract names, as a client ignores them; requests stay closed. */
-export function openResponses(document: Document): Document {
-  const open = (operation: unknown) =>
-    isObject(operation) && isObject(operation.responses) ? { ...operation, responses: dropClosed(operation.responses) } : operation
-  const paths = Object.entries(document.paths).map(([path, operations]) => [
-    path,
-    Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, open(operation)])),
-  ])
-  return { ...document, paths: Object.fromEntries(paths) }
-}
-
-function dropClosed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(dropClosed)
-  if (!isObject(value)) return value
-  const kept = Object.entries(value).filter(([key, inner]) => key !== 'additionalProperties' || inner !== false)
-  return Object.fromEntries(kept.map(([key, inner]) => [key, dropClosed(inner)]))
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const formatJson = (document: Document) => `${JSON.stringify(openResponses(document), null, 1)}\n`
+const formatJson = (document: Document) => `${JSON.stringify(document, null, 1)}\n`
 
 /** The committed OpenAPI documents by file: the portal API with the responses to each example, and the control plane of the mock server. */
 export const openapiTexts = async () => ({

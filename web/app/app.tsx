@@ -3,6 +3,7 @@ import { createBrowserRouter, matchPath, type RouteObject, RouterProvider, redir
 import { checkBuild } from '#web/app/update/update.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { listUnknownFeatures } from '#web/lib/api/features.ts'
 import { ConfigError, config, loadConfig, setConfig } from '#web/lib/config.ts'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
@@ -31,6 +32,8 @@ export async function startApp(fetch: typeof globalThis.fetch = (...request) => 
   const configured = loadConfig(fetch).then(setConfig, asConfigError)
   await startLanguage()
   const problem = await configured
+  const unknown = listUnknownFeatures()
+  if (unknown.length > 0) log.failure('config.json names features that the portal does not know', unknown)
   return (
     <ThemeProvider>{problem ? <ConfigProblem faults={problem.faults} /> : <RouterProvider router={openRouter(fetch)} />}</ThemeProvider>
   )

@@ -107,7 +107,17 @@ const buildParameters = (route: Route, played: RecordedExamples[string] | undefi
 function buildContent(schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
   const contentType = findContentType(schema)
   const shown = example !== undefined && { example }
-  return contentType ? { [contentType]: { ...shown } } : { 'application/json': { schema: toJsonSchema(schema, io), ...shown } }
+  if (contentType) return { [contentType]: { ...shown } }
+  const described = toJsonSchema(schema, io)
+  return { 'application/json': { schema: io === 'output' ? openObjects(described) : described, ...shown } }
+}
+
+/** A response may have more fields than the contract names, as a client ignores them. */
+function openObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(openObjects)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([key, inner]) => key !== 'additionalProperties' || inner !== false)
+  return Object.fromEntries(kept.map(([key, inner]) => [key, openObjects(inner)]))
 }
 
 /** Content of an endpoint that takes a file, as a form field or as the raw body; undefined for others. */

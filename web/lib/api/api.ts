@@ -50,7 +50,9 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   const url = buildUrl(outside.base, route.path, request)
   const answer = await fetchPatiently(route, url, request, options, outside)
   const contentType = findContentType(getSuccess(route).schema)
-  if (contentType && answer.ok) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
+  // HTML is the start page of a host that does not know the address, and no file.
+  const isFile = contentType !== undefined && !answer.headers.get('content-type')?.includes('html')
+  if (isFile && answer.ok) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
   const text = await awaitNetwork(answer.text(), options, outside)
   if (!answer.ok || isPage(text)) throw await createFailure(route, request, answer, text, options, outside)
   const body = answer.status === 204 || text === '' ? undefined : parseJson(text)

@@ -7,8 +7,8 @@ import { session } from '#web/lib/session.ts'
 import { CONFIG } from '#web/test/render-at.tsx'
 import { SAMPLE_AT } from '#web/trackers/sample-device.ts'
 import { type ClientPorts, createClient, openStream } from './api.ts'
-import { type Feature, hasFeature, markMissing, orMissing } from './features.ts'
-import { noteMissing } from './missing.ts'
+import { type Feature, hasFeature, listUnknownFeatures, markMissing, orMissing } from './features.ts'
+import { noteMissing, READABLE } from './missing.ts'
 
 beforeEach(() => setConfig(CONFIG))
 afterEach(() => session.forget())
@@ -24,7 +24,10 @@ test('a refusal shows what is missing only where it cannot be about an object', 
     ['places', api.places.create, 404, true],
     ['places', api.places.update, 404, false],
     ['places', api.places.update, 404, false, { isPage: true }],
-    ['places', api.places.update, 405, true],
+    ['places', api.places.update, 405, false],
+    ['places', api.places.create, 501, false],
+    ['places', api.places.list, 405, true],
+    ['boost', api.devices.boost, 405, true],
     ['places', api.places.list, 501, true],
     ['places', api.places.list, 200, true, { isPage: true }],
     ['places', api.places.list, 500, false],
@@ -85,6 +88,17 @@ test('every group of the contract but those that every backend has is a feature'
   }
 })
 
+test('a feature that can be read is missing only when reading it is refused', async () => {
+  const wrong: string[] = []
+  for (const route of Object.values(api).flatMap((group): Route[] => Object.values(group))) {
+    session.forget()
+    await refuse(route, 501)
+    const hidden = [...READABLE].filter((name) => !hasFeature(name))
+    if (route.method !== 'GET' && hidden.length > 0) wrong.push(`${route.method} ${route.path} hides ${hidden}`)
+  }
+  expect(wrong).toEqual([])
+})
+
 test('what is missing is forgotten at sign-out', () => {
   markMissing('tags')
   expect([hasFeature('tags'), hasFeature('places')]).toEqual([false, true])
@@ -96,6 +110,12 @@ test('a list in the configuration decides alone', () => {
   setConfig({ ...CONFIG, features: ['links'] })
   markMissing('links')
   expect([hasFeature('links'), hasFeature('places'), hasFeature(undefined)]).toEqual([true, false, true])
+})
+
+test('names in the configuration that are no feature are listed', () => {
+  expect(listUnknownFeatures()).toEqual([])
+  setConfig({ ...CONFIG, features: ['links', 'alert', 'devices'] })
+  expect(listUnknownFeatures()).toEqual(['alert'])
 })
 
 test('optional data is neutral once its feature is missing, and is not asked for again', async () => {

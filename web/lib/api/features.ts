@@ -7,40 +7,48 @@ import { tabStorage } from '#web/lib/storage.ts'
  * What a backend may lack: groups of the contract by their name, and parts of them. `web/lib/api/missing.ts` says which calls belong to each,
  * `docs/real-backend.md` what the portal leaves out.
  */
-export type Feature =
-  | 'accountLinks'
-  | 'alerts'
-  | 'boost'
-  | 'confirmations'
-  | 'conflicts'
-  | 'contacts'
-  | 'currentSubscriptions'
-  | 'deviceKeys'
-  | 'exportCsv'
-  | 'history'
-  | 'invoices'
-  | 'links'
-  | 'live'
-  | 'me'
-  | 'modes'
-  | 'networkActivation'
-  | 'orders'
-  | 'passwordChange'
-  | 'passwordReset'
-  | 'paymentMethods'
-  | 'placeImport'
-  | 'places'
-  | 'sct2'
-  | 'serialChecks'
-  | 'settings'
-  | 'subscriptions'
-  | 'tags'
-  | 'team'
-  | 'theft'
-  | 'theftReports'
-  | 'trackerChange'
-  | 'trackerRemoval'
-  | 'trackers'
+const FEATURES = [
+  'accountLinks',
+  'alerts',
+  'boost',
+  'confirmations',
+  'conflicts',
+  'contacts',
+  'currentSubscriptions',
+  'deviceKeys',
+  'exportCsv',
+  'history',
+  'invoices',
+  'links',
+  'live',
+  'me',
+  'modes',
+  'networkActivation',
+  'orders',
+  'passwordChange',
+  'passwordReset',
+  'paymentMethods',
+  'placeImport',
+  'places',
+  'sct2',
+  'serialChecks',
+  'settings',
+  'subscriptions',
+  'tags',
+  'team',
+  'theft',
+  'theftReports',
+  'trackerChange',
+  'trackerRemoval',
+  'trackers',
+] as const
+export type Feature = (typeof FEATURES)[number]
+
+/** Groups that every backend has; naming them changes nothing. */
+const SPECIFIED = ['sessions', 'users', 'devices', 'positions']
+
+/** Names in the configuration that are no feature: a misspelt one would hide what the backend has. */
+export const listUnknownFeatures = () => listFeatures()?.filter((name) => ![...FEATURES, ...SPECIFIED].includes(name)) ?? []
 
 /** Names found missing in this session, in the tab's storage, so that a reload does not ask again. */
 const readMissing = () => tabStorage.get('missingFeatures') ?? ''

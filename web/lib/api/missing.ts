@@ -54,6 +54,24 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['subscriptions', /\/users\/tracker_prices/],
 ]
 
+/**
+ * What can be read as well as changed. A backend that refuses to change it still has it to show, so only a refused GET says that it is
+ * missing.
+ */
+export const READABLE = new Set<Feature>([
+  'alerts',
+  'contacts',
+  'places',
+  'tags',
+  'links',
+  'deviceKeys',
+  'theftReports',
+  'settings',
+  'team',
+  'invoices',
+  'paymentMethods',
+])
+
 /** Without the whole there is no part to ask for. */
 const PARTS: Partial<Record<Feature, Feature>> = {
   history: 'exportCsv',
@@ -74,20 +92,21 @@ type Ask = (route: Route, request: RequestInput) => Promise<unknown>
 /** Remembers a feature as missing if the answer to one of its calls shows that. `ask` sends another call. */
 export async function noteMissing(route: Route, request: RequestInput, refusal: Refusal, ask: Ask): Promise<void> {
   const [feature, , on404] = CALLS.find(([, calls]) => calls.test(`${route.method} ${route.path}`)) ?? []
-  if (!feature || !hasFeature(feature) || !(await isMissing(route, request, refusal, on404, ask))) return
+  if (!feature || !hasFeature(feature) || !(await isMissing(feature, route, request, refusal, on404, ask))) return
   const part = PARTS[feature]
   if (part) markMissing(part)
   markMissing(feature)
 }
 
 async function isMissing(
-  { path, errors }: Route,
+  feature: Feature,
+  { method, path, errors }: Route,
   { params }: RequestInput,
   { status, code, isPage }: Refusal,
   on404: On404 | undefined,
   ask: Ask,
 ): Promise<boolean> {
-  if (status === 405 || status === 501) return true
+  if (status === 405 || status === 501) return method === 'GET' || !READABLE.has(feature)
   if (status !== 404) return status === 200 && isPage
   // Only the call itself knows these words.
   if (errors?.some((own) => own === code)) return false

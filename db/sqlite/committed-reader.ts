@@ -1,16 +1,23 @@
 import { type AsyncRemoteCallback, drizzle } from 'drizzle-orm/sqlite-proxy'
+import { LRUCache } from 'lru-cache'
 import type { DbReader } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
+
+/** Planning a query anew costs more than running it; the test server has hundreds of databases in memory. */
+const MAX_STATEMENTS = 32
+type Statement = ReturnType<Connection['prepare']>
 
 /**
  * A reader for a database in memory, where reader and writer share one connection. Each query waits until no transaction is open, so that
  * it sees what the second connection of a file sees: committed rows only.
  */
 export function committedReader(raw: Connection, readCommitted: ReadCommitted): DbReader {
+  const statements = new LRUCache<string, Statement>({ max: MAX_STATEMENTS })
   const query: AsyncRemoteCallback = (sql, params, method) =>
     readCommitted(() => {
-      const statement = raw.prepare(sql).raw()
+      const statement = statements.get(sql) ?? raw.prepare(sql).raw()
+      statements.set(sql, statement)
       return { rows: (method === 'get' ? statement.get(...params) : statement.all(...params)) as unknown[] }
     })
   // With two arguments the driver ignores `casing`.

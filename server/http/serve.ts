@@ -13,7 +13,7 @@ import {
   type Route,
 } from '#contracts/lib/route.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
+import type { Cookies, DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
 
 z.config(z.locales.en())
@@ -102,14 +102,29 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, co
 }
 
 function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerContext & Partial<ViewerContext & DeviceContext> {
-  const secure = request.protocol === 'https'
   const lastEventId = request.headers['last-event-id']
   return {
     ...request.world,
     ...(request.viewer && request.session && { viewer: request.viewer, session: request.session }),
     ...(request.speaker && { speaker: request.speaker }),
     ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
-    cookies: { set: (name, value, options) => void reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options }) },
+    cookies: new ResponseCookies(request, reply),
+  }
+}
+
+/** A class, because an object of functions made for every request was a tenth of a request's time. */
+class ResponseCookies implements Cookies {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.#request = request
+    this.#reply = reply
+  }
+
+  set(name: string, value: string, options: Parameters<Cookies['set']>[2]) {
+    const secure = this.#request.protocol === 'https'
+    this.#reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
   }
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const API = 'http://127.0.0.1:8080'
 
@@ -11,13 +11,65 @@ const PROXIED = [
   '^/(config\\.json|healthz|readyz)(\\?|$)',
 ]
 
-/** Chunks of the first pages. */
-const FIRST = /\/(login-screen|home-screen|auth-layout|navigation-layout)-/
+/** Files of the first pages. */
+const FIRST = /\/(login|home)-/
+
+type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
+
+/** What each first page shows, beyond what every page starts with. */
+const PAGES = {
+  login: ['sign-in/login-screen.tsx', 'layouts/auth-layout.tsx'],
+  home: [
+    'home/home-screen.tsx',
+    'home/tracker-card.tsx',
+    'home/map/map-extras.tsx',
+    'layouts/navigation-layout.tsx',
+    'lib/navigation/tabs.ts',
+  ],
+}
+const modules = new Map<keyof typeof PAGES, Set<string>>()
+
+/** Packages with one index for all their parts: following it would reach everything. */
+const BARRELS = /node_modules\/(@mantine|@tabler|@floating-ui)\//
+
+/** Whether a first page needs a module, for few files instead of a hundred small ones (docs/decisions/027-few-files.md). */
+function isOnPage(page: keyof typeof PAGES, id: string, graph: Graph) {
+  const known = modules.get(page) ?? findStaticImports(PAGES[page], graph)
+  modules.set(page, known)
+  return known.has(id) && !BARRELS.test(id)
+}
+
+function findStaticImports(files: readonly string[], graph: Graph) {
+  const found = new Set<string>()
+  const waiting = files.map((file) => fileURLToPath(new URL(`web/${file}`, import.meta.url)).replaceAll('\\', '/'))
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return found
+}
+
+/** Both first pages need these besides the entry, so they are fetched beside it and not after it. */
+const preloadShared: Plugin = {
+  name: 'preload-shared',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter(({ type, name }) => type === 'chunk' && (name === 'shared' || name === 'login'))
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head',
+        })),
+  },
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   base: '/',
-  plugins: [react()],
+  plugins: [react(), preloadShared],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -36,7 +88,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: 'reading', test: /react-query\/build\/modern\/(?!\w*(Queries|Prefetch|Mutation))|feedback\/part\.tsx$/ },
+            // In this order, because a group takes along what its modules import.
+            { name: (id, graph) => (isOnPage('login', id, graph) && isOnPage('home', id, graph) ? 'shared' : null) },
+            { name: (id, graph) => (isOnPage('login', id, graph) ? 'login' : null) },
+            { name: (id, graph) => (isOnPage('home', id, graph) ? 'home' : null) },
             { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 },
           ],
         },

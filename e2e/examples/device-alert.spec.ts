@@ -2,8 +2,9 @@ import { expect, test } from '#e2e/portal.ts'
 
 const REX = 1
 
-test('a friend gets a mail when a dog leaves home', async ({ open, world }) => {
+test('a friend gets a mail when a dog leaves home', async ({ page, open, world }) => {
   await open('/trackers/1', 'alice')
+  await expect(page.getByRole('heading', { name: 'Rex' })).toBeVisible()
   // The tracker reports a position through the same code as a real one.
   await world.sim.position({ params: { id: REX }, body: { lat: -34.9055, lng: -56.1913 } })
   const { message } = await world.mail.wait({ body: { to: 'bob@example.net', template: 'place_alert' } })

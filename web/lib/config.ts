@@ -53,9 +53,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** A thin line is slow, and nothing is wrong with it. */
+const PATIENCE_MS = 180_000
+
 /** Throws ConfigError when the file is missing, is not JSON or has an unusable field. */
 export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
-  const raw = await fetch('/config.json', { cache: 'no-cache', signal: AbortSignal.timeout(10_000) })
+  const raw = await fetch('/config.json', { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE_MS) })
     .then((answer) => (answer.ok ? answer.json() : undefined))
     .catch(() => undefined)
   if (raw === undefined) throw new ConfigError([])

@@ -18,7 +18,7 @@ type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
 /** What each first page shows, beyond what every page starts with. */
 const PAGES = {
-  login: ['sign-in/login-screen.tsx', 'layouts/auth-layout.tsx'],
+  login: ['sign-in/login-screen.tsx', 'layouts/auth-layout.tsx', 'lib/navigation/tabs.ts'],
   home: [
     'home/home-screen.tsx',
     'home/tracker-card.tsx',

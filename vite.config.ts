@@ -16,7 +16,7 @@ const FIRST = /\/(login|home)-/
 
 type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-/** What each first page shows, beyond what every page starts with. */
+/** Modules that each first page loads in addition to the entry. */
 const PAGES = {
   login: ['sign-in/login-screen.tsx', 'layouts/auth-layout.tsx', 'lib/navigation/tabs.ts'],
   home: [
@@ -29,10 +29,10 @@ const PAGES = {
 }
 const modules = new Map<keyof typeof PAGES, Set<string>>()
 
-/** Packages with one index for all their parts: following it would reach everything. */
+/** Packages with a single index file; following its imports would include the whole package. */
 const BARRELS = /node_modules\/(@mantine|@tabler|@floating-ui)\//
 
-/** Whether a first page needs a module, for few files instead of a hundred small ones (docs/decisions/027-few-files.md). */
+/** Whether a first page needs a module. Each page is one chunk instead of many small ones (docs/decisions/027-few-files.md). */
 function isOnPage(page: keyof typeof PAGES, id: string, graph: Graph) {
   const known = modules.get(page) ?? findStaticImports(PAGES[page], graph)
   modules.set(page, known)
@@ -50,7 +50,7 @@ function findStaticImports(files: readonly string[], graph: Graph) {
   return found
 }
 
-/** Both first pages need these besides the entry, so they are fetched beside it and not after it. */
+/** Both first pages need these chunks, so the browser fetches them in parallel with the entry. */
 const preloadShared: Plugin = {
   name: 'preload-shared',
   transformIndexHtml: {
@@ -88,7 +88,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'] },
-            // In this order, because a group takes along what its modules import.
+            // The order matters: a group also captures what its modules import.
             { name: (id, graph) => (isOnPage('login', id, graph) && isOnPage('home', id, graph) ? 'shared' : null) },
             { name: (id, graph) => (isOnPage('login', id, graph) ? 'login' : null) },
             { name: (id, graph) => (isOnPage('home', id, graph) ? 'home' : null) },

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
-    // While some wait for a timer, others have the processor.
+    // Workers often wait for timers, so there are more of them than processors.
     maxWorkers: 2 * availableParallelism(),
     // A busy machine is slow, not wrong.
     testTimeout: 30_000,
@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // Packages are loaded once a worker; our own modules anew for each file (web/test/setup.ts).
+          // Each worker loads packages once, but our own modules again for every file (web/test/setup.ts).
           isolate: false,
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/test/setup.ts'],

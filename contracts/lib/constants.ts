@@ -204,6 +204,9 @@ export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precis
 export const HISTORY_PAGE_SIZE = 500
 export const HISTORY_MAX_DAYS = 366
 /** Longest text of each kind, in characters. */
+/** Shown for a name that a backend leaves out. */
+export const UNNAMED = '–'
+
 export const TEXT_LENGTH = {
   deviceName: 50,
   placeName: 80,

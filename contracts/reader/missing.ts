@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
+import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS, UNNAMED } from '#contracts/lib/constants.ts'
 
 /**
  * What a missing field of a response is taken for. A thing that cannot be shown without a field is unreadable when it is missing; where the
@@ -38,9 +38,9 @@ const STAND_INS: Record<string, unknown> = {
   // Frameworks answer a sign-in with the token alone.
   'user.id': 0,
   // A name is what is clicked and what a screen reader says, so it must not be empty.
-  name: '–',
-  device_name: '–',
-  label: '–',
+  name: UNNAMED,
+  device_name: UNNAMED,
+  label: UNNAMED,
   visible: true,
   email_confirmed: true,
   active: true,

@@ -4,7 +4,7 @@ import type { DbReader } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
-/** Planning a query anew costs more than running it; the test server has hundreds of databases in memory. */
+/** Preparing a statement takes longer than running it. Small, because the mock server holds hundreds of databases in memory. */
 const MAX_STATEMENTS = 32
 type Statement = ReturnType<Connection['prepare']>
 

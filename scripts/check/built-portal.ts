@@ -9,8 +9,8 @@ export type Manifest = Record<string, Chunk>
 export type Page = { name: string; limit: number; scripts: number; chunks: RegExp[]; texts: string[] }
 
 /**
- * What a page loads besides the entry: the file of its group (vite.config.ts), its imports, and the texts of one language. Limits in kB and in
- * scripts, because each further script costs a thin line a round trip.
+ * What a page loads in addition to the entry: the chunk of its group (vite.config.ts), its imports and the texts of one language. The budget
+ * limits kB and the number of scripts, because on a slow connection every script delays the page.
  */
 const PAGES: Page[] = [
   { name: 'login', limit: 180, scripts: 4, chunks: [/^_login-/], texts: ['portal'] },

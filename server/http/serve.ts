@@ -112,7 +112,7 @@ function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerCont
   }
 }
 
-/** A class, because an object of functions made for every request was a tenth of a request's time. */
+/** A class, because creating closures took a tenth of the time of each request. */
 class ResponseCookies implements Cookies {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply

@@ -17,11 +17,11 @@ import { ConfigProblem } from './config-problem.tsx'
 import { Frame, GatedScreen, preloadLayout, Root } from './frame.tsx'
 import { routes } from './routes.tsx'
 
-/** Leaving for another page ends what is being drawn; React starts over, and nothing is wrong. */
+/** A redirect during a render makes React render again; that is not an error. */
 export const rootOptions = {
   onRecoverableError(error: unknown) {
     const isLeaving = error instanceof Error && error.cause instanceof ApiError && error.cause.isLeaving
-    if (!isLeaving) log.failure('A screen was drawn again after an error', error)
+    if (!isLeaving) log.failure('React recovered from an error by rendering again', error)
   },
 }
 
@@ -33,7 +33,7 @@ export async function startApp(fetch: typeof globalThis.fetch = (...request) => 
   await startLanguage()
   const problem = await configured
   const unknown = listUnknownFeatures()
-  if (unknown.length > 0) log.failure('config.json names features that the portal does not know', unknown)
+  if (unknown.length > 0) log.failure('config.json lists unknown features', unknown)
   return (
     <ThemeProvider>{problem ? <ConfigProblem faults={problem.faults} /> : <RouterProvider router={openRouter(fetch)} />}</ThemeProvider>
   )

@@ -53,7 +53,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A thin line is slow, and nothing is wrong with it. */
+/** A slow connection must not look like a wrong configuration. */
 const PATIENCE_MS = 180_000
 
 /** Throws ConfigError when the file is missing, is not JSON or has an unusable field. */

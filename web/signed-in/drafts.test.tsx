@@ -64,7 +64,7 @@ test('fields that appear later are filled in then', async () => {
   await waitFor(() => expect(back.field(3)).toHaveValue('blue'))
 })
 
-test('a form that is replaced while the user is looked up leaves the draft to its successor', async () => {
+test('if the form is replaced while the user is looked up, its replacement gets the draft', async () => {
   signedIn('alice')
   await leave()
   show(FIELDS).draft.end()
@@ -72,7 +72,7 @@ test('a form that is replaced while the user is looked up leaves the draft to it
   await waitFor(() => expect(back.field(0)).toHaveValue('Boat'))
 })
 
-test('a form whose boxes to tick load after its fields is found again once they are known', async () => {
+test('a draft is restored even if the checkboxes load after the other fields', async () => {
   signedIn('alice')
   const BOXES = /<label>Rex<input type="checkbox"><\/label>/g
   const { draft, form, field } = show(FIELDS.replace(BOXES, ''))

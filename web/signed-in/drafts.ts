@@ -29,7 +29,7 @@ export function createDraft(form: HTMLFormElement, isGuest = false) {
   const found = drafts.get(place)
   if (found) {
     void findUserName(isGuest).then((name) => {
-      // A form that is gone by now leaves the draft to the one that follows it.
+      // The form may have been replaced in the meantime; then its replacement gets the draft.
       if (isEnded || !form.isConnected) return
       if (drafts.get(place) === found) drafts.delete(place)
       if (found.owner === name) stop = fill(form, found.values)
@@ -81,7 +81,7 @@ const listFields = (form: HTMLFormElement): [string, Control][] => {
   return controls.map((control, at) => [`${names[at]} ${names.slice(0, at).filter((name) => name === names[at]).length}`, control])
 }
 
-/** The address and what the text fields begin with. Not the boxes to tick: a list of trackers may load later than the rest of its form. */
+/** The path and the initial values of the text fields. Checkboxes are left out, because they may load later than the rest of the form. */
 const formKey = (form: HTMLFormElement) => {
   const fields = listFields(form).filter(([, control]) => !isCheckable(control))
   return JSON.stringify([

@@ -93,11 +93,11 @@ afterEach(({ task }) => {
   expect(forgiven.splice(0), 'responses that break the contract').toEqual([])
 })
 
-/** Files of a worker share the window. What the modules of a file hear of it ends with the file. */
-const heard: Parameters<typeof window.addEventListener>[] = []
+/** Test files of a worker share the window, so the listeners a file adds are removed at its end. */
+const listeners: Parameters<typeof window.addEventListener>[] = []
 const listen = window.addEventListener.bind(window)
 window.addEventListener = (...listening: Parameters<typeof window.addEventListener>) => {
-  heard.push(listening)
+  listeners.push(listening)
   listen(...listening)
 }
 globalThis.addEventListener = window.addEventListener
@@ -105,10 +105,10 @@ globalThis.addEventListener = window.addEventListener
 afterAll(async () => {
   await vi.dynamicImportSettled()
   window.addEventListener = listen
-  for (const [type, listener, options] of heard) window.removeEventListener(type, listener, options)
+  for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options)
   document.body.replaceChildren()
   document.documentElement.removeAttribute('data-offline')
-  // Each file has its own modules, and so their state; packages are loaded once.
+  // The next file loads our modules again, with fresh state; packages stay loaded.
   vi.resetModules()
 })
 

@@ -199,7 +199,7 @@ describe('response', () => {
     expect(new TextDecoder().decode(await positions.exportCsv({ params: { id: 1 }, query: {} }))).toBe('a,b')
   })
 
-  test('a page of HTML in place of a file is a failure, and is not saved', async () => {
+  test('an HTML page instead of a file is an error', async () => {
     const { positions } = outside(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
     expect((await failure(positions.exportCsv({ params: { id: 1 }, query: {} }))).code).toBe('unreadable')
   })

@@ -50,7 +50,7 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   const url = buildUrl(outside.base, route.path, request)
   const answer = await fetchPatiently(route, url, request, options, outside)
   const contentType = findContentType(getSuccess(route).schema)
-  // HTML is the start page of a host that does not know the address, and no file.
+  // An HTML response to a download is the fallback page of a host that does not have the endpoint.
   const isFile = contentType !== undefined && !answer.headers.get('content-type')?.includes('html')
   if (isFile && answer.ok) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
   const text = await awaitNetwork(answer.text(), options, outside)

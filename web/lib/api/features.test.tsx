@@ -88,7 +88,7 @@ test('every group of the contract but those that every backend has is a feature'
   }
 })
 
-test('a feature that can be read is missing only when reading it is refused', async () => {
+test('a readable feature is hidden only when a GET is rejected', async () => {
   const wrong: string[] = []
   for (const route of Object.values(api).flatMap((group): Route[] => Object.values(group))) {
     session.forget()
@@ -112,7 +112,7 @@ test('a list in the configuration decides alone', () => {
   expect([hasFeature('links'), hasFeature('places'), hasFeature(undefined)]).toEqual([true, false, true])
 })
 
-test('names in the configuration that are no feature are listed', () => {
+test('unknown feature names in the configuration are listed', () => {
   expect(listUnknownFeatures()).toEqual([])
   setConfig({ ...CONFIG, features: ['links', 'alert', 'devices'] })
   expect(listUnknownFeatures()).toEqual(['alert'])

@@ -44,10 +44,10 @@ const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** Groups that every backend has; naming them changes nothing. */
+/** Every backend has these groups, so listing them has no effect. */
 const SPECIFIED = ['sessions', 'users', 'devices', 'positions']
 
-/** Names in the configuration that are no feature: a misspelt one would hide what the backend has. */
+/** Unknown names in the configuration's `features`. A misspelt name would hide a feature that the backend has. */
 export const listUnknownFeatures = () => listFeatures()?.filter((name) => ![...FEATURES, ...SPECIFIED].includes(name)) ?? []
 
 /** Names found missing in this session, in the tab's storage, so that a reload does not ask again. */

@@ -54,10 +54,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['subscriptions', /\/users\/tracker_prices/],
 ]
 
-/**
- * What can be read as well as changed. A backend that refuses to change it still has it to show, so only a refused GET says that it is
- * missing.
- */
+/** Features that can be read as well as changed. Only a rejected GET means that they are missing; a rejected change may mean read-only. */
 export const READABLE = new Set<Feature>([
   'alerts',
   'contacts',

@@ -5,11 +5,15 @@ import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps 
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { UNNAMED } from '#contracts/lib/constants.ts'
 import classes from './fields.module.css'
 
 const look = { size: 'md', classNames: { input: classes.input, label: classes.label, required: classes.asterisk } } as const
 
-export const TextField = (props: TextInputProps) => <TextInput {...look} {...props} />
+/** A missing name starts empty, so that its placeholder is never saved. */
+export const TextField = ({ defaultValue, ...props }: TextInputProps) => (
+  <TextInput {...look} {...props} {...(defaultValue !== undefined && { defaultValue: defaultValue === UNNAMED ? '' : defaultValue })} />
+)
 
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation()

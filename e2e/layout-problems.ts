@@ -34,9 +34,15 @@ async function checkEachLanguage({ wanted, keys }: { wanted: TitleByLanguage[]; 
   async function switchLanguage(language: string, title: string) {
     localStorage.setItem('language', language)
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
-    for (let frames = 0; frames < 120 && (document.title !== title || document.documentElement.lang !== language); frames++) await frame()
+    const end = performance.now() + 5000
+    while ((document.title !== title || document.documentElement.lang !== language) && performance.now() < end) await pause()
     await document.fonts.ready
     await frame()
+  }
+
+  /** Most languages are there before the next frame, so waiting for frames would take twice as long. */
+  function pause() {
+    return new Promise((resolve) => setTimeout(resolve, 1))
   }
 
   function frame() {

@@ -12,7 +12,7 @@ type ShowOptions = {
   timeout?: number
 }
 
-const COMPLETE_MS = 60_000
+export const COMPLETE_MS = 60_000
 
 /** Opens a screen of the table with fresh storage, and waits until it is complete. */
 export async function show(page: Page, screen: Screen, { origin, token, timeout = COMPLETE_MS, ...options }: ShowOptions) {

@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import type { TestWorld } from '#e2e/portal.ts'
 import { nameOf, type Screen } from './screens.ts'
-import { show, waitUntilStill } from './show.ts'
+import { waitUntilStill } from './show.ts'
+import { orderForTour, startTour } from './tour.ts'
 import { createTranslate } from './translations.ts'
 
 /** Screens are visited in this many windows at once, since most of a visit is waiting. */
@@ -15,17 +16,25 @@ const CRASHED = [translate('error.server'), translate('error.chunkHeading')]
 const NOT_LOADED = [translate('error.load'), translate('purchases.ordersFailed')]
 
 export type Visit = { screen: Screen; text: string; problems: string[] }
-type Inspection = { host: string; world: TestWorld; mayLack: (screen: Screen) => boolean }
+type Inspection = {
+  host: string
+  world: TestWorld
+  mayLack: (screen: Screen) => boolean
+  /** What the screen must show. */
+  namesFor: (screen: Screen) => string[]
+}
 
 /** Visits every screen once, and reports what no backend may cause. */
 export async function visitScreens(browser: Browser, screens: readonly Screen[], inspection: Inspection): Promise<Visit[]> {
-  const waiting = [...screens]
+  const waiting = orderForTour(screens)
   const visits: Visit[] = []
   const work = async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
     const page = await context.newPage()
     await page.clock.setFixedTime(await inspection.world.clock.now())
-    const window = { page, takeCrashes: collectCrashes(page), pending: trackRequests(page) }
+    const token = ({ as }: Screen) => as && inspection.world.persona(as).token
+    const open = startTour(page, { origin: inspection.host, token, language: 'en', timeout: COMPLETE_MS })
+    const window = { page, open, takeCrashes: collectCrashes(page), pending: trackRequests(page) }
     for (let screen = waiting.shift(); screen; screen = waiting.shift()) visits.push(await visit(window, screen, inspection))
     await context.close()
   }
@@ -33,23 +42,18 @@ export async function visitScreens(browser: Browser, screens: readonly Screen[],
   return visits
 }
 
-type Window = { page: Page; takeCrashes: () => string[]; pending: Set<Request> }
+type Window = { page: Page; open: (screen: Screen) => Promise<void>; takeCrashes: () => string[]; pending: Set<Request> }
 
-async function visit({ page, takeCrashes, pending }: Window, screen: Screen, { host, world, mayLack }: Inspection): Promise<Visit> {
-  const token = screen.as && world.persona(screen.as).token
+async function visit({ page, open, takeCrashes, pending }: Window, screen: Screen, { mayLack, namesFor }: Inspection): Promise<Visit> {
   const problems: string[] = []
   pending.clear()
   try {
-    await show(page, screen, { origin: host, token, language: 'en', timeout: COMPLETE_MS })
+    await open(screen)
     await waitUntilAnswered(page, pending)
   } catch (error) {
     problems.push(`never complete: ${String(error).split('\n', 1)[0]}`)
   }
-  // A page that was not complete may still be on its way elsewhere.
-  const text = await readEverything(page).catch(async () => {
-    await page.waitForLoadState()
-    return readEverything(page)
-  })
+  const text = await readUntil(page, namesFor(screen))
   const { pathname } = new URL(page.url())
   if (screen.name !== 'error') {
     problems.push(...CRASHED.filter((words) => text.includes(words)).map((words) => `crashed: ${words}`))
@@ -60,6 +64,24 @@ async function visit({ page, takeCrashes, pending }: Window, screen: Screen, { h
   problems.push(...new Set([...text.matchAll(MEANINGLESS)].map((match) => `shows "${around(text, match.index)}"`)))
   problems.push(...takeCrashes())
   return { screen, text, problems: problems.map((problem) => `${nameOf(screen)} (${screen.path}) ${problem}`) }
+}
+
+/** Reads the page until it shows all names, or until it has had time enough. */
+async function readUntil(page: Page, names: string[]) {
+  let text = ''
+  const read = async () => {
+    // A page that was not complete may still be on its way elsewhere.
+    text = await readEverything(page).catch(async () => {
+      await page.waitForLoadState()
+      return readEverything(page)
+    })
+    return names.every((name) => text.includes(name))
+  }
+  await expect
+    .poll(read, { timeout: COMPLETE_MS, intervals: [100] })
+    .toBe(true)
+    .catch(() => undefined)
+  return text
 }
 
 const around = (text: string, index: number) => text.slice(Math.max(0, index - 20), index + 30).replace(/\s+/g, ' ')

@@ -4,8 +4,9 @@ import { findLayoutProblems } from '#e2e/layout-problems.ts'
 import { expect, type TestWorld, test } from '#e2e/portal.ts'
 import { collectProblems } from '#e2e/problems.ts'
 import { groups, nameOf, type Screen } from '#e2e/screens.ts'
-import { inSize, inTheme, show } from '#e2e/show.ts'
-import { createTranslate, listKeys } from '#e2e/translations.ts'
+import { inSize, inTheme } from '#e2e/show.ts'
+import { orderForTour, startTour, titleIn } from '#e2e/tour.ts'
+import { listKeys } from '#e2e/translations.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
@@ -15,8 +16,6 @@ const WIDEST = ['de', 'fi', 'ja'] as const
 // Problems are reported as text; recording a trace would slow down each of the many visits.
 test.use({ trace: 'off', viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
 
-const titleIn = (language: string, { name }: Screen) =>
-  `Whereabouts - ${createTranslate(language)(`title.${name === 'logout' ? 'login' : name}`)}`
 const keys = listKeys('en')
 const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).token : undefined)
 
@@ -29,14 +28,15 @@ for (const [group, all] of Object.entries(groups)) {
     test.setTimeout(600_000)
     const takeComplaints = collectProblems(page)
     const problems: string[] = []
-    for (const screen of all) {
+    const open = startTour(page, { origin: world.origin, token: (screen) => tokenOf(world, screen), language: 'en' })
+    for (const screen of orderForTour(all)) {
       const addProblems = (found: string[], where = '') => problems.push(...found.map((problem) => `${nameOf(screen)} ${where}${problem}`))
       // English comes last, so that the phone pass starts with it.
       const languages = screen.state ? WIDEST : [...LANGUAGES.slice(1), LANGUAGES[0]]
       const wanted = languages.map((language) => ({ language, title: titleIn(language, screen) }))
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize(DESK)
-      await show(page, screen, { origin: world.origin, token: tokenOf(world, screen), language: 'en' })
+      await open(screen)
       addProblems(await findAxeProblems(page, everything), 'light: ')
       await inTheme(page, 'dark')
       addProblems(await findAxeProblems(page, colors), 'dark: ')

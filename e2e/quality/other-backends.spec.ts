@@ -61,10 +61,13 @@ for (const [backend, habits] of Object.entries(backends)) {
     test.setTimeout(240_000)
     const isUnspecified = ({ name }: Screen) => backend.startsWith('documentedOnly') && UNSPECIFIED.has(name)
     const expected = await readNames(browser, world, server)
-    const visits = await sweep(browser, habits, swept, { world, server, mayLack: isUnspecified })
+    const namesFor = (screen: Screen) => {
+      const named = isMain(screen) && !isUnspecified(screen) ? (expected.get(nameOf(screen)) ?? []) : []
+      return named.flatMap(({ kind, name }) => (hasAll(backend, screen, kind) ? name : []))
+    }
+    const visits = await sweep(browser, habits, swept, { world, server, mayLack: isUnspecified, namesFor })
     const missing = visits.flatMap(({ screen, text }) => {
-      const names = isMain(screen) && !isUnspecified(screen) ? (expected.get(nameOf(screen)) ?? []) : []
-      const lost = names.flatMap(({ kind, name }) => (hasAll(backend, screen, kind) && !text.includes(name) ? name : []))
+      const lost = namesFor(screen).filter((name) => !text.includes(name))
       return lost.length > 0 ? [`${nameOf(screen)} (${screen.path}) lacks ${lost.join(', ')}`] : []
     })
     expect([...visits.flatMap(({ problems }) => problems), ...missing].sort()).toEqual([])
@@ -81,12 +84,12 @@ for (const [backend, habits] of Object.entries(backends)) {
   })
 }
 
-type Sweep = { world: TestWorld; server: string; mayLack?: (screen: Screen) => boolean }
+type Sweep = { world: TestWorld; server: string; mayLack?: (screen: Screen) => boolean; namesFor?: (screen: Screen) => string[] }
 
-async function sweep(browser: Browser, habits: readonly Habit[], all: readonly Screen[], { world, server, mayLack = () => false }: Sweep) {
+async function sweep(browser: Browser, habits: readonly Habit[], all: readonly Screen[], { world, server, ...given }: Sweep) {
   await using standIn = await startStandIn(habits, { upstream: server, world: world.id })
   await using host = await startStaticHost(configFor(standIn.origin, server))
-  return await visitScreens(browser, all, { host: host.origin, world, mayLack })
+  return await visitScreens(browser, all, { host: host.origin, world, mayLack: () => false, namesFor: () => [], ...given })
 }
 
 const configFor = (apiBaseUrl: string, server: string) => ({

@@ -1,135 +1,59 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import setup from '#scripts/test-setup/templates.ts'
-import { compare, printResult, type Row } from './compare.ts'
-import { measureReading, measureTiles, measureWorlds, printMeasurement } from './measurements.ts'
+import { families } from './families.ts'
+import { createLab, type Lab } from './lab.ts'
+import { openLoad } from './load.ts'
+import { pin, watchMachine } from './machine.ts'
+import { FAST_END, measureCpuRate, quantile } from './measure.ts'
+import { HELP, type Options, readOptions, selectRows } from './options.ts'
+import { concludeRow, exitCode, formatConclusion, formatHeader, formatListed, formatRow, type Result } from './report.ts'
+import type { MeasuredRow, Row } from './row.ts'
 
-/**
- * Each row is a ratio to its own floor, measured in the same run, because absolute figures depend on the machine. Rows cover the API as in
- * production, then the mock server with its journal, then the portal's reader of responses. Worlds come last, in absolute figures, because testers wait for them.
- */
-const children: ChildProcess[] = []
-const start = (file: string) => {
-  const child = fork(new URL(file, import.meta.url), { execArgv: ['--import', 'tsx'] })
-  children.push(child)
-  return child
+const HELLO_ROUNDS = 8
+
+/** Hellos per second of CPU time from the floor, fast end. */
+async function calibrate(lab: Lab) {
+  const load = await openLoad(await lab.floorOf(Buffer.from('ok')), 16)
+  const rates: number[] = []
+  for (let round = 0; round < HELLO_ROUNDS; round++) rates.push(await measureCpuRate(load))
+  load.close()
+  return quantile(rates, FAST_END)
 }
 
-async function floorOf(url: string, headers: Record<string, string>) {
-  const bytes = Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
-  const child = start('./floor.ts')
-  child.send(bytes.toString('base64'))
-  const [port] = (await once(child, 'message')) as [number]
-  return { url: `http://127.0.0.1:${port}/`, bytes: bytes.length }
+/** Measures a row once more when the machine was too busy to judge it. */
+async function runRow(row: MeasuredRow, lab: Lab): Promise<Result> {
+  const result = concludeRow(row, await row.measure(lab))
+  return result.verdict === 'unsteady' ? concludeRow(row, await row.measure(lab)) : result
 }
 
-await setup()
-const ours = start('./ours.ts')
-type Portal = { address: string; token: string }
-const [{ address, token, mock }] = (await once(ours, 'message')) as [Portal & { mock: Portal }]
-const headers = { authorization: `Bearer ${token}` }
-const list = `${address}/devices/?type=tracker`
-const etag = (await fetch(list, { headers })).headers.get('etag')!
-const period = (days: number) =>
-  `not_before=${new Date(Date.parse('2026-03-02T09:00:00Z') - days * 86_400_000).toISOString()}&not_after=2026-03-02T09:00:00Z`
-const history = (days: number) => `${address}/devices/1/tracker_data/?${period(days)}`
-const csv = `${address}/devices/1/tracker_data/export_csv/?${period(30)}`
-const key = { 'x-device-key': 'demo-device-key' }
-const fixes = (first: number, count: number) =>
-  JSON.stringify({
-    identifier: '1000000007',
-    positions: Array.from({ length: count }, (_, i) => ({
-      lat: -34.9,
-      lng: -56.2 + (i % 10) / 1e4,
-      precision: 6,
-      datetime: new Date(Date.parse('2026-01-01T00:00:00Z') + (first * count + i) * 1000).toISOString(),
-    })),
-  })
+async function run(rows: Row[], options: Options) {
+  await setup()
+  const lab = createLab(options)
+  pin(process.pid, 1)
+  try {
+    const machine = watchMachine()
+    const before = await calibrate(lab)
+    const results: Result[] = []
+    console.log(formatHeader())
+    for (const row of rows) {
+      if ('omitted' in row) {
+        console.log(formatListed(row))
+        continue
+      }
+      machine.look()
+      const result = await runRow(row, lab)
+      results.push(result)
+      console.log(formatRow(result))
+    }
+    const calibration: [number, number] = [before, await calibrate(lab)]
+    console.log(`\n${formatConclusion(results, calibration, machine.report())}`)
+    return exitCode(results, calibration)
+  } finally {
+    lab.close()
+  }
+}
 
-let round = 0
-const ingest = (count: number, at = address) => ({
-  method: 'POST',
-  url: `${at}/devices/ingest/`,
-  headers: key,
-  body: () => fixes(round++, count),
-})
-const rows: Row[] = [
-  {
-    name: 'tracker list, unchanged (200)',
-    ours: { url: list, headers },
-    floor: await floorOf(list, headers),
-    status: 200,
-    amount: 2000,
-    goal: 0.5,
-  },
-  {
-    name: 'tracker list, not modified (304)',
-    ours: { url: list, headers: { ...headers, 'if-none-match': etag } },
-    floor: await floorOf(`${address}/healthz`, {}),
-    status: 304,
-    amount: 2000,
-    goal: 0.5,
-  },
-  {
-    name: 'history of a day',
-    ours: { url: history(1), headers },
-    floor: await floorOf(history(1), headers),
-    status: 200,
-    amount: 300,
-    goal: 0.05,
-  },
-  {
-    name: 'history of a month, first page',
-    ours: { url: history(30), headers },
-    floor: await floorOf(history(30), headers),
-    status: 200,
-    amount: 100,
-    goal: 0.02,
-  },
-  {
-    name: 'history csv of a month',
-    ours: { url: csv, headers },
-    floor: await floorOf(csv, headers),
-    status: 200,
-    amount: 100,
-    goal: 0.04,
-  },
-  {
-    name: 'ingest, one position a message',
-    ours: ingest(1),
-    floor: await floorOf(`${address}/healthz`, {}),
-    status: 201,
-    amount: 2000,
-    goal: 0.15,
-  },
-  {
-    name: 'ingest, 25 positions a message',
-    ours: ingest(25),
-    floor: await floorOf(`${address}/healthz`, {}),
-    status: 201,
-    amount: 300,
-    goal: 0.03,
-  },
-  {
-    name: 'mock server: tracker list, unchanged (200)',
-    ours: { url: `${mock.address}/devices/?type=tracker`, headers: { authorization: `Bearer ${mock.token}` } },
-    floor: await floorOf(list, headers),
-    status: 200,
-    amount: 2000,
-    goal: 0.5,
-  },
-  {
-    name: 'mock server: ingest, one position a message',
-    ours: ingest(1, mock.address),
-    floor: await floorOf(`${address}/healthz`, {}),
-    status: 201,
-    amount: 2000,
-    goal: 0.15,
-  },
-]
-for (const row of rows) printResult(await compare(row))
-printResult(await measureTiles())
-for (const result of await measureReading()) printResult(result)
-for (const child of children) child.kill()
-for (const line of await measureWorlds()) printMeasurement(line)
-process.exit(0)
+const options = readOptions(process.argv.slice(2))
+if (options.help) console.log(HELP)
+else if (options.list) for (const row of Object.values(families).flat()) console.log(formatListed(row))
+else process.exitCode = await run(selectRows(families, options), options)
+process.exit()

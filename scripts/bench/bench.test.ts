@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { families } from './families.ts'
+import { alternate, compareTimes } from './measure.ts'
+import { HELP, readOptions, selectRows } from './options.ts'
+import { concludeRow, exitCode, formatConclusion, formatHeader, formatListed, formatRow } from './report.ts'
+import { absolute, atLeast, atMost, compareFigures, type MeasuredRow, type Row } from './row.ts'
+
+const buildRow = (changes: Partial<MeasuredRow> = {}): MeasuredRow => ({
+  id: 'X1',
+  name: 'list',
+  floor: 'same bytes',
+  goal: atLeast(0.5),
+  measure: async () => absolute(1, 'ms'),
+  ...changes,
+})
+const conclude = (ratio: number, changes: Partial<MeasuredRow> = {}, halves: [number, number] = [100, 100]) =>
+  concludeRow(buildRow(changes), compareFigures(ratio * 100, 100, '/s', halves))
+
+describe('verdicts', () => {
+  test.each([
+    [0.5, atLeast(0.5), 'ok'],
+    [0.4999, atLeast(0.5), 'MISSED'],
+    [1.15, atMost(1.15), 'ok'],
+    [1.16, atMost(1.15), 'MISSED'],
+  ])('a ratio of %f with the goal %o is %s', (ratio, goal, verdict) => {
+    expect(conclude(ratio, { goal }).verdict).toBe(verdict)
+  })
+
+  test('a missed goal is unsteady when the floor differs by more than a quarter between the halves', () => {
+    expect(conclude(0.1, {}, [100, 74]).verdict).toBe('unsteady')
+    expect(conclude(0.1, {}, [74, 100]).verdict).toBe('unsteady')
+    expect(conclude(0.1, {}, [100, 75]).verdict).toBe('MISSED')
+    expect(conclude(0.9, {}, [100, 10]).verdict).toBe('ok')
+  })
+
+  test('a figure without a floor is compared with its goal itself', () => {
+    expect(concludeRow(buildRow({ goal: atMost(20) }), absolute(19, 'ms')).verdict).toBe('ok')
+    expect(concludeRow(buildRow({ goal: atMost(20) }), absolute(21, 'ms')).verdict).toBe('MISSED')
+  })
+})
+
+describe('exit code', () => {
+  const steady: [number, number] = [100, 90]
+  test('0 when every goal is met', () => expect(exitCode([conclude(1)], steady)).toBe(0))
+  test('1 when a steady row misses its goal', () => expect(exitCode([conclude(1), conclude(0.1)], steady)).toBe(1))
+  test('2 when only unsteady rows miss theirs', () => expect(exitCode([conclude(0.1, {}, [1, 2])], steady)).toBe(2))
+  test('2 when a goal is missed while the floor itself changed during the run', () => expect(exitCode([conclude(0.1)], [100, 60])).toBe(2))
+})
+
+describe('selection', () => {
+  const omitted: Row = { id: 'X9', name: 'nothing', omitted: 'there is no such thing here' }
+  const rows = {
+    one: [buildRow({ id: 'X1' }), buildRow({ id: 'X2/a', tier: 'all' }), buildRow({ id: 'X2/b' }), omitted],
+    two: [buildRow({ id: 'Y1', tier: 'growth' }), buildRow({ id: 'X22' })],
+  }
+  const idsOf = (args: string[]) => selectRows(rows, readOptions(args)).map(({ id }) => id)
+
+  test.each([
+    [[], ['X1', 'X2/b', 'X22']],
+    [['--all'], ['X1', 'X2/a', 'X2/b', 'X9', 'X22']],
+    [['--growth'], ['Y1']],
+    [
+      ['--all', '--growth'],
+      ['X1', 'X2/a', 'X2/b', 'X9', 'Y1', 'X22'],
+    ],
+    [['--only=X2'], ['X2/a', 'X2/b']],
+    [['--only=X2/a,two'], ['X2/a', 'Y1', 'X22']],
+    [
+      ['--only=Y1', '--only=X9'],
+      ['X9', 'Y1'],
+    ],
+  ])('%j runs %j', (args, ids) => expect(idsOf(args)).toEqual(ids))
+
+  test('a name that matches no row is refused, so that a typing error does not pass as a green run', () => {
+    expect(() => idsOf(['--only=X1,H99'])).toThrow('No row or family is called H99')
+  })
+
+  test('an unknown option and a table that cannot grow are refused', () => {
+    expect(() => readOptions(['--quick'])).toThrow('--quick')
+    expect(() => readOptions(['--millions=1'])).toThrow('--millions must be a whole number from 2 on')
+  })
+
+  test('the help names every option', () => {
+    for (const name of Object.keys(readOptions([]))) expect(HELP).toContain(`--${name}`)
+  })
+})
+
+describe('report', () => {
+  test('a line shows both figures, ratio, goal and verdict below their headings', () => {
+    const line = formatRow(conclude(0.512))
+    expect(line).toMatch(/^X1 +list +51\.2\/s +100\/s +0\.51 +>= 0\.5 {2}ok$/)
+    expect(line.indexOf('>= 0.5') + '>= 0.5'.length).toBe(formatHeader().length)
+  })
+
+  test('a figure without a floor shows no ratio', () => {
+    const line = formatRow(concludeRow(buildRow({ goal: atMost(15) }), absolute(4.456, 'ms')))
+    expect(line).toMatch(/^X1 +list +4\.46 ms +<= 15 {2}ok$/)
+  })
+
+  test('a row that is not measured says why', () => {
+    expect(formatListed({ id: 'P1', name: 'PostgreSQL', omitted: 'the server runs on SQLite' })).toMatch(
+      /^P1 +PostgreSQL: not measured, the server runs on SQLite$/,
+    )
+  })
+
+  test('the conclusion names missed and unsteady rows and the state of the machine', () => {
+    const results = [conclude(1), conclude(0.1, { id: 'H1' }), conclude(0.1, { id: 'H2' }, [1, 2])]
+    const text = formatConclusion(results, [1000, 500], { stolen: 0.02, lost: 0.31, longest: 12 })
+    expect(text).toContain("2 % stolen by the count of the host, 31 % of a busy loop's time lost, longest gap 12.0 ms")
+    expect(text).toContain('3 rows measured, 1 meet their goal\nmissed: H1\nunsteady, measure again on a quiet machine: H2')
+    expect(text).toContain('This run is invalid')
+    expect(formatConclusion([conclude(1)], [1000, 900], { stolen: 0, lost: 0, longest: 0 })).not.toMatch(/missed|unsteady|invalid/)
+  })
+})
+
+describe('measuring', () => {
+  test('variants take turns, the first round does not count, and each runs as often as the others', async () => {
+    const order: string[] = []
+    const variant = (name: string) => async () => order.push(name)
+    const results = await alternate(2, [variant('a'), variant('b')])
+    expect(order).toEqual(['b', 'a', 'a', 'b', 'b', 'a'])
+    expect(results.map((each) => each.length)).toEqual([2, 2])
+  })
+
+  test('the ratio of two times is ours divided by the floor', async () => {
+    const outcome = await compareTimes({ ours: () => {}, floor: () => {}, rounds: 4, each: 2, unit: 'µs' })
+    expect(outcome.ratio).toBeCloseTo(outcome.ours.value / outcome.floor!.value)
+    expect(outcome.halves).toHaveLength(2)
+  })
+})
+
+describe('rows', () => {
+  const all = Object.values(families).flat()
+
+  test('every row has an id of its own', () => {
+    expect(all.length).toBeGreaterThan(20)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  })
+})

@@ -1,0 +1,93 @@
+import { type Call, type Load, openLoad } from './load.ts'
+import { compareFigures, type Outcome } from './row.ts'
+
+/**
+ * The host takes the CPU away in bursts, so averages of short runs say little: variants alternate in many short rounds, and the fast end of
+ * each is compared. Work with periodic costs (checkpoints, compaction) compares means instead, because the fast end leaves those costs out.
+ */
+const HTTP_ROUNDS = 12
+const ROUND_MS = 120
+const CONNECTIONS = 16
+export const FAST_END = 0.9
+
+export const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Applies `of` to the first and to the second half. */
+const halve = <T>(rounds: readonly T[], of: (half: T[]) => number): [number, number] => {
+  const middle = Math.floor(rounds.length / 2)
+  return [of(rounds.slice(0, middle)), of(rounds.slice(middle))]
+}
+
+type Rates = { ours: Call; floor: Call; connections?: number; rounds?: number; each?: number; unit?: string }
+
+/**
+ * Requests per second of CPU time of two servers under the same load. CPU time, because the load generator and whatever else runs would
+ * otherwise count as the server's; the rate of a server that has a core for itself is the same. `each`: how many things one request carries.
+ */
+export async function compareRates({
+  connections = CONNECTIONS,
+  rounds = HTTP_ROUNDS,
+  each = 1,
+  unit = '/s',
+  ...row
+}: Rates): Promise<Outcome> {
+  const [ours, floor] = [await openLoad(row.ours, connections), await openLoad(row.floor, connections)]
+  const [oursRates, floorRates] = await alternate(rounds, [() => measureCpuRate(ours), () => measureCpuRate(floor)])
+  for (const load of [ours, floor]) load.close()
+  const of = (rates: number[]) => quantile(rates, FAST_END)
+  return compareFigures(of(oursRates!) * each, of(floorRates!) * each, unit, halve(floorRates!, of))
+}
+
+export async function measureCpuRate(load: Load) {
+  const { requests, cpuMs } = await load.run(ROUND_MS)
+  return (requests * 1000) / cpuMs
+}
+
+/** Requests per second by the clock, as a mean: for work with periodic costs, and for servers that wait for the disk. */
+export async function compareMeans({
+  connections = CONNECTIONS,
+  rounds = HTTP_ROUNDS,
+  each = 1,
+  unit = '/s',
+  ...row
+}: Rates): Promise<Outcome> {
+  const [ours, floor] = [await openLoad(row.ours, connections), await openLoad(row.floor, connections)]
+  const rate = async (load: Load) => {
+    const { requests, ms } = await load.run(ROUND_MS)
+    return (requests * 1000) / ms
+  }
+  const [oursRates, floorRates] = await alternate(rounds, [() => rate(ours), () => rate(floor)])
+  for (const load of [ours, floor]) load.close()
+  return compareFigures(mean(oursRates!) * each, mean(floorRates!) * each, unit, halve(floorRates!, mean))
+}
+
+type Work = () => unknown
+type Times = { ours: Work; floor: Work; rounds?: number; statistic?: 'fastest' | 'mean'; each?: number; unit?: 'ms' | 'µs' }
+
+/** Time of two pieces of work in this process; ratio ours / floor. `each`: how many things one call works on. */
+export async function compareTimes({ rounds = 30, statistic = 'fastest', each = 1, unit = 'ms', ...row }: Times): Promise<Outcome> {
+  const of = (times: number[]) => (statistic === 'mean' ? mean(times) : Math.min(...times))
+  const [ours, floor] = await alternate(rounds, [() => time(row.ours), () => time(row.floor)])
+  const factor = (unit === 'µs' ? 1000 : 1) / each
+  return compareFigures(of(ours!) * factor, of(floor!) * factor, unit, halve(floor!, of))
+}
+
+export async function time(work: Work) {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
+
+/** Runs each variant once a round, in rotating order, after a round that does not count. */
+export async function alternate<T>(rounds: number, variants: (() => Promise<T>)[]): Promise<T[][]> {
+  const results = variants.map((): T[] => [])
+  for (let round = -1; round < rounds; round++)
+    for (let turn = 0; turn < variants.length; turn++) {
+      const index = (turn + round + variants.length) % variants.length
+      const result = await variants[index]!()
+      if (round >= 0) results[index]!.push(result)
+    }
+  return results
+}

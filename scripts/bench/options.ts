@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import type { Row } from './row.ts'
+
+export type Families = Record<string, Row[]>
+export type Options = { all: boolean; growth: boolean; millions: number; only: string[]; list: boolean; help: boolean }
+
+export const HELP = `Usage: npm run bench -- [options]
+
+Measures what docs/performance.md promises, each row as a ratio to its own floor in the same run.
+
+  (none)            the quick rows, about three minutes
+  --all             also the slow rows
+  --growth          only the rows about a growing table, from 1 to 10 million positions
+  --millions=50     how far the table grows
+  --only=H4,D5      only these rows or families, whatever their tier
+  --list            names the rows and ends
+  --help            this text
+
+Exit code: 0 all goals are met, 1 a goal is missed, 2 the machine was too busy to tell.
+Rows are unsteady when their floor differs by more than 25 % between the halves of its rounds.
+`
+
+/** Throws one readable sentence on an unknown option. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      all: { type: 'boolean', default: false },
+      growth: { type: 'boolean', default: false },
+      millions: { type: 'string', default: '10' },
+      only: { type: 'string', multiple: true, default: [] },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const millions = Number(values.millions)
+  if (!(Number.isInteger(millions) && millions >= 2)) throw new Error('--millions must be a whole number from 2 on')
+  return { ...values, millions, only: values.only.flatMap((list) => list.split(',')).filter(Boolean) }
+}
+
+/** The rows to run, in the order of the families. Throws when a name of `--only` matches nothing. */
+export function selectRows(families: Families, { only, all, growth }: Pick<Options, 'only' | 'all' | 'growth'>): Row[] {
+  const named = Object.entries(families).flatMap(([family, rows]) => rows.map((row) => ({ family, row })))
+  const matches = (name: string) => named.filter(({ family, row }) => name === family || row.id === name || row.id.startsWith(`${name}/`))
+  const unknown = only.filter((name) => matches(name).length === 0)
+  if (unknown.length > 0) throw new Error(`No row or family is called ${unknown.join(', ')}; --list names them`)
+  if (only.length > 0) {
+    const wanted = new Set(only.flatMap((name) => matches(name).map(({ row }) => row)))
+    return named.map(({ row }) => row).filter((row) => wanted.has(row))
+  }
+  return named.map(({ row }) => row).filter((row) => runsByDefault(row, { all, growth }))
+}
+
+function runsByDefault(row: Row, { all, growth }: Pick<Options, 'all' | 'growth'>) {
+  const tier = 'omitted' in row ? 'all' : (row.tier ?? 'quick')
+  if (growth && !all) return tier === 'growth'
+  return tier === 'quick' || (tier === 'all' && all) || (tier === 'growth' && growth)
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { Device } from '#contracts/devices.ts'
+import { readTolerantly } from '#contracts/reader/tolerant.ts'
+import { compareRates, compareTimes, quantile, time } from '#scripts/bench/measure.ts'
+import { absolute, atLeast, atMost, type MeasuredRow, type Outcome, type Row } from '#scripts/bench/row.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
+import { createTiles } from '#server/mock/tiles/render.ts'
+import { backends } from '#server/test/stand-ins/backends.ts'
+import { applyToBody, type Json } from '#server/test/stand-ins/habit.ts'
+import { aboutEndpoint } from '#server/test/stand-ins/test-about.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const TRACKERS = 1000
+const Devices = z.array(Device)
+
+/** The portal reads a list of trackers tolerantly; beside it, strictly, the list as it keeps the contract. */
+async function measureReading(deviates: boolean): Promise<Outcome> {
+  await using portal = await startPortal({ noted: false })
+  const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
+  const devices = Array.from({ length: TRACKERS }, (_, index) => ({ ...body[index % body.length], id: index + 1 })) as Json
+  const kept = JSON.stringify(devices)
+  const text = deviates ? JSON.stringify(applyToBody(backends.djangoRestFramework, devices, aboutEndpoint('devices.list'))) : kept
+  const isRead = (read: boolean) => {
+    if (!read) throw new Error('The list of trackers is unreadable')
+  }
+  return compareTimes({
+    ours: () => isRead(readTolerantly(Devices, JSON.parse(text)).ok),
+    floor: () => isRead(Devices.safeParse(JSON.parse(kept)).success),
+    rounds: 40,
+  })
+}
+
+const TILES = [
+  [13, 2814, 4939],
+  [14, 5629, 9878],
+  [15, 11_258, 19_757],
+  [16, 22_517, 39_515],
+] as const
+
+/** Milliseconds to draw an uncached tile of the city, 95th percentile. */
+async function measureTiles(): Promise<Outcome> {
+  const tiles = createTiles(await openTestCity())
+  const times: number[] = []
+  for (const [z, x, y] of TILES) {
+    tiles.render(z, x - 3, y - 3, 'light')
+    for (let i = 0; i < 25; i++) times.push(await time(() => tiles.render(z, x + (i % 5), y - Math.floor(i / 5), 'light')))
+  }
+  return absolute(quantile(times, 0.95), 'ms')
+}
+
+const ROUNDS = 200
+const MANY = 300
+const MEGABYTE = 1024 * 1024
+
+type Mock = Awaited<ReturnType<typeof startPortal>>
+
+async function post({ app }: Mock, url: string, payload: object, world = 'main') {
+  const answer = await app.inject({ method: 'POST', url, payload, headers: { 'x-world': world } })
+  if (answer.statusCode >= 300) throw new Error(`${url} responded with ${answer.statusCode}: ${answer.body}`)
+}
+
+async function percentile95(work: (round: number) => Promise<unknown>, tidy: (round: number) => unknown = () => {}) {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    times.push(await time(() => work(round)))
+    tidy(round)
+  }
+  return absolute(quantile(times, 0.95), 'ms')
+}
+
+/** Testers wait for worlds, so these are absolute. */
+const ofWorlds = (id: string, name: string, most: number, work: (mock: Mock) => Promise<Outcome>): MeasuredRow => ({
+  id,
+  name,
+  floor: 'nothing',
+  goal: atMost(most),
+  tier: 'all',
+  async measure() {
+    await using mock = await startPortal({ noted: false })
+    return await work(mock)
+  },
+})
+
+export const mockServer: Row[] = [
+  {
+    id: 'M1',
+    name: 'mock server: tracker list, unchanged',
+    floor: 'node:http, same bytes',
+    goal: atLeast(0.4),
+    async measure(lab) {
+      const { url, pid, token } = await lab.mock()
+      const ours = { pid, url: `${url}/devices/?type=tracker`, headers: { authorization: `Bearer ${token}` } }
+      return compareRates({ ours, floor: await lab.floorOf(ours.url, ours.headers) })
+    },
+  },
+  { id: 'M2', name: 'map tile, uncached, 95th percentile', floor: 'nothing', goal: atMost(15), measure: measureTiles },
+  {
+    id: 'M3/kept',
+    name: '1,000 trackers read tolerantly, none deviates',
+    floor: 'read strictly',
+    goal: atMost(1.3),
+    measure: () => measureReading(false),
+  },
+  {
+    id: 'M3/deviating',
+    name: '1,000 trackers read tolerantly, all deviate',
+    floor: 'read strictly',
+    goal: atMost(3),
+    measure: () => measureReading(true),
+  },
+  ofWorlds('M4/created', 'world created, 95th percentile', 20, (mock) =>
+    percentile95(
+      (round) => post(mock, '/mock/worlds', { id: `round-${round}` }),
+      (round) => mock.worlds.remove(`round-${round}`),
+    ),
+  ),
+  ofWorlds('M4/reset', 'world reset, 95th percentile', 20, async (mock) => {
+    await post(mock, '/mock/worlds', { id: 'warm' })
+    return percentile95(() => post(mock, '/mock/reset', {}, 'warm'))
+  }),
+  ofWorlds('M4/memory', `${MANY} worlds in memory`, 1024, async (mock) => {
+    const before = process.memoryUsage.rss()
+    for (let number = 0; number < MANY; number++) await post(mock, '/mock/worlds', { id: `many-${number}` })
+    return absolute((process.memoryUsage.rss() - before) / MEGABYTE, 'MB')
+  }),
+]

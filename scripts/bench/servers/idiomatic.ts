@@ -1,0 +1,44 @@
+import { copyFileSync } from 'node:fs'
+import path from 'node:path'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Device, TrackerStatus } from '#contracts/devices.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
+import { presentDevice, presentStatus } from '#server/devices/devices.present.ts'
+import { listDeviceFacts, listDeviceIds } from '#server/devices/devices.store.ts'
+import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { addFleets, firstOfFleet, MONTH_DEVICE } from './bench-data.ts'
+
+/** The same work as it is usually written: plugins on every request, a query builder, and a serializer that checks again. */
+export type IdiomaticAddress = { small: string; list: string; pid: number }
+
+const SIZE = 100
+
+const file = path.join(process.argv[2]!, 'idiomatic.db')
+copyFileSync(TEMPLATE_FILE, file)
+const db = openSqlite(file)
+addFleets(db)
+
+const app = Fastify().withTypeProvider<ZodTypeProvider>()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
+const viewer = { userId: firstOfFleet(SIZE), accountId: firstOfFleet(SIZE), role: 'user' } as const
+
+app.get('/list', { schema: { response: { 200: z.array(Device) } } }, async () => {
+  const facts = await listDeviceFacts(db.read, await listDeviceIds(db.read, viewer))
+  return facts.map((each) => presentDevice(each, ANCHOR))
+})
+await app.register(async (scope) => {
+  await scope.register(cookie)
+  await scope.register(helmet)
+  await scope.register(rateLimit, { max: 1e9, timeWindow: '1 minute' })
+  const [facts] = await listDeviceFacts(db.read, [MONTH_DEVICE])
+  const status = presentStatus(facts!.device, ANCHOR)
+  scope.withTypeProvider<ZodTypeProvider>().get('/small', { schema: { response: { 200: TrackerStatus } } }, async () => status)
+})
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+process.send?.({ small: `${url}/small`, list: `${url}/list`, pid: process.pid } satisfies IdiomaticAddress)

@@ -1,0 +1,81 @@
+import { copyFileSync } from 'node:fs'
+import path from 'node:path'
+import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
+import { buildApp } from '#server/app.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
+import { systemIds } from '#server/ports/ids.ts'
+import { createLive } from '#server/ports/live.ts'
+import { createPayments } from '#server/ports/payments.ts'
+import type { World } from '#server/ports/world.ts'
+import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { addFleets, addMonth, type FLEETS, MONTH_DEVICE } from './bench-data.ts'
+
+/** The server as in production, over a copy of the seeded database with more trackers and a longer history. */
+export type PortalAddress = {
+  url: string
+  pid: number
+  /** Of the family, whose tracker `MONTH_DEVICE` has a month of 50,000 positions. */
+  token: string
+  /** Of accounts with that many trackers. */
+  fleets: Record<(typeof FLEETS)[number], string>
+}
+
+/** A request with this header finds one tracker of the account changed. */
+const CHANGED = 'x-bench-changed'
+
+const file = path.join(process.argv[2]!, 'portal.db')
+copyFileSync(TEMPLATE_FILE, file)
+const db = openSqlite(file, { synchronous: 'FULL' })
+const fleets = addFleets(db)
+addMonth(db)
+
+const silent = { info() {}, warn() {}, error() {} }
+const world: World & { db: SqliteDb } = {
+  id: 'main',
+  db,
+  positions: db.positions,
+  clock: { now: () => ANCHOR },
+  ids: systemIds,
+  payments: createPayments({ secretKey: 'sk_test_bench', publicKey: 'pk_test_bench', webhookSecret: 'whsec_bench' }),
+  geocode: await openTestCity(),
+  live: createLive(),
+  log: silent,
+  origin: 'http://portal.test',
+  productName: 'Whereabouts',
+  limits: { credentials: true },
+}
+const app = await buildApp({
+  worlds: { of: () => world },
+  extend: async (server) => {
+    server.addHook('onRequest', (request, _, done) => {
+      const changed = request.headers[CHANGED]
+      if (typeof changed === 'string') {
+        const [id, accountId] = changed.split(':').map(Number)
+        db.changes.mark([{ id: id!, accountId: accountId! }])
+      }
+      done()
+    })
+  },
+})
+
+type Publish = { events: number; together: number; data: string }
+
+let published = 0
+/** Publishes events about the tracker with a month of history, `together` in each turn of the event loop. */
+process.on('message', ({ events, together, data }: Publish) => {
+  let left = events
+  const publish = () => {
+    for (let n = 0; n < together && left > 0; n++, left--)
+      world.live.publish({ id: 1_000_000 + published++, accountId: 1, deviceId: MONTH_DEVICE, type: 'position', data })
+    if (left > 0) setImmediate(publish)
+  }
+  publish()
+})
+
+process.send?.({
+  url: await app.listen({ host: '127.0.0.1', port: 0 }),
+  pid: process.pid,
+  token: await signInAs(world, 'alice@example.com'),
+  fleets: Object.fromEntries(await Promise.all(fleets.map(async ({ size, email }) => [size, await signInAs(world, email)]))),
+} satisfies PortalAddress)

@@ -15,7 +15,7 @@ export const quantile = (values: readonly number[], share: number) =>
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Applies `of` to the first and to the second half. */
-const halve = <T>(rounds: readonly T[], of: (half: T[]) => number): [number, number] => {
+export const halve = <T>(rounds: readonly T[], of: (half: T[]) => number): [number, number] => {
   const middle = Math.floor(rounds.length / 2)
   return [of(rounds.slice(0, middle)), of(rounds.slice(middle))]
 }

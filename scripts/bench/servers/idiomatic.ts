@@ -3,18 +3,22 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
+import { and, eq, gte, lte } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Device, TrackerStatus } from '#contracts/devices.ts'
+import { HistoryPoint } from '#contracts/positions.ts'
+import { positions } from '#db/schema/positions.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { presentDevice, presentStatus } from '#server/devices/devices.present.ts'
 import { listDeviceFacts, listDeviceIds } from '#server/devices/devices.store.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { addFleets, firstOfFleet, MONTH_DEVICE } from './bench-data.ts'
+import { presentPoint } from '#server/tracking/positions.present.ts'
+import { addFleets, addMonth, firstOfFleet, MONTH_DEVICE } from './bench-data.ts'
 
 /** The same work as it is usually written: plugins on every request, a query builder, and a serializer that checks again. */
-export type IdiomaticAddress = { small: string; list: string; pid: number }
+export type IdiomaticAddress = { small: string; list: string; month: string; pid: number }
 
 const SIZE = 100
 
@@ -22,6 +26,9 @@ const file = path.join(process.argv[2]!, 'idiomatic.db')
 copyFileSync(TEMPLATE_FILE, file)
 const db = openSqlite(file)
 addFleets(db)
+addMonth(db)
+
+const seconds = (date: Date) => date.getTime() / 1000
 
 const app = Fastify().withTypeProvider<ZodTypeProvider>()
 app.setValidatorCompiler(validatorCompiler)
@@ -32,6 +39,16 @@ app.get('/list', { schema: { response: { 200: z.array(Device) } } }, async () =>
   const facts = await listDeviceFacts(db.read, await listDeviceIds(db.read, viewer))
   return facts.map((each) => presentDevice(each, ANCHOR))
 })
+const Period = z.object({ not_before: z.coerce.date(), not_after: z.coerce.date() })
+app.get('/month', { schema: { querystring: Period, response: { 200: z.array(HistoryPoint) } } }, async ({ query }) => {
+  const between = and(gte(positions.time, seconds(query.not_before)), lte(positions.time, seconds(query.not_after)))
+  const rows = await db.read
+    .select()
+    .from(positions)
+    .where(and(eq(positions.deviceId, MONTH_DEVICE), between))
+    .orderBy(positions.time)
+  return rows.map((row) => presentPoint(MONTH_DEVICE, row, { nearest: () => null, search: () => [] }))
+})
 await app.register(async (scope) => {
   await scope.register(cookie)
   await scope.register(helmet)
@@ -41,4 +58,4 @@ await app.register(async (scope) => {
   scope.withTypeProvider<ZodTypeProvider>().get('/small', { schema: { response: { 200: TrackerStatus } } }, async () => status)
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
-process.send?.({ small: `${url}/small`, list: `${url}/list`, pid: process.pid } satisfies IdiomaticAddress)
+process.send?.({ small: `${url}/small`, list: `${url}/list`, month: `${url}/month`, pid: process.pid } satisfies IdiomaticAddress)

@@ -10,6 +10,7 @@ import { createPayments } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
 import { addFleets, addMonth, type FLEETS, MONTH_DEVICE } from './bench-data.ts'
+import type { Publish } from './sockets.ts'
 
 /** The server as in production, over a copy of the seeded database with more trackers and a longer history. */
 export type PortalAddress = {
@@ -59,15 +60,14 @@ const app = await buildApp({
   },
 })
 
-type Publish = { events: number; together: number; data: string }
-
+const family = db.raw.prepare('select account_id from devices where id = ?').pluck().get(MONTH_DEVICE) as number
 let published = 0
 /** Publishes events about the tracker with a month of history, `together` in each turn of the event loop. */
 process.on('message', ({ events, together, data }: Publish) => {
   let left = events
   const publish = () => {
     for (let n = 0; n < together && left > 0; n++, left--)
-      world.live.publish({ id: 1_000_000 + published++, accountId: 1, deviceId: MONTH_DEVICE, type: 'position', data })
+      world.live.publish({ id: 1_000_000 + published++, accountId: family, deviceId: MONTH_DEVICE, type: 'position', data })
     if (left > 0) setImmediate(publish)
   }
   publish()

@@ -1,0 +1,65 @@
+import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
+import { UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
+import { compareTimes } from '#scripts/bench/measure.ts'
+import { atLeast, type MeasuredRow, type Row } from '#scripts/bench/row.ts'
+import { applyFix, type Watch } from '#server/alerts/tracker-alerts.ts'
+
+const POINTS = 2000
+/** Places and positions lie in a square of this many degrees. */
+const AREA = 6
+
+function createRandom(state = 7) {
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const fences = (places: number, goal: number): MeasuredRow => ({
+  id: `G1/${places}`,
+  name: `a position checked against the alerts of ${places} places`,
+  floor: 'a loop of haversines over objects',
+  goal: atLeast(goal),
+  async measure() {
+    const random = createRandom()
+    const point = () => ({ lat: 45 + random() * AREA, lng: 5 + random() * AREA })
+    let watches: Watch[] = Array.from({ length: places }, (_, id) => ({
+      alertId: id,
+      isVehicleAlert: false,
+      trigger: 'enter',
+      place: { ...point(), id, name: `Place ${id}`, radius: 100 + random() * 400 },
+      crossing: UNKNOWN_CROSSING,
+      hasChanged: false,
+    }))
+    const circles = watches.map(({ place }) => place!)
+    const fixes = Array.from({ length: POINTS * Math.min(1, 200 / places) }, (_, index) => ({
+      ...point(),
+      precision: 10,
+      datetime: index * 1000,
+    }))
+    const outcome = await compareTimes({
+      ours: () => {
+        for (const fix of fixes) watches = applyFix(watches, fix, { hasStarted: false, mode: 22 }).watches
+      },
+      floor: () => {
+        let inside = 0
+        for (const fix of fixes) for (const circle of circles) if (distanceMeters(fix, circle) <= circle.radius) inside++
+        return inside
+      },
+      rounds: 20,
+      each: fixes.length,
+      unit: 'µs',
+    })
+    return { ...outcome, ratio: 1 / outcome.ratio }
+  },
+})
+
+export const geo: Row[] = [
+  fences(50, 10),
+  fences(1000, 10),
+  {
+    id: 'G1/100k',
+    name: 'a position checked against 100,000 places',
+    omitted: 'a position is checked against the alerts of its own tracker, which are some tens; there is no table of all places to search',
+  },
+]

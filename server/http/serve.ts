@@ -30,7 +30,7 @@ export type Composed = { composed: Buffer; etag: string }
 export type Download = { filename: string; content: Uint8Array | AsyncIterable<string | Uint8Array> }
 
 type HandlerResult<R extends Route> =
-  BodyOf<R> extends Uint8Array ? Download : BodyOf<R> extends AsyncIterable<string> ? AsyncIterable<string> : BodyOf<R> | Composed
+  BodyOf<R> extends Uint8Array ? Download : BodyOf<R> extends AsyncIterable<string> ? AsyncIterable<string | Buffer> : BodyOf<R> | Composed
 
 type RouteContext<R extends Route> = R['access'] extends 'public'
   ? HandlerContext
@@ -133,14 +133,19 @@ function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply
   reply.code(status)
   if (route.method === 'GET' && route.safety !== 'read') reply.header('cache-control', 'no-store')
   const contentType = findContentType(schema)
-  if (contentType === 'text/event-stream')
-    return reply
-      .headers({ 'content-type': contentType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-      .send(Readable.from(result as AsyncIterable<string>))
+  if (contentType === 'text/event-stream') return sendEvents(reply, result as AsyncIterable<string | Buffer>)
   if (contentType) return sendDownload(reply, contentType, result as Download)
   if (isComposed(result)) return sendComposed(request, reply, result)
   if (status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(compileSchema(schema), result)))
+}
+
+function sendEvents(reply: FastifyReply, events: AsyncIterable<string | Buffer>) {
+  // Ends with its connection, so that an event is one write without the frame of a chunk.
+  reply.raw.removeHeader('transfer-encoding')
+  return reply
+    .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    .send(Readable.from(events))
 }
 
 function sendDownload(reply: FastifyReply, contentType: string, { filename, content }: Download) {

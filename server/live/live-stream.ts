@@ -10,9 +10,25 @@ const HEARTBEAT_MS = 15_000
 /** Events that may wait for a slow reader before it is disconnected; it catches up with `Last-Event-ID`. */
 const MAX_WAITING = 1000
 const GREETING = ': live\nretry: 2000\n\n'
-const HEARTBEAT = ': heartbeat\n\n'
+const HEARTBEAT = Buffer.from(': heartbeat\n\n')
 
 const formatEvent = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
+
+type Batch = { events: LiveEvent[]; bytes: Buffer }
+/** By first event: the streams of an account get the same events, which are encoded once for all of them. */
+const batches = new WeakMap<LiveEvent, Batch>()
+
+function encodeEvents(events: LiveEvent[]): Buffer {
+  const [first] = events
+  if (!first) return EMPTY
+  const known = batches.get(first)
+  if (known?.events.length === events.length && known.events.every((event, index) => event === events[index])) return known.bytes
+  const bytes = Buffer.from(events.map(formatEvent).join(''))
+  batches.set(first, { events, bytes })
+  return bytes
+}
+
+const EMPTY = Buffer.alloc(0)
 
 type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' | 'lastEventId'>
 
@@ -20,21 +36,22 @@ type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' 
  * Streams the events of the viewer's trackers as server-sent events. Events count from this call on, even before the stream is read. Ends
  * at the first heartbeat after the session has ended.
  */
-export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIterator<string> {
+export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> & AsyncIterator<string | Buffer> {
   const { db, live, viewer, lastEventId } = ports
   const waiting: LiveEvent[] = []
   let greeting = GREETING
-  let heartbeat = ''
+  let isHeartbeatDue = false
   let caughtUpTo = 0
   let isOpen = true
   let wake = () => {}
   const unsubscribe = live.subscribe((event) => {
+    if (!concernsAccount(viewer, event)) return
     waiting.push(event)
     if (waiting.length > MAX_WAITING) close()
     wake()
   }, close)
   const timer = setInterval(() => {
-    heartbeat = HEARTBEAT
+    isHeartbeatDue = true
     wake()
   }, HEARTBEAT_MS).unref()
 
@@ -60,19 +77,15 @@ export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIte
   }
 
   async function readNewEvents() {
-    if (heartbeat && !(await isSessionValid(ports))) {
+    if (isHeartbeatDue && !(await isSessionValid(ports))) {
       close()
-      return ''
+      return EMPTY
     }
     const events = waiting.splice(0).filter((event) => event.id > caughtUpTo)
-    const audible = await Promise.all(events.map((event) => canSeeEvent(db.read, viewer, event)))
-    const text =
-      events
-        .filter((_, index) => audible[index])
-        .map(formatEvent)
-        .join('') + heartbeat
-    heartbeat = ''
-    return text
+    const bytes = encodeEvents(viewer.role === 'pro' ? await filterTeamEvents(db.read, viewer, events) : events)
+    if (!isHeartbeatDue) return bytes
+    isHeartbeatDue = false
+    return Buffer.concat([bytes, HEARTBEAT])
   }
 
   return {
@@ -81,9 +94,9 @@ export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIte
     },
     async next() {
       while (isOpen) {
-        const text = greeting ? await readMissedEvents() : await readNewEvents()
-        if (text) return { done: false, value: text }
-        if (isOpen && waiting.length === 0 && !heartbeat) await new Promise<void>((resolve) => (wake = resolve))
+        const value = greeting ? await readMissedEvents() : await readNewEvents()
+        if (value.length > 0) return { done: false, value }
+        if (isOpen && waiting.length === 0 && !isHeartbeatDue) await new Promise<void>((resolve) => (wake = resolve))
       }
       return { done: true, value: undefined }
     },
@@ -94,11 +107,12 @@ export function createLiveStream(ports: Ports): AsyncIterable<string> & AsyncIte
   }
 }
 
-/** Whether the event is in the viewer's scope. Checked per event, because the tracker list of a team member may change. */
-async function canSeeEvent(db: DbReader, viewer: Viewer, { accountId, deviceId }: LiveEvent) {
-  if (viewer.role === 'deepsupport') return true
-  if (accountId !== viewer.accountId) return false
-  return viewer.role !== 'pro' || (await findDevice(db, viewer, deviceId)) !== undefined
+const concernsAccount = ({ role, accountId }: Viewer, event: LiveEvent) => role === 'deepsupport' || event.accountId === accountId
+
+/** The events in a team member's scope. Checked for each event, because the tracker list of a member may change. */
+async function filterTeamEvents(db: DbReader, member: Viewer, events: LiveEvent[]) {
+  const devices = await Promise.all(events.map(({ deviceId }) => findDevice(db, member, deviceId)))
+  return events.filter((_, index) => devices[index] !== undefined)
 }
 
 /** False once the session has ended in any way, or the user's role or account has changed. */

@@ -28,13 +28,13 @@ export function withLive(portal: Portal, key: string) {
   return { fetch, token: portal.token, opened: () => opened }
 }
 
-const bytes = (stream: AsyncIterator<string>, signal: AbortSignal | null | undefined) => {
+const bytes = (stream: AsyncIterator<string | Uint8Array>, signal: AbortSignal | null | undefined) => {
   signal?.addEventListener('abort', () => void stream.return?.())
   return new ReadableStream<Uint8Array>({
     async pull(to) {
       const { value, done } = await stream.next()
       if (done) to.close()
-      else to.enqueue(new TextEncoder().encode(value))
+      else to.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : value)
     },
     cancel: () => void stream.return?.(),
   })

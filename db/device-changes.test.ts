@@ -61,3 +61,18 @@ test('while a transaction is open nothing that is read may be cached', async () 
   await writeDevices(db, async () => expect(db.changes.moment()).toBeNull())
   expect(db.changes.moment()).not.toBeNull()
 })
+
+test('the changed trackers of an account are listed, unless a write did not say which it changed', async () => {
+  using portal = await createTestWorld()
+  const { changes } = portal.world.db
+  const before = changes.moment()!
+  changes.mark([change(1, 1), change(2, 1), change(3, 2)])
+  const between = changes.moment()!
+  changes.mark([change(2, 1)])
+  expect(changes.listChangedDevices(1, before)).toEqual([1, 2])
+  expect(changes.listChangedDevices(1, between)).toEqual([2])
+  expect(changes.listChangedDevices(2, between)).toEqual([])
+  expect(changes.listChangedDevices(7, before)).toEqual([])
+  changes.markAll()
+  expect(changes.listChangedDevices(1, between)).toBe(null)
+})

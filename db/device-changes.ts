@@ -11,6 +11,8 @@ export type DeviceChanges = {
   isDeviceCurrent(id: number, moment: number): boolean
   /** Whether what was read of all trackers of an account, or of all accounts when null, is still current. */
   areDevicesCurrent(accountId: number | null, moment: number): boolean
+  /** Ids of the account's trackers that have changed since that moment; null when any may have. */
+  listChangedDevices(accountId: number, moment: number): number[] | null
   mark(devices: readonly ChangedDevice[]): void
   /** For a transaction that does not say which trackers it changes. */
   markAll(): void
@@ -19,19 +21,27 @@ export type DeviceChanges = {
 /** `isWriting` is true while a transaction is open. */
 export function createDeviceChanges(isWriting: () => boolean): DeviceChanges {
   const devices = new Map<number, number>()
-  const accounts = new Map<number, number>()
+  const accounts = new Map<number, { changedAt: number; devices: Map<number, number> }>()
   let moment = 1
   let everything = 1
   const isCurrent = (changedAt = 0, readAt: number) => readAt >= everything && readAt >= changedAt
   return {
     moment: () => (isWriting() ? null : moment),
     isDeviceCurrent: (id, readAt) => isCurrent(devices.get(id), readAt),
-    areDevicesCurrent: (accountId, readAt) => isCurrent(accountId === null ? moment : accounts.get(accountId), readAt),
+    areDevicesCurrent: (accountId, readAt) => isCurrent(accountId === null ? moment : accounts.get(accountId)?.changedAt, readAt),
+    listChangedDevices(accountId, readAt) {
+      if (readAt < everything) return null
+      const changes = accounts.get(accountId)?.devices ?? new Map<number, number>()
+      return [...changes].filter(([, changedAt]) => changedAt > readAt).map(([id]) => id)
+    },
     mark(changed) {
       if (changed.length > 0) moment++
       for (const { id, accountId } of changed) {
         devices.set(id, moment)
-        accounts.set(accountId, moment)
+        const account = accounts.get(accountId) ?? { changedAt: moment, devices: new Map() }
+        account.changedAt = moment
+        account.devices.set(id, moment)
+        accounts.set(accountId, account)
       }
     },
     markAll() {

@@ -1,31 +1,34 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { preparedOn } from '#db/prepared.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
-import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
+import type { DeviceRow, Viewer } from '#db/scope.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
 /** Ids per query, within SQLite's limit of parameters per statement. */
 const BATCH = 1000
-
-export async function listDeviceIds(db: DbReader, viewer: Viewer) {
-  const rows = await db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
-  return rows.map((row) => row.id)
-}
+/** Up to this many are read one by one with a prepared statement: planning the query costs as much as running it ten times. */
+const FEW = 8
 
 export async function listHiddenDeviceIds(db: DbReader, { userId }: Viewer) {
-  const rows = await db.select({ id: hiddenDevices.deviceId }).from(hiddenDevices).where(eq(hiddenDevices.userId, userId))
+  const rows = await statementsOn(db).hidden.execute({ userId })
   return new Set(rows.map((row) => row.id))
 }
 
 export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<DeviceFacts[]> {
   const facts: DeviceFacts[] = []
-  for (let first = 0; first < ids.length; first += BATCH) facts.push(...(await listFactsBatch(db, ids.slice(first, first + BATCH))))
+  if (ids.length <= FEW) {
+    for (const id of ids) facts.push(...(await statementsOn(db).facts.execute({ id })))
+    return facts
+  }
+  for (let first = 0; first < ids.length; first += BATCH)
+    facts.push(...(await selectFacts(db).where(inArray(devices.id, ids.slice(first, first + BATCH)))))
   return facts
 }
 
-const listFactsBatch = (db: DbReader, ids: number[]) =>
+const selectFacts = (db: DbReader) =>
   db
     .select({
       device: devices,
@@ -49,7 +52,17 @@ const listFactsBatch = (db: DbReader, ids: number[]) =>
       subscriptions,
       sql`${subscriptions.id} = (select max(newest.id) from ${subscriptions} as newest where newest.device_id = ${devices.id})`,
     )
-    .where(inArray(devices.id, ids))
+
+const statementsOn = preparedOn((db: DbReader) => ({
+  facts: selectFacts(db)
+    .where(eq(devices.id, sql.placeholder('id')))
+    .prepare(),
+  hidden: db
+    .select({ id: hiddenDevices.deviceId })
+    .from(hiddenDevices)
+    .where(eq(hiddenDevices.userId, sql.placeholder('userId')))
+    .prepare(),
+}))
 
 export async function isHidden(db: DbReader, { userId }: Viewer, deviceId: number) {
   const match = and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId))

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import { hiddenDevices } from '#db/schema/devices.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { teamDevices, users } from '#db/schema/accounts.ts'
+import { devices, hiddenDevices } from '#db/schema/devices.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { createTestWorld, NOW, OWNER } from '#server/tracking/test-world.ts'
 import { deviceList } from './read-model.ts'
@@ -108,4 +111,73 @@ test('R-3.13 visible is per user, even for a tracker whose name looks like JSON'
 test('R-4.21 an account without trackers has an empty list', async () => {
   using portal = await createTestWorld()
   expect(devicesIn(await listOf(portal, { userId: 2, accountId: 2, role: 'user' }))).toEqual([])
+})
+
+describe('a cached list of which single trackers have changed', () => {
+  const idsIn = (answer: { composed: Buffer }) => devicesIn(answer).map(({ id }) => id)
+  const change = (portal: Portal, id: number, accountId: number, values: Partial<typeof devices.$inferInsert>) =>
+    writeDevices(portal.world.db, async (tx, touch) => {
+      touch({ id, accountId })
+      await tx.update(devices).set(values).where(eq(devices.id, id))
+    })
+
+  async function createWorldWithThree() {
+    const portal = await createTestWorld()
+    await portal.add(2)
+    await portal.add(3)
+    return portal
+  }
+
+  test('a tracker with a new name moves to its new place', async () => {
+    using portal = await createWorldWithThree()
+    expect(idsIn(await listOf(portal))).toEqual([1, 2, 3])
+    await change(portal, 1, 1, { name: 'Zebra' })
+    expect(idsIn(await listOf(portal))).toEqual([2, 3, 1])
+    await change(portal, 1, 1, { name: 'Aardvark' })
+    expect(idsIn(await listOf(portal))).toEqual([1, 2, 3])
+  })
+
+  test('a tracker that goes to another account leaves the list, and comes into it when it returns', async () => {
+    using portal = await createWorldWithThree()
+    await listOf(portal)
+    await change(portal, 2, 1, { accountId: 2 })
+    expect(idsIn(await listOf(portal))).toEqual([1, 3])
+    await change(portal, 2, 1, { accountId: 1 })
+    expect(idsIn(await listOf(portal))).toEqual([1, 2, 3])
+  })
+
+  test('a deleted tracker leaves the list', async () => {
+    using portal = await createWorldWithThree()
+    await listOf(portal)
+    await writeDevices(portal.world.db, async (tx, touch) => {
+      touch({ id: 3, accountId: 1 })
+      await tx.delete(devices).where(eq(devices.id, 3))
+    })
+    expect(idsIn(await listOf(portal))).toEqual([1, 2])
+  })
+
+  test('a tracker outside the team list stays out of the list of a member', async () => {
+    using portal = await createWorldWithThree()
+    await portal.world.db.write(async (tx) => {
+      const person = { accountId: 1, firstName: 'M', lastName: 'N', createdAt: NOW }
+      await tx.insert(users).values({ ...person, id: 3, username: 'm', email: 'm@example.com', role: 'pro' })
+      await tx.insert(teamDevices).values({ userId: 3, deviceId: 2 })
+    })
+    const member = { userId: 3, accountId: 1, role: 'pro' as const }
+    expect(idsIn(await listOf(portal, member))).toEqual([2])
+    await change(portal, 1, 1, { battery: 7 })
+    await change(portal, 2, 1, { battery: 8 })
+    expect(devicesIn(await listOf(portal, member)).map(({ id, tracker_status }) => [id, tracker_status.battery])).toEqual([[2, 8]])
+  })
+
+  test('the list is the same, with the same ETag, as one that is read anew', async () => {
+    using portal = await createWorldWithThree()
+    await listOf(portal)
+    await change(portal, 2, 1, { name: 'Zebra', battery: 3 })
+    const updated = await listOf(portal)
+    portal.world.db.changes.markAll()
+    const read = await listOf(portal)
+    expect(updated.composed.equals(read.composed)).toBe(true)
+    expect(updated.etag).toBe(read.etag)
+  })
 })

@@ -6,17 +6,18 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import { silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import { compareDevices, type OrderableDevice } from '#contracts/rules/tracking/sorting.ts'
 import type { Db } from '#db/db.ts'
-import type { Viewer } from '#db/scope.ts'
+import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
 import type { Composed } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
-import { listDeviceFacts, listDeviceIds, listHiddenDeviceIds } from './devices.store.ts'
+import { listDeviceFacts, listHiddenDeviceIds } from './devices.store.ts'
 
 /** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
 type Kept = { moment: number; from: number; until: number }
 /** A tracker encoded as JSON, once visible and once hidden. */
 type Entry = Kept & { order: OrderableDevice; digest: string; shown: Buffer; hidden: Buffer | null }
-type List = Kept & { answer: Composed }
+/** `entries` in the order of the list. */
+type List = Kept & { entries: Entry[]; answer: Composed }
 type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
 
 const MAX_LISTS = 1000
@@ -31,14 +32,48 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const moment = db.changes.moment()
   const known = model.lists.get(key)
   if (known && moment !== null && holds(known, now) && db.changes.areDevicesCurrent(accountOf(viewer), known.moment)) return known.answer
-  const ids = await listDeviceIds(db.read, viewer)
+  const changed = known && moment !== null && holds(known, now) ? listChangedDevices(db, viewer, known.moment) : null
+  const entries = known && changed ? await updateEntries(known.entries, changed) : await readEntries(await listDeviceIds(db.read, viewer))
   const hidden = await listHiddenDeviceIds(db.read, viewer)
-  const entries = await entriesOf(db, model, ids, { now, moment })
   const answer = compose(entries, hidden)
   if (moment === null) return answer
   if (model.lists.size >= MAX_LISTS) model.lists.clear()
-  model.lists.set(key, { moment, from: now.getTime(), until: Math.min(...entries.map((entry) => entry.until)), answer })
+  const until = entries.reduce((earliest, entry) => Math.min(earliest, entry.until), Number.POSITIVE_INFINITY)
+  model.lists.set(key, { moment, from: now.getTime(), until, entries, answer })
   return answer
+
+  async function readEntries(ids: number[]) {
+    const entries = await entriesOf(db, model, ids, { now, moment })
+    return entries.sort((a, b) => compareDevices(a.order, b.order))
+  }
+
+  /** Replaces what has changed of the earlier list, which is sorted again only when the order may have changed. */
+  async function updateEntries(earlier: Entry[], changed: number[]) {
+    const visible: number[] = []
+    for (const id of changed) if (await findDevice(db.read, viewer, id)) visible.push(id)
+    const fresh = new Map((await entriesOf(db, model, visible, { now, moment })).map((entry) => [entry.order.id, entry]))
+    const gone = new Set(changed)
+    let isSorted = true
+    const entries: Entry[] = []
+    for (const entry of earlier) {
+      const next = gone.has(entry.order.id) ? fresh.get(entry.order.id) : entry
+      if (!next) continue
+      if (next !== entry) isSorted &&= compareDevices(next.order, entry.order) === 0
+      fresh.delete(next.order.id)
+      entries.push(next)
+    }
+    if (isSorted && fresh.size === 0) return entries
+    return [...entries, ...fresh.values()].sort((a, b) => compareDevices(a.order, b.order))
+  }
+}
+
+/** More changes than this are not worth reading one by one. */
+const MAX_CHANGED = 100
+
+function listChangedDevices(db: Db, viewer: Viewer, since: number) {
+  const account = accountOf(viewer)
+  const changed = account === null ? null : db.changes.listChangedDevices(account, since)
+  return changed && changed.length <= MAX_CHANGED ? changed : null
 }
 
 /** The account whose changes affect the viewer's list; null for support, who sees all accounts. */
@@ -56,7 +91,7 @@ async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: {
     current.set(facts.device.id, entry)
     if (moment !== null) model.entries.set(facts.device.id, entry)
   }
-  return [...current.values()].sort((a, b) => compareDevices(a.order, b.order))
+  return [...current.values()]
 }
 
 function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
@@ -71,17 +106,28 @@ function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
 }
 
 function compose(entries: Entry[], hiddenFrom: Set<number>): Composed {
+  const isHidden = ({ order }: Entry) => hiddenFrom.has(order.id)
   const tag = createHash('sha256')
-  const parts = entries.flatMap((entry, index) => {
-    const isHidden = hiddenFrom.has(entry.order.id)
-    tag.update(isHidden ? `${entry.digest}-` : entry.digest)
-    return [index === 0 ? OPEN : COMMA, isHidden ? hide(entry) : entry.shown]
-  })
-  const composed = Buffer.concat([...(entries.length === 0 ? [OPEN] : parts), CLOSE])
+  tag.update(entries.map((entry) => (isHidden(entry) ? `${entry.digest}-` : entry.digest)).join())
+  const composed = joinParts(entries.map((entry) => (isHidden(entry) ? hide(entry) : entry.shown)))
   return { composed, etag: `"${tag.digest('base64url').slice(0, 27)}"` }
 }
 
-const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
+const [OPEN, COMMA, CLOSE] = Buffer.from('[,]')
+
+/** Joins encoded objects to a JSON array. */
+function joinParts(parts: Buffer[]) {
+  const list = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + part.length + 1, parts.length === 0 ? 2 : 1))
+  let end = 0
+  for (const part of parts) {
+    list[end] = end === 0 ? OPEN! : COMMA!
+    list.set(part, end + 1)
+    end += part.length + 1
+  }
+  if (parts.length === 0) list[end++] = OPEN!
+  list[end] = CLOSE!
+  return list
+}
 
 /** Quotes within JSON strings are escaped, so the first match is the property itself. */
 const hide = (entry: Entry) => (entry.hidden ??= Buffer.from(entry.shown.toString().replace('"visible":true', '"visible":false')))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Trigger } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { advanceCrossing, type Circle, type Crossing, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
+import { advanceCrossing, type Circle, type Crossing, staysOutside, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
@@ -88,7 +88,14 @@ function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, crossing:
 
 /** Applies a newer fix to the watches. `hasStarted`: with this fix a parked tracker started to move; `mode`: the mode at that time. */
 export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { hasStarted: boolean; mode: number }) {
-  const seen = watches.map((watch) => applyFixToWatch(watch, fix, hasStarted && firesVehicleAlert(mode)))
+  const isAlarming = hasStarted && firesVehicleAlert(mode)
+  const seen: ReturnType<typeof applyFixToWatch>[] = []
+  const after = watches.map((watch) => {
+    if (isFarFrom(watch, fix)) return watch
+    const result = applyFixToWatch(watch, fix, isAlarming)
+    seen.push(result)
+    return result.watch
+  })
   const firings = new Map<string, Firing>()
   const fire = (type: Firing['type'], { place, alertId }: Partial<Watch>) => {
     const about = type === 'vehicle_alert' || !place ? null : { id: place.id, name: place.name }
@@ -98,8 +105,12 @@ export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { has
   }
   if (hasStarted && hasVehicleAlert(mode)) fire('vehicle_alert', {})
   for (const { watch, types } of seen) for (const type of types) fire(type, watch)
-  return { watches: seen.map(({ watch }) => watch), firings: [...firings.values()] }
+  return { watches: after, firings: [...firings.values()] }
 }
+
+/** Whether the fix can change nothing, as with most places of an account. */
+const isFarFrom = ({ place, isVehicleAlert, crossing }: Watch, fix: Fix) =>
+  place !== null && !isVehicleAlert && staysOutside(crossing, fix, place)
 
 function applyFixToWatch(watch: Watch, fix: Fix, isAlarming: boolean): { watch: Watch; types: Firing['type'][] } {
   const { place, trigger } = watch

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLACE_TYPES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { advanceCrossing, findContainingPlace, isInsideCircle, parsePlaceType, UNKNOWN_CROSSING } from './place.ts'
+import { advanceCrossing, findContainingPlace, isInsideCircle, parsePlaceType, staysOutside, UNKNOWN_CROSSING } from './place.ts'
 
 const home = { lat: -34.9, lng: -56.2, radius: 200 }
 
@@ -85,4 +85,32 @@ test('R-3.30 R-5.13 "store" is a shop, and an unknown place type is rejected', a
       },
     ),
   ).toEqual([])
+})
+
+test('a fix that is far away by latitude changes nothing for a tracker outside', () => {
+  const outside = { inside: false, leaning: null }
+  const step = advanceCrossing(outside, at(300), home)
+  expect(staysOutside(outside, at(300), home)).toBe(true)
+  expect(step).toEqual({ state: outside, event: null })
+  expect(
+    [{ inside: true, leaning: null }, { inside: false, leaning: true }, UNKNOWN_CROSSING].map((state) =>
+      staysOutside(state, at(300), home),
+    ),
+  ).toEqual([false, false, false])
+})
+
+test('no fix that could be within its precision of the border is far away', () => {
+  const outside = { inside: false, leaning: null }
+  fc.assert(
+    fc.property(
+      fc.double({ min: -89, max: 89, noNaN: true }),
+      fc.integer({ min: -600, max: 600 }),
+      fc.integer({ min: 1, max: 199 }),
+      (lat, meters, precision) => {
+        const place = { lat, lng: 10, radius: 200 }
+        const fix = { lat: lat + meters / 111_195.08, lng: 10, precision }
+        if (staysOutside(outside, fix, place)) expect(Math.abs(meters)).toBeGreaterThan(200 + precision)
+      },
+    ),
+  )
 })

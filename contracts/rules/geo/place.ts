@@ -16,6 +16,16 @@ export const isInsideCircle = (point: LatLng, place: Circle) => distanceMeters(p
 export const findContainingPlace = <P extends Circle>(places: readonly P[], at: LatLng | null | undefined): P | undefined =>
   at ? places.filter((place) => isInsideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0] : undefined
 
+/** Less than a degree of latitude anywhere, in metres. */
+const LEAST_DEGREE_METERS = 110_000
+
+/**
+ * Whether a tracker that was outside is clearly still there, by latitude alone: most places are far away, and this costs a hundredth of a
+ * distance.
+ */
+export const staysOutside = (state: Crossing, fix: LatLng & { precision: number }, place: Circle) =>
+  state.inside === false && state.leaning === null && Math.abs(fix.lat - place.lat) * LEAST_DEGREE_METERS >= place.radius + fix.precision
+
 /**
  * Advances a crossing by one fix. An event fires only on a change of side, never on the first known side. A fix whose precision is worse
  * than the radius is ignored. A fix whose circle of uncertainty lies on one side of the border decides at once; one that straddles the
@@ -26,9 +36,10 @@ export const advanceCrossing = (
   fix: LatLng & { precision: number },
   place: Circle,
 ): { state: Crossing; event: Trigger | null } => {
-  if (fix.precision >= place.radius) return { state, event: null }
-  const side = isInsideCircle(fix, place)
-  const isClear = Math.abs(distanceMeters(fix, place) - place.radius) >= fix.precision
+  if (fix.precision >= place.radius || staysOutside(state, fix, place)) return { state, event: null }
+  const distance = distanceMeters(fix, place)
+  const side = distance <= place.radius
+  const isClear = Math.abs(distance - place.radius) >= fix.precision
   if (!isClear && state.leaning !== side)
     return { state: { inside: state.inside, leaning: side === state.inside ? null : side }, event: null }
   const isCrossed = state.inside !== null && state.inside !== side

@@ -145,7 +145,24 @@ function sendEvents(reply: FastifyReply, events: AsyncIterable<string | Buffer>)
   reply.raw.removeHeader('transfer-encoding')
   return reply
     .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    .send(Readable.from(events))
+    .send(readEvents(events))
+}
+
+/** As `Readable.from`, with half of its promises, since each event passes here once for each stream. */
+function readEvents(events: AsyncIterable<string | Buffer>) {
+  const iterator = events[Symbol.asyncIterator]()
+  return new Readable({
+    read() {
+      iterator.next().then(
+        ({ done, value }) => this.destroyed || this.push(done ? null : value),
+        (error) => this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      const end = () => done(error)
+      Promise.resolve(iterator.return?.()).then(end, end)
+    },
+  })
 }
 
 function sendDownload(reply: FastifyReply, contentType: string, { filename, content }: Download) {

@@ -38,7 +38,7 @@ type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' 
  */
 export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> & AsyncIterator<string | Buffer> {
   const { db, live, viewer, lastEventId } = ports
-  const waiting: LiveEvent[] = []
+  let waiting: LiveEvent[] = []
   let greeting = GREETING
   let isHeartbeatDue = false
   let caughtUpTo = 0
@@ -81,7 +81,8 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
       close()
       return EMPTY
     }
-    const events = waiting.splice(0).filter((event) => event.id > caughtUpTo)
+    const events = waiting[0] && waiting[0].id > caughtUpTo ? waiting : waiting.filter((event) => event.id > caughtUpTo)
+    waiting = []
     const bytes = encodeEvents(viewer.role === 'pro' ? await filterTeamEvents(db.read, viewer, events) : events)
     if (!isHeartbeatDue) return bytes
     isHeartbeatDue = false

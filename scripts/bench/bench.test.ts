@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { families } from './families.ts'
 import { alternate, compareTimes } from './measure.ts'
@@ -131,6 +132,12 @@ describe('measuring', () => {
 
 describe('rows', () => {
   const all = Object.values(families).flat()
+
+  test('docs/performance.md has a line for every row', () => {
+    const text = readFileSync('docs/performance.md', 'utf8')
+    const missing = all.map(({ id }) => id.split('/')[0]!).filter((number) => !new RegExp(`\\b${number}\\b`).test(text))
+    expect(missing).toEqual([])
+  })
 
   test('every row has an id of its own', () => {
     expect(all.length).toBeGreaterThan(20)

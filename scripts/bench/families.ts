@@ -1,3 +1,4 @@
+import { browser } from '#scripts/bench/rows/browser.ts'
 import { csv } from '#scripts/bench/rows/csv.ts'
 import { geo } from '#scripts/bench/rows/geo.ts'
 import { history } from '#scripts/bench/rows/history.ts'
@@ -18,5 +19,6 @@ export const families: Families = {
   ingest: ingestRows,
   live,
   geo,
+  browser,
   mock: mockServer,
 }

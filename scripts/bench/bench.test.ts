@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { families } from './families.ts'
 import { alternate, compareTimes } from './measure.ts'
 import { HELP, readOptions, selectRows } from './options.ts'
 import { concludeRow, exitCode, formatConclusion, formatHeader, formatListed, formatRow } from './report.ts'
@@ -127,20 +125,5 @@ describe('measuring', () => {
     const outcome = await compareTimes({ ours: () => {}, floor: () => {}, rounds: 4, each: 2, unit: 'µs' })
     expect(outcome.ratio).toBeCloseTo(outcome.ours.value / outcome.floor!.value)
     expect(outcome.halves).toHaveLength(2)
-  })
-})
-
-describe('rows', () => {
-  const all = Object.values(families).flat()
-
-  test('docs/performance.md has a line for every row', () => {
-    const text = readFileSync('docs/performance.md', 'utf8')
-    const missing = all.map(({ id }) => id.split('/')[0]!).filter((number) => !new RegExp(`\\b${number}\\b`).test(text))
-    expect(missing).toEqual([])
-  })
-
-  test('every row has an id of its own', () => {
-    expect(all.length).toBeGreaterThan(20)
-    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 })

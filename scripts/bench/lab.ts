@@ -2,9 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { MockAddress } from '#scripts/bench/servers/mock.ts'
-import type { PortalAddress } from '#scripts/bench/servers/portal.ts'
 import { pin } from './machine.ts'
+
+export type MockAddress = { url: string; pid: number; token: string }
+
+export type PortalAddress = {
+  url: string
+  pid: number
+  /** Of the family, one of whose trackers has a month of 50,000 positions. */
+  token: string
+  /** Of accounts with that many trackers. */
+  fleets: Record<20 | 100 | 1000 | 10_000, string>
+}
 
 export type Floor = { url: string; pid: number; bytes: number }
 

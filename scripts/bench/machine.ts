@@ -7,7 +7,7 @@ const SPIN_MS = 100
 const GAP_MS = 0.05
 
 /** Share of the time, and longest gap in ms, that this process did not get while it wanted the CPU. A host that steals it shows in no counter. */
-export function measureGaps(forMs = SPIN_MS) {
+function measureGaps(forMs = SPIN_MS) {
   const begin = performance.now()
   let [last, lost, longest] = [begin, 0, 0]
   while (last - begin < forMs) {

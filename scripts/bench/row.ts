@@ -48,11 +48,11 @@ export const compareFigures = (ours: number, floor: number, unit: string, halves
 export const absolute = (value: number, unit: string): Outcome => ({ ours: { value, unit }, floor: null, ratio: value })
 
 /** Above this, the machine was too busy with something else to judge. */
-export const MOST_DIFFERENCE = 0.25
+const MOST_DIFFERENCE = 0.25
 
 export const isSteady = ([first, second]: [number, number]) => Math.abs(first - second) <= MOST_DIFFERENCE * Math.max(first, second)
 
-export const meetsGoal = (ratio: number, goal: Goal) => ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost)
+const meetsGoal = (ratio: number, goal: Goal) => ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost)
 
 /** A missed goal counts only when the floor was steady; a met one counts always. */
 export function judge({ goal }: MeasuredRow, { ratio, halves }: Outcome): Verdict {

@@ -1,6 +1,5 @@
+import type { MockAddress } from '#scripts/bench/lab.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-
-export type MockAddress = { url: string; pid: number; token: string }
 
 const mock = await startPortal({ noted: false })
 process.send?.({

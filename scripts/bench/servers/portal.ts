@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import type { PortalAddress } from '#scripts/bench/lab.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
@@ -9,22 +10,13 @@ import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { addFleets, addMonth, type FLEETS, MONTH_DEVICE } from './bench-data.ts'
+import { addFleets, addMonth, MONTH_DEVICE } from './bench-data.ts'
 import type { Publish } from './sockets.ts'
-
-/** The server as in production, over a copy of the seeded database with more trackers and a longer history. */
-export type PortalAddress = {
-  url: string
-  pid: number
-  /** Of the family, whose tracker `MONTH_DEVICE` has a month of 50,000 positions. */
-  token: string
-  /** Of accounts with that many trackers. */
-  fleets: Record<(typeof FLEETS)[number], string>
-}
 
 /** A request with this header finds one tracker of the account changed. */
 const CHANGED = 'x-bench-changed'
 
+/** The server as in production, over a copy of the seeded database with more trackers and a longer history. */
 const file = path.join(process.argv[2]!, 'portal.db')
 copyFileSync(TEMPLATE_FILE, file)
 const db = openSqlite(file, { synchronous: 'FULL' })
@@ -77,5 +69,7 @@ process.send?.({
   url: await app.listen({ host: '127.0.0.1', port: 0 }),
   pid: process.pid,
   token: await signInAs(world, 'alice@example.com'),
-  fleets: Object.fromEntries(await Promise.all(fleets.map(async ({ size, email }) => [size, await signInAs(world, email)]))),
+  fleets: Object.fromEntries(
+    await Promise.all(fleets.map(async ({ size, email }) => [size, await signInAs(world, email)])),
+  ) as PortalAddress['fleets'],
 } satisfies PortalAddress)

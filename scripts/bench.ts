@@ -1,12 +1,12 @@
+import { createLab, type Lab } from '#scripts/bench/lab.ts'
+import { openLoad } from '#scripts/bench/load.ts'
+import { pin, watchMachine } from '#scripts/bench/machine.ts'
+import { FAST_END, measureCpuRate, quantile } from '#scripts/bench/measure.ts'
+import { HELP, type Options, readOptions, selectRows } from '#scripts/bench/options.ts'
+import { concludeRow, exitCode, formatConclusion, formatHeader, formatListed, formatRow, type Result } from '#scripts/bench/report.ts'
+import type { MeasuredRow, Row } from '#scripts/bench/row.ts'
+import { families } from '#scripts/bench/rows/families.ts'
 import setup from '#scripts/test-setup/templates.ts'
-import { families } from './families.ts'
-import { createLab, type Lab } from './lab.ts'
-import { openLoad } from './load.ts'
-import { pin, watchMachine } from './machine.ts'
-import { FAST_END, measureCpuRate, quantile } from './measure.ts'
-import { HELP, type Options, readOptions, selectRows } from './options.ts'
-import { concludeRow, exitCode, formatConclusion, formatHeader, formatListed, formatRow, type Result } from './report.ts'
-import type { MeasuredRow, Row } from './row.ts'
 
 const HELLO_ROUNDS = 8
 

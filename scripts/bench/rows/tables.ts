@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { connect } from '#db/sqlite/driver.ts'
 import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
@@ -12,8 +12,7 @@ export const START = 1_700_000_000
 const INTERVAL = 52
 export const MONTH_END = START + MONTH * INTERVAL
 /** Positions of a day. */
-export const DAY = Math.floor(86_400 / INTERVAL)
-export const DAY_END = MONTH_END
+const DAY = Math.floor(86_400 / INTERVAL)
 export const DAY_START = MONTH_END - DAY * INTERVAL
 const OTHERS = 1000
 const STEPS_AT_ONCE = 10
@@ -69,7 +68,7 @@ export function ensureTable(folder: string, kind: Kind, millions: number): strin
   for (let step = 0; step < MONTH; step += STEPS_AT_ONCE) arrive.run(step, step + STEPS_AT_ONCE, begin)
   db.raw.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
-  spawnSync('mv', [building, file])
+  renameSync(building, file)
   return file
 }
 

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import type { DeviationReport } from '#web/lib/api/deviations.ts'
 import { forgiven } from './habits.ts'
@@ -10,6 +11,10 @@ configure({
   // Not the whole document at each of the many tries of a `find`; a failed test prints it once, at its end.
   getElementError: (message) => new Error(message ?? ''),
 })
+
+/** React captures a stack trace for each element, to name its owner in warnings: a sixth of the time of a screen's test. */
+const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set() {} })
 
 class Observer {
   observe() {}

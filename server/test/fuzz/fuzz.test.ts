@@ -11,7 +11,7 @@ import { type FuzzResponse, MAX_CPU_MS, startTarget } from './test-target.ts'
 
 /** For a longer run: `FUZZ_RUNS=20000 FUZZ_SECONDS=600 FUZZ_SEED=7 npx vitest run server/test/fuzz`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1)
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0.5)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 
 /** `as` is the only account whose data the response may contain; support may read everything. */

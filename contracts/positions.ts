@@ -78,6 +78,18 @@ export const positions = {
     safety: 'read',
     provenance: 'assumed',
   },
+  track: {
+    method: 'GET',
+    path: '/devices/:id/tracker_data/track/',
+    summary: 'Reads all positions of a period in one compact answer, whose bytes `contracts/track/codec.ts` describes',
+    access: rights.readTrackers,
+    params: IdParams,
+    query: z.object(Period),
+    response: { 200: file('application/vnd.whereabouts.track') },
+    errors: ['invalid_period'],
+    safety: 'read',
+    provenance: 'ours',
+  },
   exportCsv: {
     method: 'GET',
     path: '/devices/:id/tracker_data/export_csv/',

@@ -11,6 +11,7 @@ describe('the options of the portal', () => {
   test('R-1.26 product name and support address come from the environment', () => {
     expect(optionsOf({ PRODUCT_NAME: 'Pet Finder', SUPPORT_EMAIL: 'help@pets.example' })).toMatchObject({
       apiBaseUrl: '',
+      features: expect.arrayContaining(['places', 'track']),
       productName: 'Pet Finder',
       supportEmail: 'help@pets.example',
     })

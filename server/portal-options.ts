@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { FEATURES } from '#contracts/lib/features.ts'
 import type { PortalOptions } from '#server/http/portal.ts'
 import type { Config } from './config.ts'
 
@@ -10,6 +11,7 @@ export const portalOptions = (config: Config, tiles = openStreetMap): PortalOpti
   root: path.resolve('dist/web'),
   config: {
     apiBaseUrl: '',
+    features: FEATURES,
     productName: config.PRODUCT_NAME,
     supportEmail: config.SUPPORT_EMAIL,
     supportForm: config.SUPPORT_FORM_URL,

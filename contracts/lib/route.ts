@@ -19,8 +19,8 @@ export type Route = {
   errors?: readonly ErrorCode[]
   /** What a checker may send to a real backend without asking first. */
   safety: 'read' | 'reversible' | 'destructive'
-  /** Whether the specification shows the bodies or we assumed them. */
-  provenance: 'spec' | 'assumed'
+  /** Whether the specification shows the bodies, we assumed them, or the call is an extra that no other backend needs (`ours`). */
+  provenance: 'spec' | 'assumed' | 'ours'
 }
 
 export type Contract = Record<string, Route>
@@ -61,7 +61,14 @@ export function listErrorCodes(route: Route): ErrorCode[] {
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
 }
 
-type FileType = 'application/pdf' | 'application/vnd.sqlite3' | 'message/rfc822' | 'text/csv' | 'text/html' | 'text/plain'
+type FileType =
+  | 'application/pdf'
+  | 'application/vnd.whereabouts.track'
+  | 'application/vnd.sqlite3'
+  | 'message/rfc822'
+  | 'text/csv'
+  | 'text/html'
+  | 'text/plain'
 type Media = FileType | 'text/event-stream'
 
 const media = z.registry<{ contentType: Media; maxBytes?: number }>()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Feature } from '#contracts/lib/features.ts'
 import { Failure } from '#server/lib/errors.ts'
 
 type AppAddresses = { open?: string | undefined; appStore?: string | undefined; playStore?: string | undefined }
@@ -11,6 +12,8 @@ type Tiles = { url: string; attribution: string; maxZoom: number }
 export type PortalConfig = {
   /** Base of the API; empty for the same origin. */
   apiBaseUrl: string
+  /** What the API has; without it the portal finds out by asking. */
+  features?: readonly Feature[]
   productName: string
   supportEmail: string
   supportForm?: string | undefined

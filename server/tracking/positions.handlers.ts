@@ -6,11 +6,16 @@ import { csvFilename, historyCsv } from './csv.ts'
 import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
 import { resolvePeriod } from './period.ts'
+import { encodeHistory } from './track.ts'
 
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
     const { id } = await getOwnedDevice(context, params.id)
     return historyPage(context, id, resolvePeriod(query, context.clock.now()), query.page ?? 1)
+  },
+  async track({ params, query }, context): Promise<Download> {
+    const { id, name } = await getOwnedDevice(context, params.id)
+    return { filename: `${name}.track`, content: encodeHistory(context, id, resolvePeriod(query, context.clock.now())) }
   },
   async exportCsv({ params, query }, context): Promise<Download> {
     const { id, name } = await getOwnedDevice(context, params.id)

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { EncodablePosition } from '#contracts/track/codec.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/ports/world.ts'
@@ -9,14 +10,17 @@ import type { Geocoder } from '#server/ports/world.ts'
 const SECONDS = 2 ** 32
 
 export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocoder): HistoryPoint {
+  const { id, time, precision, address, event, battery } = presentCompactPoint(deviceId, row, geocode)
   const point = { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) }
+  return { id, ...point, precision, datetime: formatInstant(new Date(time * 1000)), address, event, battery }
+}
+
+/** The same position with its numbers as they are stored. */
+export function presentCompactPoint(deviceId: number, row: PositionRow, { nearest }: Geocoder): EncodablePosition {
   return {
+    ...row,
     id: deviceId * SECONDS + row.time,
-    ...point,
-    precision: row.precision,
-    datetime: formatInstant(new Date(row.time * 1000)),
-    address: addressOf(geocode.nearest, point),
+    address: addressOf(nearest, { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) }),
     event: (row.event === null ? null : EVENT_TYPES[row.event]) ?? null,
-    battery: row.battery,
   }
 }

@@ -1,4 +1,4 @@
-import type { Feature } from '#web/lib/api/features.ts'
+import type { Feature } from '#contracts/lib/features.ts'
 import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
 

@@ -38,6 +38,7 @@ export const links: Examples<typeof api.links> = {
 
 export const positions: Examples<typeof api.positions> = {
   history: { ...of(rex), query: day },
+  track: { ...of(rex), query: day },
   exportCsv: { ...of(rex), query: day },
   live: {},
   ingest: {

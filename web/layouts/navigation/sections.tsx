@@ -19,7 +19,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { rights } from '#contracts/lib/rights.ts'
 import { parseRole } from '#contracts/rules/user.ts'
-import { type Feature, useFeatures } from '#web/lib/api/features.ts'
+import type { Feature } from '#contracts/lib/features.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 
 /** A page in the navigation; `may` is the right it requires, `feature` what it needs of the backend. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contracts/index.ts'
+import type { Feature } from '#contracts/lib/features.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { setConfig } from '#web/lib/config.ts'
@@ -7,7 +8,7 @@ import { session } from '#web/lib/session.ts'
 import { CONFIG } from '#web/test/render-at.tsx'
 import { SAMPLE_AT } from '#web/trackers/sample-device.ts'
 import { type ClientPorts, createClient, openStream } from './api.ts'
-import { type Feature, hasFeature, listUnknownFeatures, markMissing, orMissing } from './features.ts'
+import { hasFeature, listUnknownFeatures, markMissing, orMissing } from './features.ts'
 import { noteMissing, READABLE } from './missing.ts'
 
 beforeEach(() => setConfig(CONFIG))

@@ -1,48 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { FEATURES, type Feature, isExtra } from '#contracts/lib/features.ts'
 import { listFeatures } from '#web/lib/config.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { tabStorage } from '#web/lib/storage.ts'
-
-/**
- * What a backend may lack: groups of the contract by their name, and parts of them. `web/lib/api/missing.ts` says which calls belong to each,
- * `docs/real-backend.md` what the portal leaves out.
- */
-const FEATURES = [
-  'accountLinks',
-  'alerts',
-  'boost',
-  'confirmations',
-  'conflicts',
-  'contacts',
-  'currentSubscriptions',
-  'deviceKeys',
-  'exportCsv',
-  'history',
-  'invoices',
-  'links',
-  'live',
-  'me',
-  'modes',
-  'networkActivation',
-  'orders',
-  'passwordChange',
-  'passwordReset',
-  'paymentMethods',
-  'placeImport',
-  'places',
-  'sct2',
-  'serialChecks',
-  'settings',
-  'subscriptions',
-  'tags',
-  'team',
-  'theft',
-  'theftReports',
-  'trackerChange',
-  'trackerRemoval',
-  'trackers',
-] as const
-export type Feature = (typeof FEATURES)[number]
 
 /** Every backend has these groups, so listing them has no effect. */
 const SPECIFIED = ['sessions', 'users', 'devices', 'positions']
@@ -67,9 +27,12 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Whether the backend has a feature: as the configuration says, or else as long as no call has shown that it is missing. */
+/**
+ * Whether the backend has a feature: as the configuration says, or else as long as no call has shown that it is missing. Extras must be
+ * listed.
+ */
 export const hasFeature = (name: Feature | undefined): boolean =>
-  name === undefined || (listFeatures()?.includes(name) ?? !readMissing().split(' ').includes(name))
+  name === undefined || (listFeatures()?.includes(name) ?? !(isExtra(name) || readMissing().split(' ').includes(name)))
 
 export const markMissing = (name: Feature) => {
   tabStorage.set('missingFeatures', `${readMissing()} ${name}`)

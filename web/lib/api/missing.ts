@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { RequestInput } from '#contracts/lib/client.ts'
 import { Id } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
+import type { Feature } from '#contracts/lib/features.ts'
 import type { Route } from '#contracts/lib/route.ts'
-import { type Feature, hasFeature, markMissing } from './features.ts'
+import { hasFeature, markMissing } from './features.ts'
 
 /**
  * Tells whether a failed call is one that the backend does not have. Loaded with the first response that may mean so, so that a backend which
@@ -30,6 +31,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['theftReports', /\/theft_report\//, 'tracker'],
   ['theft', /\/theft_form\//, 'tracker'],
   ['exportCsv', /\/tracker_data\/export_csv\//, 'tracker'],
+  ['track', /\/tracker_data\/track\//, 'tracker'],
   ['history', /\/tracker_data\//, 'tracker'],
   ['live', /\/devices\/live\//],
   ['boost', /\/realtime_boost\//, 'tracker'],

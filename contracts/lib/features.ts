@@ -1,0 +1,47 @@
+/**
+ * What a backend may lack, as listed in `features` of `/config.json`: groups of the contract by their name, and parts of them.
+ * `web/lib/api/missing.ts` says which calls belong to each, `docs/real-backend.md` what the portal leaves out.
+ */
+const OPTIONAL = [
+  'accountLinks',
+  'alerts',
+  'boost',
+  'confirmations',
+  'conflicts',
+  'contacts',
+  'currentSubscriptions',
+  'deviceKeys',
+  'exportCsv',
+  'history',
+  'invoices',
+  'links',
+  'live',
+  'me',
+  'modes',
+  'networkActivation',
+  'orders',
+  'passwordChange',
+  'passwordReset',
+  'paymentMethods',
+  'placeImport',
+  'places',
+  'sct2',
+  'serialChecks',
+  'settings',
+  'subscriptions',
+  'tags',
+  'team',
+  'theft',
+  'theftReports',
+  'trackerChange',
+  'trackerRemoval',
+  'trackers',
+] as const
+
+/** Calls beyond those that another backend needs. The portal uses them only where the configuration lists them. */
+export const EXTRAS = ['track'] as const
+
+export const FEATURES = [...OPTIONAL, ...EXTRAS] as const
+export type Feature = (typeof FEATURES)[number]
+
+export const isExtra = (name: Feature) => EXTRAS.some((extra) => extra === name)

@@ -1,0 +1,93 @@
+import type { HistoryPoint } from '#contracts/positions.ts'
+import { millis } from '#contracts/rules/time.ts'
+import { createFixColumns, type FixColumns, fixAt } from '#contracts/rules/tracking/fixes.ts'
+
+/**
+ * The positions of a history, oldest first, as typed arrays. `battery` is NaN where unknown; `event` and `address` are indexes into `texts`,
+ * whose first entry is null.
+ */
+export type PositionColumns = FixColumns & {
+  id: Float64Array
+  battery: Float64Array
+  event: Int32Array
+  address: Int32Array
+  texts: readonly (string | null)[]
+}
+
+export const createPositionColumns = (length: number, texts: readonly (string | null)[]): PositionColumns => ({
+  ...createFixColumns(length),
+  id: new Float64Array(length),
+  battery: new Float64Array(length),
+  event: new Int32Array(length),
+  address: new Int32Array(length),
+  texts,
+})
+
+export const NO_POSITIONS: PositionColumns = createPositionColumns(0, [null])
+
+/** Numbers texts in the order of their first appearance; null is 0. */
+export function createTextIndex() {
+  const texts: (string | null)[] = [null]
+  const known = new Map<string | null, number>([[null, 0]])
+  return {
+    texts,
+    indexOf(text: string | null) {
+      const index = known.get(text) ?? texts.push(text) - 1
+      known.set(text, index)
+      return index
+    },
+  }
+}
+
+export function toPositionColumns(points: readonly HistoryPoint[]): PositionColumns {
+  const { texts, indexOf } = createTextIndex()
+  const columns = createPositionColumns(points.length, texts)
+  for (const [index, { id, datetime, lat, lng, precision, battery, event, address }] of points.entries()) {
+    columns.id[index] = id
+    columns.datetime[index] = millis(datetime)
+    columns.lat[index] = lat
+    columns.lng[index] = lng
+    columns.precision[index] = precision
+    columns.battery[index] = battery ?? Number.NaN
+    columns.event[index] = indexOf(event)
+    columns.address[index] = indexOf(address)
+  }
+  return columns
+}
+
+/** Joins the parts of a history, which must be in order of time. */
+export function joinPositions(parts: readonly PositionColumns[]): PositionColumns {
+  const { texts, indexOf } = createTextIndex()
+  const joined = createPositionColumns(
+    parts.reduce((sum, { length }) => sum + length, 0),
+    texts,
+  )
+  let offset = 0
+  for (const part of parts) {
+    const indexes = part.texts.map(indexOf)
+    for (const column of ['id', 'datetime', 'lat', 'lng', 'precision', 'battery'] as const) joined[column].set(part[column], offset)
+    for (const column of ['event', 'address'] as const)
+      for (let index = 0; index < part.length; index++) joined[column][offset + index] = indexes[part[column][index] ?? 0] ?? 0
+    offset += part.length
+  }
+  return joined
+}
+
+export const batteryAt = ({ battery }: PositionColumns, index: number) => numberOrNull(battery[index])
+
+export const addressAt = ({ address, texts }: PositionColumns, index: number) => texts[address[index] ?? 0] ?? null
+
+/** The position number `index` as the documented page of positions has it. */
+export const pointAt = (columns: PositionColumns, index: number): HistoryPoint => {
+  const { datetime, ...fix } = fixAt(columns, index)
+  return {
+    id: columns.id[index] ?? 0,
+    ...fix,
+    datetime: new Date(datetime).toISOString(),
+    address: addressAt(columns, index),
+    event: columns.texts[columns.event[index] ?? 0] ?? null,
+    battery: batteryAt(columns, index),
+  }
+}
+
+const numberOrNull = (value = Number.NaN) => (Number.isNaN(value) ? null : value)

@@ -1,3 +1,4 @@
+import type { Work } from '#contracts/rules/work.ts'
 import { createPositionColumns, createTextIndex, joinPositions, type PositionColumns } from './columns.ts'
 import { createVarintReader, createVarintWriter } from './varint.ts'
 
@@ -75,7 +76,7 @@ export function createTrackEncoder() {
 const UTF8 = new TextEncoder()
 
 /** Decodes a whole response; stops after each block, so that the caller can pause. Throws a RangeError for anything else. */
-export function* decodeTrack(bytes: Uint8Array): Generator<void, PositionColumns> {
+export function* decodeTrack(bytes: Uint8Array): Work<PositionColumns> {
   const { read, readBytes, isAtEnd } = createVarintReader(bytes)
   if (read() !== VERSION) throw new RangeError('The bytes are no history')
   const texts: (string | null)[] = [null]

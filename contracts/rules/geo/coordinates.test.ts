@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bearingDegrees, distanceMeters } from './coordinates.ts'
+import { bearingDegrees, distanceMeters, isCertainlyBeyond } from './coordinates.ts'
 
 const montevideo = { lat: -34.9059, lng: -56.1913 }
 const buenosAires = { lat: -34.6037, lng: -58.3816 }
@@ -35,4 +35,21 @@ test('distance is symmetric and zero to the same point, and a heading lies betwe
       expect(bearingDegrees(a, b)).toBeLessThan(360)
     }),
   )
+})
+
+test('points that are certainly beyond a distance really are, anywhere on the globe', () => {
+  const lat = fc.double({ min: -90, max: 90, noNaN: true })
+  const lng = fc.double({ min: -180, max: 180, noNaN: true })
+  const offset = fc.double({ min: -0.002, max: 0.002, noNaN: true })
+  let beyond = 0
+  fc.assert(
+    fc.property(lat, lng, offset, offset, fc.boolean(), lng, (latA, lngA, north, east, isNear, far) => {
+      const [latB, lngB] = [Math.max(-90, Math.min(90, latA + north)), isNear ? ((lngA + east + 540) % 360) - 180 : far]
+      if (!isCertainlyBeyond(latA, lngA, latB, lngB, 60)) return
+      beyond++
+      expect(distanceMeters({ lat: latA, lng: lngA }, { lat: latB, lng: lngB })).toBeGreaterThan(60)
+    }),
+    { numRuns: 5000 },
+  )
+  expect(beyond).toBeGreaterThan(200)
 })

@@ -8,10 +8,27 @@ const EARTH_RADIUS_METERS = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Metres along the great circle (haversine, mean earth radius). */
-export const distanceMeters = (a: LatLng, b: LatLng) => {
-  const sine = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
-  const h = sine(a.lat, b.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * sine(a.lng, b.lng)
+export const distanceMeters = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
+
+/** The same of plain numbers, for long tracks. */
+export const distanceBetween = (latA: number, lngA: number, latB: number, lngB: number) => {
+  const h = sineSquared(latA, latB) + Math.cos(radians(latA)) * Math.cos(radians(latB)) * sineSquared(lngA, lngB)
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+const sineSquared = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
+
+/** Slightly less than the metres in a degree of a great circle, so that rounding never makes a bound too high. */
+const DEGREE_METERS = radians(EARTH_RADIUS_METERS) * 0.9999
+
+/** True only if two points are more than `meters` apart, for a fraction of the cost of their distance; false also where that is unclear. */
+export function isCertainlyBeyond(latA: number, lngA: number, latB: number, lngB: number, meters: number) {
+  const north = Math.abs(latB - latA)
+  if (north * DEGREE_METERS > meters) return true
+  const around = Math.abs(lngB - lngA)
+  // A degree suffices: beyond it the distance only grows, and the arc hardly differs from its chord below.
+  const east = Math.min(1, around > 180 ? 360 - around : around)
+  return east * (Math.cos(radians(latA)) - radians(north)) * DEGREE_METERS > meters
 }
 
 /** Initial heading from `a` to `b` in degrees clockwise from north: 0 <= heading < 360. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { computeMotion, nextStanding, type Standing, speedKmh, speeds } from './motion.ts'
+import { computeMotion, nextStanding, type Standing } from './motion.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -76,29 +76,4 @@ test.each([
   ['an inaccurate fix is no move', [fixAt(0, 0), fixAt(10, 0), fixAt(20, 400, 500)], [null, 0, 0]],
 ])('R-3.9 %s', (_words, fixes, expected) => {
   expect(stationaryMinutes(fixes)).toEqual(expected)
-})
-
-const fixAfter = (seconds: number, meters: number) => ({ lat: meters / 111_195.08, lng: 0, datetime: seconds * 1000, precision: 5 })
-
-test('R-1.8 the speed is distance by time, and 0 without elapsed time', async () => {
-  expect(
-    await collectFailures(
-      [
-        [60, 1000, 60],
-        [3600, 5000, 5],
-        [60, 0, 0],
-        [0, 1000, 0],
-        [-60, 1000, 0],
-      ] as const,
-      String,
-      ([seconds, meters, speed]) => {
-        expect(speedKmh(fixAfter(0, 0), fixAfter(seconds, meters))).toBeCloseTo(speed, 3)
-      },
-    ),
-  ).toEqual([])
-})
-
-test('R-1.8 each fix has the speed at which it was reached', () => {
-  expect(speeds([fixAfter(0, 0), fixAfter(60, 1000), fixAfter(120, 1500)]).map(Math.round)).toEqual([0, 60, 30])
-  expect(speeds([])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { HOURS_ABOVE_MINUTES, MOVING_BELOW_MINUTES } from '#contracts/lib/constants.ts'
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
+import { type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
 
 export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
 
@@ -32,30 +32,3 @@ export const nextStanding = (standing: Standing | null, fix: Fix): Standing =>
   standing && isSamePlace(standing, fix)
     ? { ...standing, since: standing.since ?? standing.at }
     : { lat: fix.lat, lng: fix.lng, at: fix.datetime, since: null }
-
-/** Speed between two fixes in km/h, not smoothed; 0 when no time passed. */
-export const speedKmh = (a: Fix, b: Fix) => {
-  const hours = (b.datetime - a.datetime) / HOUR_MS
-  return hours > 0 ? distanceMeters(a, b) / 1000 / hours : 0
-}
-
-/** The speed in km/h at which each fix was reached; 0 for the first one. */
-export const speeds = (fixes: readonly Fix[]): number[] =>
-  fixes.map((fix, index) => {
-    const before = fixes[index - 1]
-    return before ? speedKmh(before, fix) : 0
-  })
-
-export type PathStats = { meters: number; topSpeedKmh: number }
-
-/** Metres and top speed (km/h) along fixes; a move smaller than the precision of its fix does not count. */
-export const measurePath = (points: readonly Fix[]): PathStats => {
-  let [meters, topSpeedKmh, at] = [0, 0, points[0]]
-  for (const fix of points) {
-    if (!at || distanceMeters(at, fix) < fix.precision) continue
-    meters += distanceMeters(at, fix)
-    topSpeedKmh = Math.max(topSpeedKmh, speedKmh(at, fix))
-    at = fix
-  }
-  return { meters, topSpeedKmh }
-}

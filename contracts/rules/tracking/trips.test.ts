@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { computeTotals, splitIntoLegs } from './trips.ts'
+import { finish } from '#contracts/rules/work.ts'
+import { toFixColumns } from './fixes.ts'
+import { splitPlainly } from './test-plain-trips.ts'
+import { computeTotals, speedKmh, splitIntoLegs as split } from './trips.ts'
+
+const splitIntoLegs = (fixes: readonly Fix[]) => finish(split(toFixColumns(fixes)))
 
 const METER = 1 / 111_195.08
 /** A fix at a minute, the given number of metres north and east of the start. */
@@ -119,4 +124,82 @@ test('legs follow each other in time and never overlap', () => {
       }
     }),
   )
+})
+
+/** Tracks with stays, walks, drives, jumps, silence and bad precision, on any latitude and across the antimeridian. */
+const anyTrack = fc
+  .record({
+    lat: fc.constantFrom(0, -34.9, 59.9, 89.9),
+    lng: fc.constantFrom(0, -56.2, 179.999, -179.999),
+    steps: fc.array(
+      fc.record({
+        seconds: fc.oneof(fc.integer({ min: 0, max: 90 }), fc.constantFrom(1, 300, 301, 7200, 21_600, 21_601)),
+        north: fc.oneof(fc.integer({ min: -15, max: 15 }), fc.integer({ min: -900, max: 900 }), fc.constantFrom(59, 60, 61, 150)),
+        east: fc.oneof(fc.integer({ min: -15, max: 15 }), fc.integer({ min: -900, max: 900 }), fc.constantFrom(59, 60, 61, 150)),
+        precision: fc.constantFrom(0, 5, 10, 25, 200, 3000),
+        isBack: fc.boolean(),
+      }),
+      { maxLength: 120 },
+    ),
+  })
+  .map(({ lat, lng, steps }) => {
+    let [time, north, east] = [0, 0, 0]
+    return steps.map((step): Fix => {
+      time += step.seconds * 1000
+      if (step.isBack) [north, east] = [0, 0]
+      north += step.north
+      east += step.east
+      const across = lng + (east * METER) / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
+      return {
+        lat: Math.min(90, lat + north * METER),
+        lng: ((across + 540) % 360) - 180,
+        datetime: time,
+        precision: step.precision,
+      }
+    })
+  })
+
+test('the legs of any track are exactly those of the plain rules', () => {
+  let trips = 0
+  fc.assert(
+    fc.property(anyTrack, (fixes) => {
+      const legs = splitIntoLegs(fixes)
+      expect(legs).toEqual(splitPlainly(fixes))
+      trips += legs.filter(({ kind }) => kind === 'trip').length
+    }),
+    { numRuns: 1500 },
+  )
+  expect(trips).toBeGreaterThan(1000)
+})
+
+test('a long day of a fix a second pauses often, and has the legs of the plain rules', () => {
+  const fixes = Array.from({ length: 20_000 }, (_, second) => {
+    const isDriving = Math.floor(second / 900) % 2 === 1
+    const meters = Math.floor(second / 1800) * 9000 + (isDriving ? (second % 900) * 10 : 0)
+    return {
+      ...at(0, meters + ((second * 7919) % 13), 5, ((second * 104_729) % 17) + Math.sin(second / 200) * 40),
+      datetime: second * 1000,
+    }
+  })
+  const work = split(toFixColumns(fixes))
+  let pauses = 0
+  let step = work.next()
+  for (; !step.done; step = work.next()) pauses++
+  expect(step.value).toEqual(splitPlainly(fixes))
+  expect(step.value.length).toBeGreaterThan(20)
+  expect(pauses).toBeGreaterThan(100)
+})
+
+const fixAfter = (seconds: number, meters: number) => ({ lat: meters * METER, lng: 0, datetime: seconds * 1000, precision: 5 })
+
+test.each([
+  [60, 1000, 60],
+  [3600, 5000, 5],
+  [60, 0, 0],
+  [0, 1000, 0],
+  [-60, 1000, 0],
+])('R-1.8 %i seconds for %i metres are a speed of %i km/h', (seconds, meters, speed) => {
+  const fixes = toFixColumns([fixAfter(0, 0), fixAfter(seconds, meters)])
+  expect(speedKmh(fixes, 1)).toBeCloseTo(speed, 3)
+  expect(speedKmh(fixes, 0)).toBe(0)
 })

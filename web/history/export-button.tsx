@@ -6,7 +6,7 @@ import { type Period, periodBounds } from '#web/history/track/period.ts'
 import { exportFileName } from '#web/history/track/track-words.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/api/download.ts'
-import { positionsApi } from '#web/trackers/trackers.queries.ts'
+import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './export-button.module.css'
 

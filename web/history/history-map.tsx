@@ -3,6 +3,8 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { fixAt } from '#contracts/rules/tracking/fixes.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
 import { CursorPin } from '#web/history/playback/cursor-pin.tsx'
 import type { Playback } from '#web/history/track/playback.ts'
 import type { Track } from '#web/history/track/track.ts'
@@ -13,6 +15,7 @@ import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { Pin } from '#web/map/pins/pin.tsx'
+import { outlineOf } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { usePaint } from '#web/map/shapes/use-paint.ts'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
@@ -39,14 +42,14 @@ function Landmarks({ track }: { track: Track }) {
   useEffect(() => {
     const [ink, paper] = [paint('--text'), paint('--bg')]
     const mark = (index: number, look: L.CircleMarkerOptions) => {
-      const fix = track.fixes[index]
-      return fix ? [L.circleMarker([fix.lat, fix.lng], { renderer, interactive: false, fillOpacity: 1, ...look })] : []
+      const { lat, lng } = fixAt(track.positions, index)
+      return L.circleMarker([lat, lng], { renderer, interactive: false, fillOpacity: 1, ...look })
     }
     const stops = track.legs.filter(({ kind }) => kind === 'stop')
     const group = L.layerGroup([
-      ...stops.flatMap(({ first }) => mark(first, { radius: 4, weight: 2, color: ink, fillColor: paper })),
-      ...mark(track.fixes.length - 1, { radius: 7, weight: 3, color: paper, fillColor: ink }),
-      ...mark(0, { radius: 7, weight: 3, color: ink, fillColor: paper }),
+      ...stops.map(({ first }) => mark(first, { radius: 4, weight: 2, color: ink, fillColor: paper })),
+      mark(track.positions.length - 1, { radius: 7, weight: 3, color: paper, fillColor: ink }),
+      mark(0, { radius: 7, weight: 3, color: ink, fillColor: paper }),
     ]).addTo(map)
     return () => void group.remove()
   }, [map, renderer, paint, track])
@@ -63,20 +66,30 @@ function CameraOn({ points }: { points: readonly LatLng[] }) {
 
 type Props = {
   device: Device
+  /** All positions, or those that have come so far. */
+  positions: PositionColumns | undefined
   track: Track | null
   playback: Playback | null
   focus: number | null
   padding: Padding
 }
 
-export function HistoryMap({ device, track, playback, focus, padding }: Props) {
+export function HistoryMap({ device, positions, track, playback, focus, padding }: Props) {
   const { last_position } = device.tracker_status
   const state = trackerState(device, useNow())
-  const points = useMemo(() => track?.fixes ?? (last_position ? [last_position] : []), [track, last_position])
+  const path = track?.positions ?? positions
+  const hasPath = path !== undefined && path.length > 0
+  const points = useMemo(() => (path?.length ? outlineOf(path) : last_position ? [last_position] : []), [path, last_position])
   return (
     <MapView points={points} padding={padding}>
       {track && playback && <TrackOnMap device={device} track={track} playback={playback} focus={focus} />}
-      {!track && last_position && (
+      {!track && hasPath && (
+        <>
+          <Trace path={path} />
+          <CameraOn points={points} />
+        </>
+      )}
+      {!hasPath && last_position && (
         <>
           <MapMarker at={last_position}>
             <Pin kind={device.kind} label={device.name} isMoving={state === 'moving'} isLost={state === 'lost'} isStale={isStale(state)} />
@@ -92,19 +105,18 @@ export function HistoryMap({ device, track, playback, focus, padding }: Props) {
 type Shown = Pick<Props, 'device' | 'focus'> & { track: Track; playback: Playback }
 
 function TrackOnMap({ device, track, playback, focus }: Shown) {
-  const { fixes, kmh, topKmh, legs } = track
-  const speed = useMemo(() => ({ kmh, top: topKmh }), [kmh, topKmh])
+  const { positions, kmh, scaleKmh, legs } = track
+  const speed = useMemo(() => ({ kmh, top: scaleKmh }), [kmh, scaleKmh])
   const leg = focus === null ? undefined : legs[focus]
-  const looked = useMemo(() => (leg ? fixes.slice(leg.first, leg.last + 1) : fixes), [fixes, leg])
-  const lookedSpeed = useMemo(() => (leg ? { kmh: kmh.slice(leg.first, leg.last + 1), top: topKmh } : speed), [kmh, topKmh, leg, speed])
+  const looked = useMemo(() => outlineOf(positions, leg?.first, leg?.last), [positions, leg])
   return (
     <>
-      <Trace points={fixes} speed={speed} />
-      {leg?.kind === 'trip' && <Trace points={looked} speed={lookedSpeed} weight={8} />}
+      <Trace path={positions} speed={speed} />
+      {leg?.kind === 'trip' && <Trace path={positions} first={leg.first} last={leg.last} speed={speed} weight={8} />}
       <Landmarks track={track} />
       <CursorPin kind={device.kind} track={track} playback={playback} />
       <CameraOn points={looked} />
-      <Legend topKmh={topKmh} />
+      <Legend topKmh={scaleKmh} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import * as download from '#web/lib/api/download.ts'
 import { openAs } from '#web/test/open-as.tsx'
-import { positionsApi } from '#web/trackers/trackers.queries.ts'
+import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 
 // The first screen imports the map, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })

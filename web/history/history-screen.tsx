@@ -11,15 +11,18 @@ import { Points } from '#web/history/charts/points.tsx'
 import { Player } from '#web/history/playback/player.tsx'
 import { Stage } from '#web/history/playback/stage.tsx'
 import { usePlayback } from '#web/history/playback/use-playback.ts'
-import { historyQuery } from '#web/history/track/history.queries.ts'
+import { historyProgressQuery, historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay } from '#web/history/track/period.ts'
-import { buildTrack } from '#web/history/track/track.ts'
+import { trackOf } from '#web/history/track/track.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useSliced } from '#web/lib/slices.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
+import type { Progress } from '#web/trackers/trace/read-pages.ts'
 import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -109,8 +112,9 @@ function History({ device, period, today, show }: Props) {
   const { from, to } = shown
   const query = historyQuery(id, shown, today)
   // The panel loads the positions; map and player follow.
-  const points = useQuery({ ...query, enabled: false }).data
-  const track = useMemo(() => (points?.length ? buildTrack(points) : null), [points])
+  const positions = useQuery({ ...query, enabled: false }).data
+  const progress = useQuery(historyProgressQuery(id, shown, today)).data
+  const track = useSliced(trackOf, positions?.length ? positions : undefined, `${id} ${from} ${to}`) ?? null
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)
@@ -121,13 +125,22 @@ function History({ device, period, today, show }: Props) {
   const isReady = track !== null && playback !== null
   return (
     <Stage
-      map={(padding) => <HistoryMap device={device} track={track} playback={playback} focus={focus} padding={padding} />}
+      map={(padding) => (
+        <HistoryMap
+          device={device}
+          positions={positions ?? progress?.positions}
+          track={track}
+          playback={playback}
+          focus={focus}
+          padding={padding}
+        />
+      )}
       player={(onResize) => isReady && <Player type={type} track={track} playback={playback} bounds={bounds} onResize={onResize} />}
-      isEmpty={points?.length === 0}
+      isEmpty={positions?.length === 0}
       panel={(isSheet, raise) => (
         <Panel device={device} period={period} today={today} show={show} isSheet={isSheet} raise={raise}>
           {isToday && <LiveUpdates />}
-          <Part key={`${from} ${to}`} skeleton={<SkeletonRows count={5} />}>
+          <Part key={`${from} ${to}`} skeleton={<Waiting progress={progress} />}>
             <Positions query={query} none={<NoData device={device} period={shown} show={show} />}>
               {isReady && (
                 <>
@@ -151,6 +164,23 @@ function History({ device, period, today, show }: Props) {
         </Panel>
       )}
     />
+  )
+}
+
+/** While a long history comes page by page, says how much of it is there; the map shows that part. */
+function Waiting({ progress }: { progress: Progress | undefined }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [read, total] = [progress?.positions.length ?? 0, progress?.total ?? 0].map((count) => formats.number(count))
+  return (
+    <>
+      {progress && progress.total > progress.positions.length && (
+        <p className={classes.progress} role="status">
+          {t('history.progress', { read, total })}
+        </p>
+      )}
+      <SkeletonRows count={5} />
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Kind } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
+import { fixAt } from '#contracts/rules/tracking/fixes.ts'
 import type { Leg } from '#contracts/rules/tracking/trips.ts'
 import { useAtTime } from '#web/history/playback/use-playback.ts'
 import { type Bounds, toDay } from '#web/history/track/period.ts'
@@ -52,7 +53,7 @@ export function Timeline({ kind, track, playback, bounds, places, focus, onFocus
               onClick={() => choose(index, leg)}
             >
               <span className={classes.time}>{formats.time(new Date(leg.start))}</span>
-              <LegIcon leg={leg} kind={kind} place={findContainingPlace(places, track.fixes[leg.first])} />
+              <LegIcon leg={leg} kind={kind} place={findContainingPlace(places, fixAt(track.positions, leg.first))} />
               <span className={classes.words}>
                 <b>{title}</b>
                 <small title={detail}>{detail}</small>

@@ -3,12 +3,13 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import L from 'leaflet'
 import type { ReactNode } from 'react'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { setConfig } from '#web/lib/config.ts'
 import { loadWords, startLanguage } from '#web/lib/i18n/i18n.ts'
 import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
 import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
+import { toPath } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { FullScreenTool } from '#web/map/tools/full-screen-tool.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
@@ -53,7 +54,6 @@ const drawn = () => {
   map.eachLayer((layer) => void layers.push(layer))
   return layers
 }
-const lines = () => drawn().filter((layer): layer is L.Polyline => layer instanceof L.Polyline)
 
 beforeAll(async () => {
   await startLanguage('en')
@@ -243,32 +243,76 @@ describe('overlapping trackers', () => {
 })
 
 describe('drawings', () => {
-  const way = [HOME, { lat: -34.91, lng: -56.17 }, { lat: -34.92, lng: -56.18 }]
+  const way = toPath([HOME, { lat: -34.902, lng: -56.162 }, { lat: -34.904, lng: -56.158 }])
+  const other = toPath([HOME, { lat: -34.904, lng: -56.164 }])
+  const SPEED = { kmh: [0, 5, 60], top: 60 }
+
+  // In jsdom, a map has no size of its own.
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** Strokes of the last drawing: colour and width, and the lines of each. */
+  function watchStrokes() {
+    const pen = { strokes: [] as { colour: string; width: number; lines: number[][][] }[] }
+    const context = {
+      strokeStyle: '',
+      lineWidth: 0,
+      setTransform: () => pen.strokes.splice(0),
+      stroke: ({ lines }: { lines: number[][][] }) => pen.strokes.push({ colour: context.strokeStyle, width: context.lineWidth, lines }),
+    }
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+    return pen.strokes
+  }
+  const traces = () => map.getPane('traces')?.querySelectorAll('canvas').length ?? 0
 
   test('a trace is a line over a light edge', () => {
-    show(<Trace points={way} />)
-    expect(lines().map((line) => line.getLatLngs().length)).toEqual([3, 3])
+    const strokes = watchStrokes()
+    show(<Trace path={way} />)
+    expect(strokes.map(({ width, lines }) => [width, lines.map((line) => line.length)])).toEqual([
+      [8, [3]],
+      [4, [3]],
+    ])
   })
 
   test('a trace coloured by speed has a line per colour without a gap', () => {
-    show(<Trace points={way} speed={{ kmh: [0, 5, 60], top: 60 }} />)
-    const [edge, slow, fast] = lines()
-    expect([edge, slow, fast].map((line) => line?.getLatLngs().length)).toEqual([3, 2, 2])
-    expect(slow?.getLatLngs().at(-1)).toEqual(fast?.getLatLngs()[0])
-    expect(slow?.options.color).not.toBe(fast?.options.color)
+    const strokes = watchStrokes()
+    show(<Trace path={way} speed={SPEED} />)
+    const [edge, ...parts] = strokes
+    const [slow, fast, ...more] = parts.filter(({ lines }) => lines.length > 0)
+    expect([edge, slow, fast].map((stroke) => stroke?.lines[0]?.length)).toEqual([3, 2, 2])
+    expect(more).toEqual([])
+    expect(slow?.lines[0]?.at(-1)).toEqual(fast?.lines[0]?.[0])
+    expect(slow?.colour).not.toBe(fast?.colour)
+  })
+
+  test('a part of a path is drawn alone', () => {
+    const strokes = watchStrokes()
+    show(<Trace path={way} first={1} last={2} />)
+    expect(strokes[1]?.lines.map((line) => line.length)).toEqual([2])
   })
 
   test('a single point draws no trace', () => {
-    show(<Trace points={[HOME]} />)
-    expect(lines()).toEqual([])
+    show(<Trace path={toPath([HOME])} />)
+    expect(traces()).toBe(0)
   })
 
-  test('a new trace replaces the old one, and all lines are removed with the component', () => {
-    const { rerender } = show(<Trace points={way} />)
-    rerender(view(<Trace points={way.slice(1)} />))
-    expect(lines().map((line) => line.getLatLngs().length)).toEqual([2, 2])
+  test('a new trace replaces the old one, and is removed with the component', () => {
+    const { rerender } = show(<Trace path={way} />)
+    rerender(view(<Trace path={other} />))
+    expect(traces()).toBe(1)
     rerender(view(null))
-    expect(lines()).toEqual([])
+    expect(traces()).toBe(0)
+  })
+
+  test('a map dragged beyond the canvas draws the trace there', async () => {
+    const strokes = watchStrokes()
+    show(<Trace path={way} />)
+    const before = strokes[1]?.lines
+    act(() => void map.panBy([5000, 0], { animate: false }))
+    expect(strokes[1]?.lines).not.toEqual(before)
   })
 
   test("the accuracy circle has the tracker's accuracy as its radius in metres", () => {

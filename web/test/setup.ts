@@ -120,3 +120,17 @@ afterAll(async () => {
 /** jsdom has no canvas context; this stub accepts any drawing call. */
 const pen: object = new Proxy({}, { get: () => () => pen })
 Object.assign(HTMLCanvasElement.prototype, { getContext: () => pen })
+
+/** Nor has it paths: this one has its lines as lists of points, for tests to read. */
+function FakePath(this: { lines: [number, number][][] }) {
+  this.lines = []
+}
+FakePath.prototype = {
+  moveTo(this: { lines: [number, number][][] }, x: number, y: number) {
+    this.lines.push([[x, y]])
+  },
+  lineTo(this: { lines: [number, number][][] }, x: number, y: number) {
+    this.lines.at(-1)?.push([x, y])
+  },
+}
+Object.assign(globalThis, { Path2D: FakePath })

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
+import { finish } from '#contracts/rules/work.ts'
+import { toPositionColumns } from '#contracts/track/columns.ts'
 import { movingByHour, startOfDay, summarizeDay } from './day.ts'
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 2, hour, minute)
@@ -21,7 +24,8 @@ test('R-1.8 a walk of 40 minutes counts in every hour it spans', () => {
   const home = [0, 5, 6].map((hour, id) => point(id, at(hour, hour === 6 ? 40 : 0), -34.9))
   const walk = [50, 60, 70, 80].map((minute, id) => point(10 + id, at(6, minute), -34.9 - (id + 1) * 0.004))
   const rest = [8, 9].map((hour, id) => point(20 + id, at(hour), -34.916))
-  const day = summarizeDay([...home, ...walk, ...rest], at(0))
+  const legs = finish(splitIntoLegs(toPositionColumns([...home, ...walk, ...rest])))
+  const day = summarizeDay(legs, at(0))
   expect(day.meters).toBeGreaterThan(1500)
   expect(day.meters).toBeLessThan(2000)
   expect(day.byHour[6]).toBeGreaterThanOrEqual(19)

@@ -1,16 +1,14 @@
-import type { HistoryPoint } from '#contracts/positions.ts'
-import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { HOUR_MS, MINUTE_MS, millis } from '#contracts/rules/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import { computeTotals, type Leg, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
+import { createSliced } from '#web/lib/slices.ts'
 
 export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
 
-export const toFixes = (points: readonly HistoryPoint[]): Fix[] =>
-  points.map(({ lat, lng, precision, datetime }) => ({ lat, lng, precision, datetime: millis(datetime) }))
+/** The legs of a history, computed in slices and once. */
+export const legsOf = createSliced(splitIntoLegs)
 
 /** Distance in metres, moving time in ms, and minutes of movement in each of the day's 24 hours. */
-export const summarizeDay = (points: readonly HistoryPoint[], start: Date) => {
-  const legs = splitIntoLegs(toFixes(points))
+export const summarizeDay = (legs: readonly Leg[], start: Date) => {
   const { meters, movingMs } = computeTotals(legs)
   return { meters, movingMs, byHour: movingByHour(legs, start.getTime()) }
 }

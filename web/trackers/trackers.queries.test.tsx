@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { pointsOf } from '#web/test/points-of.ts'
 import { deviceQuery, devicesQuery, traceQuery } from './trackers.queries.ts'
 
 const ALICE = 'alice@example.com'
@@ -23,7 +24,7 @@ async function signedIn(email = ALICE) {
     },
   })
 }
-const read = (id: number, from: string, to?: string) => queries.fetchQuery(traceQuery(id, from, to))
+const read = async (id: number, from: string, to?: string) => pointsOf(await queries.fetchQuery(traceQuery(id, from, to)))
 
 beforeEach(async () => {
   portal = await startPortal()

@@ -1,12 +1,13 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { type Device, devices } from '#contracts/devices.ts'
-import { type HistoryPage, type HistoryPoint, positions } from '#contracts/positions.ts'
+import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+import type { Progress } from '#web/trackers/trace/read-pages.ts'
+import { readTrace } from '#web/trackers/trace/read-trace.ts'
 
-/** The endpoints of a device and of its positions, a function each: `devicesApi.list()`. Failures are `ApiError`s. */
+/** The endpoints of a device, a function each: `devicesApi.list()`. Failures are `ApiError`s. */
 export const devicesApi = createClient(devices, clientPorts)
-export const positionsApi = createClient(positions, clientPorts)
 
 export const updateCachedDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
   queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
@@ -14,6 +15,7 @@ export const updateCachedDevice = (queries: QueryClient, id: number, part: Parti
 export const trackerKeys = {
   devices: ['devices'],
   traces: ['trace'],
+  traceProgress: ['trace-progress'],
   trackerTraces: (id: number) => ['trace', id],
 } as const
 
@@ -28,34 +30,39 @@ export const devicesQuery = () =>
 export const deviceQuery = (id: number) =>
   queryOptions({ ...devicesQuery(), select: (devices: Device[]) => devices.find((device) => device.id === id) })
 
-/** All positions between two instants, oldest first; none without a history. Without an end it reaches up to now and is extended by the live stream. */
+/**
+ * All positions between two instants, oldest first; none without a history. Without an end it reaches up to now and is extended by the live
+ * stream.
+ */
 export const traceQuery = (id: number, from: string, to?: string) =>
   queryOptions({
     queryKey: [...trackerKeys.trackerTraces(id), from, to ?? null],
-    queryFn: ({ signal }) => orMissing('history', () => readPages(id, { not_before: from, not_after: to }, signal), []),
+    queryFn: ({ signal, client }) => {
+      const { queryKey } = traceProgressQuery(id, from, to)
+      const read = async () => {
+        const positions = await readTrace(
+          id,
+          { not_before: from, not_after: to },
+          {
+            signal,
+            known: client.getQueryData(queryKey),
+            onProgress: (progress) => void client.setQueryData(queryKey, progress),
+          },
+        )
+        client.removeQueries({ queryKey })
+        return positions
+      }
+      return orMissing('history', read, NO_POSITIONS)
+    },
+    // Columns have nothing in common with those before.
+    structuralSharing: false,
     staleTime: 60_000,
   })
 
-type Query = { not_before: string; not_after?: string | undefined }
-
-/** Reads page after page, until one is empty or leads to where the reading has been. */
-async function readPages(id: number, period: Query, signal: AbortSignal) {
-  const points: HistoryPoint[] = []
-  const seen = new Set<string>()
-  for (let query: Query | null = period; query; ) {
-    const { results, next }: HistoryPage = await positionsApi.history({ params: { id }, query }, { signal })
-    points.push(...results)
-    if (results.length === 0 || !next || seen.has(next)) break
-    seen.add(next)
-    query = nextQuery(period, next)
-  }
-  return points
-}
-
-/** The query of the next page, by page, offset or cursor as the backend likes it; null when its address, of any host, has none. */
-function nextQuery(period: Query, next: string): Query | null {
-  const search = URL.canParse(next, BASE) ? new URL(next, BASE).searchParams : new URLSearchParams()
-  return search.size > 0 ? { ...period, ...Object.fromEntries(search) } : null
-}
-
-const BASE = 'https://portal.invalid'
+/** How far the reading of a trace page by page has come, while it lasts and after it failed. */
+export const traceProgressQuery = (id: number, from: string, to?: string) =>
+  queryOptions<Progress>({
+    queryKey: [...trackerKeys.traceProgress, id, from, to ?? null],
+    queryFn: skipToken,
+    structuralSharing: false,
+  })

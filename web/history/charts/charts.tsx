@@ -15,18 +15,17 @@ type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bound
 export default function Charts({ type, track, playback, bounds }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const times = useMemo(() => track.fixes.map(({ datetime }) => datetime), [track])
   const charge = (value: number | null | undefined) => batteryWords(t, batteryDisplay(type, value))
-  const speeds = useMemo(() => speedsWithGaps(track.kmh, track), [track])
-  const known = useMemo(() => track.battery.map((value) => (value !== null && value >= 0 ? value : null)), [track])
-  const levels = known.filter((value) => value !== null)
-  const shared = { times, bounds, playback, seek: (time: number) => playback.seek(clampTime(track, time)) }
+  const speeds = useMemo(() => speedsWithGaps(track), [track])
+  const known = useMemo(() => Array.from(track.battery, (level) => (level >= 0 ? level : null)), [track])
+  const isKnown = (level: number | null) => level !== null
+  const shared = { times: track.positions.datetime, bounds, playback, seek: (time: number) => playback.seek(clampTime(track, time)) }
   return (
     <>
       <Plot
         {...shared}
         title={t('history.chart.speed')}
-        label={t('history.chart.speedSummary', { top: formats.speed(Math.max(0, ...track.kmh)) })}
+        label={t('history.chart.speedSummary', { top: formats.speed(track.kmh.reduce((most, kmh) => Math.max(most, kmh), 0)) })}
         values={speeds}
         range={[0, track.topKmh]}
         token="--trace"
@@ -36,7 +35,7 @@ export default function Charts({ type, track, playback, bounds }: Props) {
       <Plot
         {...shared}
         title={t('history.chart.battery')}
-        label={t('history.chart.batterySummary', { first: charge(levels[0]), last: charge(levels.at(-1)) })}
+        label={t('history.chart.batterySummary', { first: charge(known.find(isKnown)), last: charge(known.findLast(isKnown)) })}
         values={known}
         range={type === 'tracker_02' ? [3000, 4200] : [0, 100]}
         token="--accent"
@@ -48,7 +47,7 @@ export default function Charts({ type, track, playback, bounds }: Props) {
 }
 
 /** Speeds as null during gaps, because the speed is unknown without a signal. */
-const speedsWithGaps = (kmh: readonly number[], { legs }: Track) => {
+const speedsWithGaps = ({ kmh, legs }: Track) => {
   const ends = new Set(legs.filter(({ kind }) => kind === 'gap').map(({ last }) => last))
-  return kmh.map((value, index) => (ends.has(index) ? null : value))
+  return Array.from(kmh, (value, index) => (ends.has(index) ? null : value))
 }

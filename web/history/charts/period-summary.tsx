@@ -4,14 +4,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import type { Place } from '#contracts/places.ts'
-import type { HistoryPoint } from '#contracts/positions.ts'
-import { computeTotals, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
+import { computeTotals } from '#contracts/rules/tracking/trips.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, midnight, type Period, weekAround } from '#web/history/track/period.ts'
 import { type Track, timeAtPlaces } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useSlicedEach } from '#web/lib/slices.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
-import { toFixes } from '#web/trackers/day.ts'
+import { legsOf } from '#web/trackers/day.ts'
 import { BarList } from '#web/ui/lists/bar-list.tsx'
 import { Section } from './section.tsx'
 import classes from './totals.module.css'
@@ -20,14 +20,14 @@ export function Totals({ track }: { track: Track }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { meters, movingMs, stops, longestStopMs } = useMemo(() => computeTotals(track.legs), [track])
-  const topKmh = Math.max(0, ...track.legs.map(({ topSpeedKmh }) => topSpeedKmh))
+  const topKmh = track.legs.reduce((most, { topSpeedKmh }) => Math.max(most, topSpeedKmh), 0)
   const facts = [
     [t('history.total.distance'), formats.distance(meters)],
     [t('history.total.moving'), formats.duration(movingMs)],
     [t('history.total.topSpeed'), formats.speed(topKmh)],
     [t('history.total.stops'), formats.number(stops)],
     [t('history.total.longestStop'), formats.duration(longestStopMs)],
-    [t('history.total.points'), formats.number(track.points.length)],
+    [t('history.total.points'), formats.number(track.positions.length)],
   ]
   return (
     <dl className={classes.totals}>
@@ -79,8 +79,6 @@ export function WeekBars(props: Props) {
   )
 }
 
-const dayTotals = (points: HistoryPoint[]) => (points.length > 0 ? computeTotals(splitIntoLegs(toFixes(points))) : null)
-
 /**
  * Each day is queried as its own history, so it is already cached when the user picks it. No suspense: a day that fails says so at its bar,
  * beside the others.
@@ -89,8 +87,14 @@ function Days({ device, period, today, show }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const week = weekAround(period.to, today)
-  const days = useQueries({
-    queries: week.map((day) => ({ ...historyQuery(device.id, { from: day, to: day }, today), select: dayTotals })),
+  const histories = useQueries({ queries: week.map((day) => historyQuery(device.id, { from: day, to: day }, today)) })
+  const legs = useSlicedEach(
+    legsOf,
+    histories.map(({ data }) => data),
+  )
+  const days = histories.map(({ data, isError }, index) => {
+    const own = legs[index]
+    return { isError, data: data?.length === 0 ? null : own && computeTotals(own) }
   })
   const most = Math.max(1, ...days.map(({ data }) => data?.movingMs ?? 0))
   const words = ({ data, isError }: (typeof days)[number]) => {

@@ -71,7 +71,7 @@ function plotOptions(element: HTMLElement, { range, token, words, timeWords, isS
 type Props = PlotLook & {
   title: string
   label: string
-  times: readonly number[]
+  times: Float64Array
   values: readonly (number | null)[]
   bounds: Bounds
   playback: Playback
@@ -84,7 +84,7 @@ export function Plot({ title, label, times, values, bounds, playback, seek, ...l
   const onPoint = useEffectEvent(seek)
   const draw = useEffectEvent((element: HTMLElement, placed: (plot: uPlot) => void) => {
     const options = { ...plotOptions(element, look, bounds), hooks: { draw: [placed] } }
-    return new uPlot(options, [[...times], [...values]], element)
+    return new uPlot(options, [times, [...values]], element)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the plot is created again for another theme or other values
   useEffect(() => {

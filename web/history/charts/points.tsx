@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceType } from '#contracts/lib/constants.ts'
+import { fixAt } from '#contracts/rules/tracking/fixes.ts'
 import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
+import { addressAt } from '#contracts/track/columns.ts'
 import type { Bounds } from '#web/history/track/period.ts'
-import type { Track } from '#web/history/track/track.ts'
+import { levelAt, type Track } from '#web/history/track/track.ts'
 import { isOneDay, shortAddress, timeWords } from '#web/history/track/track-words.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
@@ -17,7 +19,7 @@ export function Points({ type, track, bounds }: { type: DeviceType; track: Track
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={classes.points} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('history.points.show', { count: track.points.length })}</summary>
+      <summary>{t('history.points.show', { count: track.positions.length })}</summary>
       {isOpen && <PointsTable type={type} track={track} bounds={bounds} />}
     </details>
   )
@@ -39,17 +41,21 @@ function PointsTable({ type, track, bounds }: { type: DeviceType; track: Track; 
           </tr>
         </thead>
         <tbody>
-          {track.points.slice(0, shown).map(({ id, address, lat, lng }, index) => (
-            <tr key={id}>
-              <td>{timeWords(formats, track.fixes[index]?.datetime ?? 0, bounds)}</td>
-              <td title={address ?? undefined}>{shortAddress(address) ?? `${lat.toFixed(5)}, ${lng.toFixed(5)}`}</td>
-              <td>{formats.speed(track.kmh[index] ?? 0)}</td>
-              <td>{batteryWords(t, batteryDisplay(type, track.battery[index]))}</td>
-            </tr>
-          ))}
+          {Array.from({ length: Math.min(shown, track.positions.length) }, (_, index) => {
+            const [{ datetime, lat, lng }, address] = [fixAt(track.positions, index), addressAt(track.positions, index)]
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: positions are only appended
+              <tr key={index}>
+                <td>{timeWords(formats, datetime, bounds)}</td>
+                <td title={address ?? undefined}>{shortAddress(address) ?? `${lat.toFixed(5)}, ${lng.toFixed(5)}`}</td>
+                <td>{formats.speed(track.kmh[index] ?? 0)}</td>
+                <td>{batteryWords(t, batteryDisplay(type, levelAt(track, index)))}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
-      {shown < track.points.length && (
+      {shown < track.positions.length && (
         <button type="button" className={classes.more} onClick={() => setShown(shown + PAGE_SIZE)}>
           {t('history.points.more')}
         </button>

@@ -1,4 +1,7 @@
 import type { HistoryPoint } from '#contracts/positions.ts'
+import { finish } from '#contracts/rules/work.ts'
+import { toPositionColumns } from '#contracts/track/columns.ts'
+import { prepareTrack } from '#web/history/track/track.ts'
 
 export const START = Date.parse('2026-03-02T08:00:00Z')
 const METERS_PER_DEGREE = 111_195
@@ -28,3 +31,5 @@ export const walk = createPoints([
   { minute: 25, meters: 1000, battery: -1 },
   { minute: 30, meters: 1000, battery: 87 },
 ])
+
+export const buildTrack = (points: readonly HistoryPoint[]) => finish(prepareTrack(toPositionColumns(points)))

@@ -1,15 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { orMissing } from '#web/lib/api/features.ts'
-import { positionsApi, traceQuery } from '#web/trackers/trackers.queries.ts'
+import { positionsApi } from '#web/trackers/trace/positions.api.ts'
+import { traceProgressQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
 import { addDays, type Day, midnight, type Period, periodBounds, toDay } from './period.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /** All positions of a period. One that includes today has no end, so that live positions are appended to it. */
-export const historyQuery = (id: number, period: Period, today: Day) => {
+export const historyQuery = (id: number, period: Period, today: Day) => traceQuery(id, ...endsOf(period, today))
+
+/** How far its reading has come. */
+export const historyProgressQuery = (id: number, period: Period, today: Day) => traceProgressQuery(id, ...endsOf(period, today))
+
+function endsOf(period: Period, today: Day): [from: string, to?: string] {
   const { start, end } = periodBounds(period)
   const isGrowing = period.from <= today && period.to >= today
-  return isGrowing ? traceQuery(id, iso(start)) : traceQuery(id, iso(start), iso(end - 1))
+  return isGrowing ? [iso(start)] : [iso(start), iso(end - 1)]
 }
 
 /** The days of a month with positions, as a set of `2026-03-02`; `month` is its first day. */

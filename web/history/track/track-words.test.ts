@@ -5,10 +5,9 @@ import portal from '#locales/en/portal.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import history from '#locales/en/portal-trackers.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createPoints, START, walk } from '#web/history/charts/test-points.ts'
+import { buildTrack, createPoints, START, walk } from '#web/history/charts/test-points.ts'
 import { firstTrip } from '#web/history/playback/use-playback.ts'
 import { createFormats } from '#web/lib/i18n/format.ts'
-import { buildTrack } from './track.ts'
 import { exportFileName, isOneDay, legWords, momentWords, shortAddress, timeWords } from './track-words.ts'
 
 const en = { ...portal, ...inside, ...history }
@@ -122,7 +121,7 @@ describe('unusual tracks', () => {
   test('a track of one fix has no trip and speed 0', () => {
     const one = buildTrack(createPoints([{ minute: 0, meters: 0, battery: 50 }]))
     expect(one.legs.every(({ kind }) => kind !== 'trip')).toBe(true)
-    expect(one.kmh).toEqual([0])
+    expect([...one.kmh]).toEqual([0])
     expect(one.topKmh).toBe(1)
   })
 
@@ -132,7 +131,7 @@ describe('unusual tracks', () => {
       { minute: 5, meters: 0, battery: 0 },
       { minute: 10, meters: 0 },
     ])
-    expect(buildTrack(points).battery).toEqual([null, 0, 0])
+    expect([...buildTrack(points).battery]).toEqual([Number.NaN, 0, 0])
   })
 })
 

@@ -3,8 +3,10 @@ import { type DeviceType, KINDS, type Kind, pickListed } from '#contracts/lib/co
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
+import { fixAt } from '#contracts/rules/tracking/fixes.ts'
 import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import type { Leg } from '#contracts/rules/tracking/trips.ts'
+import { addressAt } from '#contracts/track/columns.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
 import type { Bounds } from './period.ts'
@@ -15,8 +17,8 @@ type LegWords = { title: string; detail: string; speed?: string }
 type Context = { track: Track; kind: Kind; places?: readonly Place[] }
 
 export function legWords(t: TFunction, formats: Formats, leg: Leg, { track, kind, places = [] }: Context): LegWords {
-  const known = (index: number) => findContainingPlace(places, track.fixes[index])?.name
-  const address = (index: number) => track.points[index]?.address ?? null
+  const known = (index: number) => findContainingPlace(places, fixAt(track.positions, index))?.name
+  const address = (index: number) => addressAt(track.positions, index)
   if (leg.kind === 'stop') {
     const detail = address(leg.first) ?? address(leg.last) ?? t('history.noAddress')
     return { title: known(leg.first) ?? t('history.stop'), detail }

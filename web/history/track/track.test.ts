@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Place } from '#contracts/places.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createPoints, START, walk } from '#web/history/charts/test-points.ts'
-import { buildTrack, clampTime, computeActivity, findFixIndex, findLeg, interpolateMoment, timeAtPlaces, trackSpan } from './track.ts'
+import { buildTrack, createPoints, START, walk } from '#web/history/charts/test-points.ts'
+import { clampTime, computeActivity, findFixIndex, findLeg, interpolateMoment, timeAtPlaces, trackSpan } from './track.ts'
 
 const home: Place = {
   id: 1,
@@ -40,18 +40,25 @@ const track = buildTrack(walk)
 describe('R-1.8 track', () => {
   test('a track consists of stops and trips with a speed at each point', () => {
     expect(track.legs.map(({ kind }) => kind)).toEqual(['stop', 'trip', 'stop'])
-    expect(track.kmh.map(Math.round)).toEqual([0, 0, 0, 6, 6, 0, 0])
+    expect(Array.from(track.kmh, Math.round)).toEqual([0, 0, 0, 6, 6, 0, 0])
     expect(track.topKmh).toBeGreaterThanOrEqual(6)
   })
 
   test('a track carries the last known battery level forward', () => {
-    expect(track.battery).toEqual([90, 90, 90, 88, 88, -1, 87])
+    expect([...track.battery]).toEqual([90, 90, 90, 88, 88, -1, 87])
   })
 
   test('drift while stopped has speed 0', () => {
     const drift = buildTrack(createPoints([0, 20, 0, 15, 0, 10].map((meters, index) => ({ minute: index * 5, meters }))))
     expect(drift.kmh.every((kmh) => kmh === 0)).toBe(true)
     expect(drift.topKmh).toBe(1)
+  })
+
+  test('a single leap does not make the rest of the track one colour', () => {
+    const steps = Array.from({ length: 200 }, (_, index) => ({ minute: index, meters: index * 100 + (index >= 150 ? 9000 : 0) }))
+    const { topKmh, scaleKmh } = buildTrack(createPoints(steps))
+    expect(topKmh).toBeGreaterThan(500)
+    expect(scaleKmh).toBe(6)
   })
 
   test('a minute belongs to the last fix before it', async () => {
@@ -66,7 +73,7 @@ describe('R-1.8 track', () => {
           [99, 6],
         ] as const,
         JSON.stringify,
-        ([at, index]) => expect(findFixIndex(track.fixes, minute(at))).toBe(index),
+        ([at, index]) => expect(findFixIndex(track.positions, minute(at))).toBe(index),
       ),
     ).toEqual([])
   })

@@ -1,95 +1,102 @@
 import type { Place } from '#contracts/places.ts'
-import type { HistoryPoint } from '#contracts/positions.ts'
-import { bearingDegrees, distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { bearingDegrees, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
-import { speeds } from '#contracts/rules/tracking/motion.ts'
-import { type Leg, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
-import { toFixes } from '#web/trackers/day.ts'
+import { type FixColumns, fixAt } from '#contracts/rules/tracking/fixes.ts'
+import { distanceAlong, type Leg, speedKmh, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
+import type { Work } from '#contracts/rules/work.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
+import { createSliced } from '#web/lib/slices.ts'
 import type { Bounds } from './period.ts'
 
+/** A history prepared for drawing and replay. Columns are indexed by fix. */
+export type Track = {
+  positions: PositionColumns
+  legs: readonly Leg[]
+  /** Speed with which each fix was reached; 0 for drift while stopped. */
+  kmh: Float64Array
+  /** Metres to each fix from the one before, on trips; 0 elsewhere. */
+  meters: Float64Array
+  /** The level last reported; NaN before the first. */
+  battery: Float64Array
+  /** The highest speed of a trip, at least 1. */
+  topKmh: number
+  /** The end of the scale of colours: 98 % of the moving fixes are slower, so that a single leap does not make the rest one colour. */
+  scaleKmh: number
+}
+
+/** The track of a history, prepared in slices and once. */
+export const trackOf = createSliced(prepareTrack)
+
+/** Fixes between two pauses. */
+const PAUSE = 4096
+
+export function* prepareTrack(positions: PositionColumns): Work<Track> {
+  const legs = yield* splitIntoLegs(positions)
+  const [kmh, meters] = [new Float64Array(positions.length), new Float64Array(positions.length)]
+  for (const { kind, first, last, topSpeedKmh } of legs) {
+    if (kind !== 'trip') continue
+    for (let index = first + 1; index <= last; index++) {
+      if (index % PAUSE === 0) yield
+      kmh[index] = Math.min(speedKmh(positions, index), topSpeedKmh)
+      meters[index] = distanceAlong(positions, index)
+    }
+  }
+  const top = legs.reduce((most, { topSpeedKmh }) => Math.max(most, topSpeedKmh), 1)
+  yield
+  const scaleKmh = Math.ceil(Math.max(1, percentile98(kmh)))
+  return { positions, legs, kmh, meters, battery: carryForward(positions.battery), topKmh: Math.ceil(top), scaleKmh }
+}
+
+/** As many speeds suffice to know where 98 % of them lie. */
+const SAMPLES = 10_000
+
+function percentile98(kmh: Float64Array) {
+  const step = Math.max(1, Math.floor(kmh.length / SAMPLES))
+  const moving = kmh.filter((speed, index) => speed > 0 && index % step === 0).sort()
+  return moving[Math.floor(moving.length * 0.98)] ?? 0
+}
+
+function carryForward(levels: Float64Array) {
+  let known = Number.NaN
+  return levels.map((level) => {
+    known = Number.isNaN(level) ? known : level
+    return known
+  })
+}
+
 /** Movement in each of `count` equal parts of a period, scaled so that the busiest part is 1. */
-export function computeActivity({ fixes, legs }: Track, { start, end }: Bounds, count: number): number[] {
+export function computeActivity({ positions: { datetime }, meters }: Track, { start, end }: Bounds, count: number): number[] {
   const width = (end - start) / count
   const bars = Array.from({ length: count }, () => 0)
-  const spread = (from: number, to: number, meters: number) => {
+  for (let index = 1; index < meters.length; index++) {
+    const [moved, from, to] = [meters[index] ?? 0, datetime[index - 1] ?? 0, datetime[index] ?? 0]
+    if (moved === 0 || to <= from) continue
     const last = Math.min(count - 1, Math.floor((to - start) / width))
     for (let bar = Math.max(0, Math.floor((from - start) / width)); bar <= last; bar++) {
       const within = Math.min(to, start + (bar + 1) * width) - Math.max(from, start + bar * width)
-      bars[bar] = (bars[bar] ?? 0) + (to > from ? (meters * within) / (to - from) : 0)
-    }
-  }
-  for (const { kind, first, last } of legs) {
-    if (kind !== 'trip') continue
-    for (let index = first; index < last; index++) {
-      const [a, b] = [fixes[index], fixes[index + 1]]
-      if (a && b) spread(a.datetime, b.datetime, distanceMeters(a, b))
+      bars[bar] = (bars[bar] ?? 0) + (moved * within) / (to - from)
     }
   }
   const most = Math.max(...bars)
-  return most > 0 ? bars.map((meters) => meters / most) : bars
+  return most > 0 ? bars.map((sum) => sum / most) : bars
 }
 
 type Stay = { place: Place | null; ms: number }
 
 /** Time stopped at each place and elsewhere (`place` null), longest first. */
-export function timeAtPlaces({ fixes, legs }: Track, places: readonly Place[]): Stay[] {
+export function timeAtPlaces({ positions, legs }: Track, places: readonly Place[]): Stay[] {
   const stays = new Map<Place | null, number>()
   for (const { kind, first, durationMs } of legs) {
     if (kind !== 'stop') continue
-    const place = findContainingPlace(places, fixes[first]) ?? null
+    const place = findContainingPlace(places, fixAt(positions, first)) ?? null
     stays.set(place, (stays.get(place) ?? 0) + durationMs)
   }
   return [...stays].map(([place, ms]) => ({ place, ms })).sort((a, b) => b.ms - a.ms)
 }
 
-/** A history prepared for drawing and replay. Arrays are indexed by fix. */
-export type Track = {
-  points: readonly HistoryPoint[]
-  fixes: readonly Fix[]
-  legs: readonly Leg[]
-  /** Speed with which each fix was reached; 0 for drift while stopped. */
-  kmh: readonly number[]
-  battery: readonly (number | null)[]
-  topKmh: number
-}
-
-export function buildTrack(points: readonly HistoryPoint[]): Track {
-  const fixes = toFixes(points)
-  const legs = splitIntoLegs(fixes)
-  const kmh = computeSpeeds(fixes, legs)
-  return {
-    points,
-    fixes,
-    legs,
-    kmh,
-    battery: carryForward(points.map(({ battery }) => battery)),
-    topKmh: Math.ceil(Math.max(1, ...tops(legs))),
-  }
-}
-
-const tops = (legs: readonly Leg[]) => legs.map(({ topSpeedKmh }) => topSpeedKmh)
-
-function computeSpeeds(fixes: readonly Fix[], legs: readonly Leg[]) {
-  const raw = speeds(fixes)
-  const kmh = fixes.map(() => 0)
-  for (const { kind, first, last, topSpeedKmh } of legs)
-    if (kind === 'trip') for (let index = first + 1; index <= last; index++) kmh[index] = Math.min(raw[index] ?? 0, topSpeedKmh)
-  return kmh
-}
-
-const carryForward = (values: readonly (number | null)[]) => {
-  let known: number | null = null
-  return values.map((value) => {
-    known = value ?? known
-    return known
-  })
-}
-
 /** First and last instant in ms; null without any fix. */
-export const trackSpan = ({ fixes }: Track) => {
-  const [first, last] = [fixes[0], fixes.at(-1)]
-  return first && last ? { first: first.datetime, last: last.datetime } : null
-}
+export const trackSpan = ({ positions: { length, datetime } }: Track) =>
+  length > 0 ? { first: datetime[0] ?? 0, last: datetime[length - 1] ?? 0 } : null
 
 export const clampTime = (track: Track, time: number) => {
   const span = trackSpan(track)
@@ -97,11 +104,11 @@ export const clampTime = (track: Track, time: number) => {
 }
 
 /** Index of the last fix at or before `time`; 0 before the first. */
-export function findFixIndex(fixes: readonly Fix[], time: number): number {
-  let [low, high] = [0, fixes.length - 1]
+export function findFixIndex({ length, datetime }: FixColumns, time: number): number {
+  let [low, high] = [0, length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((fixes[middle]?.datetime ?? 0) <= time) low = middle
+    if ((datetime[middle] ?? 0) <= time) low = middle
     else high = middle - 1
   }
   return low
@@ -111,18 +118,25 @@ export const findLeg = (legs: readonly Leg[], time: number) => legs.findLastInde
 
 type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
 
+/** The battery level known at a fix; null before the first report. */
+export const levelAt = ({ battery }: Track, index: number): number | null => {
+  const level = battery[index] ?? Number.NaN
+  return Number.isNaN(level) ? null : level
+}
+
 /** Position, speed, heading and battery interpolated at `time`. During a gap the tracker stays where the signal was lost. */
 export function interpolateMoment(track: Track, time: number): Moment | null {
-  const index = findFixIndex(track.fixes, time)
-  const [from, to] = [track.fixes[index], track.fixes[index + 1]]
-  if (!from) return null
-  const battery = track.battery[index] ?? null
-  const leg = track.legs[findLeg(track.legs, time)]?.kind
-  if (!to || leg === 'gap' || time <= from.datetime)
-    return { lat: from.lat, lng: from.lng, kmh: track.kmh[index] ?? 0, battery, heading: null }
+  const { positions, legs, kmh } = track
+  if (positions.length === 0) return null
+  const index = findFixIndex(positions, time)
+  const [from, to] = [fixAt(positions, index), fixAt(positions, index + 1)]
+  const battery = levelAt(track, index)
+  const leg = legs[findLeg(legs, time)]?.kind
+  if (index + 1 >= positions.length || leg === 'gap' || time <= from.datetime)
+    return { lat: from.lat, lng: from.lng, kmh: kmh[index] ?? 0, battery, heading: null }
   const share = (time - from.datetime) / (to.datetime - from.datetime)
   const between = (a: number, b: number) => a + (b - a) * share
-  const kmh = track.kmh[index + 1] ?? 0
-  const heading = leg === 'trip' && kmh > 0 ? bearingDegrees(from, to) : null
-  return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh, battery, heading }
+  const speed = kmh[index + 1] ?? 0
+  const heading = leg === 'trip' && speed > 0 ? bearingDegrees(from, to) : null
+  return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh: speed, battery, heading }
 }

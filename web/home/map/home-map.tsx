@@ -13,6 +13,7 @@ import { MapView } from '#web/map/map-view.tsx'
 import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
 import { SaveView, savedView } from '#web/map/saved-view.ts'
 import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
+import type { Path } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
@@ -46,7 +47,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
       {chosen && at && (
         <>
           {layers.has('accuracy') && <AccuracyCircle at={at} radius={at.precision} kind={chosen.kind} />}
-          {layers.has('trace') && <Trace points={points} />}
+          {layers.has('trace') && <Trace path={points} />}
           <Camera device={chosen} isFollowed={isFollowed} />
         </>
       )}
@@ -77,7 +78,7 @@ function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean })
 /**
  * Pins of the visible trackers with a position, and of the chosen one even when hidden. The chosen one's heading follows its track `way`.
  */
-export const createPins = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: readonly LatLng[]): PinItem[] =>
+export const createPins = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: Path): PinItem[] =>
   devices.flatMap((device) => {
     const { id, name, kind, visible, tracker_status } = device
     const at = tracker_status.last_position
@@ -95,10 +96,10 @@ const seen = new Map<number, { at: LatLng; heading: number | undefined }>()
 onSessionEnd(() => seen.clear())
 
 /** Heading in degrees from north, from the position seen before, or along `way`, whose end is the current position. */
-export function updateHeading(id: number, at: LatLng, way: readonly LatLng[] = []): number | undefined {
+export function updateHeading(id: number, at: LatLng, way?: Path): number | undefined {
   const known = seen.get(id)
   const from = known && distanceMeters(known.at, at) >= STEP_METERS ? known.at : undefined
-  const before = from ?? (known?.heading === undefined ? way.findLast((point) => distanceMeters(point, at) >= STEP_METERS) : undefined)
+  const before = from ?? (known?.heading === undefined && way ? findLastAway(way, at) : undefined)
   if (!before) {
     if (!known) seen.set(id, { at, heading: undefined })
     return known?.heading
@@ -106,4 +107,13 @@ export function updateHeading(id: number, at: LatLng, way: readonly LatLng[] = [
   const heading = bearingDegrees(before, at)
   seen.set(id, { at, heading })
   return heading
+}
+
+/** The last point of a path that is a step away from its end. */
+function findLastAway({ length, lat, lng }: Path, at: LatLng): LatLng | undefined {
+  for (let index = length - 1; index >= 0; index--) {
+    const point = { lat: lat[index] ?? 0, lng: lng[index] ?? 0 }
+    if (distanceMeters(point, at) >= STEP_METERS) return point
+  }
+  return undefined
 }

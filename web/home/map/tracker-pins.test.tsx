@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { session } from '#web/lib/session.ts'
+import { toPath } from '#web/map/shapes/path.ts'
 import { updateHeading } from './home-map.tsx'
 
 const HERE = { lat: -34.9, lng: -56.16 }
@@ -14,7 +15,7 @@ test('R-2.58 a tracker heads in the direction of its last real step, ignoring dr
 })
 
 test('R-2.58 before the first step seen, the heading comes from the track', () => {
-  expect(updateHeading(2, HERE, [{ lat: HERE.lat, lng: HERE.lng - 0.01 }, north(2), HERE])).toBeCloseTo(90, 1)
+  expect(updateHeading(2, HERE, toPath([{ lat: HERE.lat, lng: HERE.lng - 0.01 }, north(2), HERE]))).toBeCloseTo(90, 1)
 })
 
 test('headings are cleared for the next user', () => {

@@ -17,9 +17,9 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
+import type { Feature } from '#contracts/lib/features.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { parseRole } from '#contracts/rules/user.ts'
-import type { Feature } from '#contracts/lib/features.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 

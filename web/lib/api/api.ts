@@ -34,12 +34,14 @@ export type AuthSettings = {
   credentials?: RequestCredentials | undefined
 }
 
-type RequestOptions = {
+export type RequestOptions = {
   signal?: AbortSignal
   /** Only a status that the contract lists is a success, where one taken for it would do harm. */
   isStrict?: boolean
   /** The page itself handles a 401 or 403. */
   staysOn401?: boolean
+  /** The caller repeats the request, so no response leads nowhere. */
+  staysOnNoAnswer?: boolean
 }
 
 /** Creates a function per endpoint of the contract. A response that breaks the contract is read as well as it can be. */
@@ -114,12 +116,12 @@ function createForm(file: Blob) {
 }
 
 /** Awaits a network operation. Rethrows a cancellation by the caller silently; any other failure counts as no response. */
-async function awaitNetwork<T>(pending: Promise<T>, { signal }: RequestOptions, outside: ClientPorts): Promise<T> {
+async function awaitNetwork<T>(pending: Promise<T>, { signal, staysOnNoAnswer }: RequestOptions, outside: ClientPorts): Promise<T> {
   try {
     return await pending
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(0, { code: 'no_answer', isLeaving: outside.onLeave('no_answer') })
+    throw new ApiError(0, { code: 'no_answer', isLeaving: !staysOnNoAnswer && outside.onLeave('no_answer') })
   }
 }
 

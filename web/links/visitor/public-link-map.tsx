@@ -5,6 +5,7 @@ import { MapView } from '#web/map/map-view.tsx'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { Pin } from '#web/map/pins/pin.tsx'
 import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
+import { toPath } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 
@@ -13,9 +14,10 @@ const PADDING = { ...NO_PADDING, top: 130 }
 
 export function PublicLinkMap({ shared: { tracker, positions, last_position: at } }: { shared: SharedTracker }) {
   const points = useMemo(() => (positions.length > 0 ? positions : at ? [at] : []), [positions, at])
+  const path = useMemo(() => toPath(points), [points])
   return (
     <MapView points={points} padding={PADDING}>
-      <Trace points={points} token={`--kind-${tracker.kind}`} />
+      <Trace path={path} token={`--kind-${tracker.kind}`} />
       {at && (
         <>
           <AccuracyCircle at={at} radius={at.precision} kind={tracker.kind} />

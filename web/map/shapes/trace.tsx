@@ -1,32 +1,40 @@
-import L from 'leaflet'
 import { useEffect } from 'react'
-import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { useMapStage } from '#web/map/map-context.ts'
-import { type Run, speedRuns } from './speed-runs.ts'
+import type { Path } from './path.ts'
+import { SPEED_COLOURS } from './speed-colours.ts'
+import { createTrackLayer } from './track-layer.ts'
 import { usePaint } from './use-paint.ts'
 
 type Props = {
-  points: readonly LatLng[]
+  /** Memoized with useMemo, as `speed`. */
+  path: Path
+  /** The part from point `first` to point `last`. */
+  first?: number
+  last?: number
   /** Colours the trace by speed: km/h at each point, and the speed that gets the last colour. */
-  speed?: { kmh: readonly number[]; top: number } | undefined
+  speed?: { kmh: ArrayLike<number>; top: number } | undefined
   token?: `--${string}`
   weight?: number
 }
 
-/** A track on the map, with a light edge for contrast on any street. Memoize `points` and `speed` with useMemo. */
-export function Trace({ points, speed, token = '--accent', weight = 4 }: Props) {
+/** Above the tiles, below circles and pins. */
+const PANE = 'traces'
+const Z_INDEX = '350'
+
+/** A track on the map, with a light edge for contrast on any street. */
+export function Trace({ path, first = 0, last = path.length - 1, speed, token = '--accent', weight = 4 }: Props) {
   const { map } = useMapStage()
-  const { paint, renderer } = usePaint(map)
+  const { paint } = usePaint(map)
   useEffect(() => {
-    if (points.length < 2) return
-    const runs: Run[] = speed ? speedRuns(points, speed.kmh, speed.top) : [{ colour: paint(token), points: [...points] }]
-    const look = { renderer, interactive: false, smoothFactor: 1.5, lineJoin: 'round', lineCap: 'round' } as const
-    const edge = L.polyline(pathOf(points), { ...look, color: paint('--bg'), weight: weight + 4, opacity: 0.85 })
-    const lines = runs.map((run) => L.polyline(pathOf(run.points), { ...look, color: run.colour, weight }))
-    const group = L.layerGroup([edge, ...lines]).addTo(map)
-    return () => void group.remove()
-  }, [map, renderer, paint, points, speed, token, weight])
+    if (last <= first) return
+    if (!map.getPane(PANE)) {
+      const pane = map.createPane(PANE)
+      pane.style.zIndex = Z_INDEX
+      pane.style.pointerEvents = 'none'
+    }
+    const colours = speed ? SPEED_COLOURS : [paint(token)]
+    const layer = createTrackLayer({ path, first, last, weight, edge: paint('--bg'), colours, speed }, PANE).addTo(map)
+    return () => void layer.remove()
+  }, [map, paint, path, first, last, speed, token, weight])
   return null
 }
-
-const pathOf = (points: readonly LatLng[]) => points.map(({ lat, lng }): [number, number] => [lat, lng])

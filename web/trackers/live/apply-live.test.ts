@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
+import { pointsOf } from '#web/test/points-of.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
 import { applyLive } from './use-live.ts'
@@ -40,12 +42,12 @@ test("today's track is extended by each new position once", () => {
   const queries = start()
   const open = traceQuery(1, '2026-03-02T00:00:00Z').queryKey
   const closed = traceQuery(1, '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z').queryKey
-  queries.setQueryData(open, [])
-  queries.setQueryData(closed, [])
+  queries.setQueryData(open, NO_POSITIONS)
+  queries.setQueryData(closed, NO_POSITIONS)
   applyLive(queries, event('position', { device: 1, tracker_status: moved }))
   applyLive(queries, event('position', { device: 1, tracker_status: moved }))
-  expect(queries.getQueryData(open)).toMatchObject([{ lat: -34.91, datetime: later, battery: 41 }])
-  expect(queries.getQueryData(closed)).toEqual([])
+  expect(pointsOf(queries.getQueryData(open))).toMatchObject([{ lat: -34.91, datetime: later, battery: 41 }])
+  expect(pointsOf(queries.getQueryData(closed))).toEqual([])
 })
 
 test('a gap in the stream reloads the data', () => {

@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
+import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
+import { pointsOf } from '#web/test/points-of.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
 import { applyLive, type LiveState, runChannel } from './use-live.ts'
@@ -133,7 +135,7 @@ describe('effects of events', () => {
   const start = () => {
     const queries = new QueryClient()
     queries.setQueryData(devicesQuery().queryKey, [sampleDevice({ id: 1 }), sampleDevice({ id: 2, name: 'Minou' })])
-    queries.setQueryData(trace, [])
+    queries.setQueryData(trace, NO_POSITIONS)
     return queries
   }
   const tell = (queries: QueryClient, type: string, body: object) => applyLive(queries, { id: null, type, data: JSON.stringify(body) })
@@ -145,7 +147,7 @@ describe('effects of events', () => {
     const queries = start()
     tell(queries, 'status', { device: 1, tracker_status: status({ battery: 4 }) })
     expect(devices(queries)[0]?.tracker_status.battery).toBe(4)
-    expect(queries.getQueryData(trace)).toEqual([])
+    expect(pointsOf(queries.getQueryData(trace))).toEqual([])
   })
 
   test('R-4.9 a deactivated network is shown at once', () => {
@@ -168,7 +170,7 @@ describe('effects of events', () => {
     const queries = start()
     tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(5) }) })
     tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(3, -34.95) }) })
-    expect(queries.getQueryData(trace)).toMatchObject([{ lat: -34.91 }])
+    expect(pointsOf(queries.getQueryData(trace))).toMatchObject([{ lat: -34.91 }])
   })
 
   test('a position event is added to the track, and an older one is not', () => {
@@ -181,7 +183,7 @@ describe('effects of events', () => {
       device: 1,
       tracker_status: status({ last_position: fix(2), last_event: { type: 'button', datetime: later(1) } }),
     })
-    expect(queries.getQueryData(trace)).toMatchObject([{ event: 'button' }, { event: null }])
+    expect(pointsOf(queries.getQueryData(trace))).toMatchObject([{ event: 'button' }, { event: null }])
   })
 
   test('an event of a tracker that is not cached changes nothing', () => {

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import type { TrackerStatus } from '#contracts/devices.ts'
 import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 import { LIVE_RESET, type LiveBody, type LiveType, liveEvents } from '#contracts/live.ts'
-import { type HistoryPoint, positions } from '#contracts/positions.ts'
+import { positions } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/time.ts'
+import { joinPositions, type PositionColumns, toPositionColumns } from '#contracts/track/columns.ts'
 import { clientPorts, openStream } from '#web/lib/api/api.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
@@ -119,11 +120,11 @@ function extendTraces(queries: QueryClient, id: number, { last_position, last_ad
   const { datetime } = last_position
   const event = last_event?.datetime === datetime ? last_event.type : null
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === null
-  queries.setQueriesData<HistoryPoint[]>({ queryKey: trackerKeys.trackerTraces(id), predicate }, (points) => {
-    const last = points?.at(-1)
-    if (!points || (last && millis(last.datetime) >= millis(datetime))) return points
+  queries.setQueriesData<PositionColumns>({ queryKey: trackerKeys.trackerTraces(id), predicate }, (known) => {
+    if (!known || (known.datetime[known.length - 1] ?? 0) >= millis(datetime)) return known
     // Points of the stream have no id; their time is as unique.
-    return [...points, { id: millis(datetime), ...last_position, address: last_address, event, battery }]
+    const point = { id: millis(datetime), ...last_position, address: last_address, event, battery }
+    return joinPositions([known, toPositionColumns([point])])
   })
 }
 

@@ -1,0 +1,79 @@
+import { decodeTrack } from '#contracts/track/codec.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
+import type { RequestOptions } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { hasFeature } from '#web/lib/api/features.ts'
+import { runInSlices } from '#web/lib/slices.ts'
+import { positionsApi } from './positions.api.ts'
+import { type Progress, readPages } from './read-pages.ts'
+
+export type TracePeriod = { not_before: string; not_after?: string | undefined }
+
+type Parts = {
+  signal: AbortSignal
+  onProgress(progress: Progress): void
+  /** What an earlier attempt has read. */
+  known?: Progress | undefined
+  pause?(ms: number): Promise<void>
+}
+
+/** Reads all positions of a period: in one compact answer where the backend has it, else page by page. */
+export async function readTrace(
+  id: number,
+  period: TracePeriod,
+  { signal, onProgress, known, pause = wait }: Parts,
+): Promise<PositionColumns> {
+  const params = { id }
+  if (hasFeature('track')) {
+    const read = async (options: RequestOptions) => decode(await positionsApi.track({ params, query: period }, options), signal)
+    const whole = await repeat(read, wasLost, signal, pause).catch(nullIfWithoutTrack)
+    if (whole) return whole
+  }
+  return readPages({
+    readPage: (page) => {
+      const send = (options: RequestOptions) => positionsApi.history({ params, query: { ...period, ...page } }, options)
+      // Without the first page nothing would be lost.
+      return repeat(send, Object.keys(page).length > 0 ? mayRecover : wasLost, signal, pause)
+    },
+    onProgress,
+    known,
+  })
+}
+
+/** An answer that was cut off on its way cannot be decoded. */
+const decode = (bytes: Uint8Array, signal: AbortSignal) =>
+  runInSlices(decodeTrack(bytes), { signal }).catch((error: unknown) => {
+    throw error instanceof RangeError ? new ApiError(200, { code: 'unreadable' }) : error
+  })
+
+/** The configuration may promise what a server behind a proxy does not have; its pages are tried then. */
+function nullIfWithoutTrack(error: unknown) {
+  const isWithout = error instanceof ApiError && (error.code === 'unreadable' || [404, 405, 501].includes(error.status))
+  if (!isWithout) throw error
+  return null
+}
+
+/** Pauses before a request is repeated, in ms. */
+const PAUSES = [500, 2000, 5000]
+
+type Send<T> = (options: RequestOptions) => Promise<T>
+
+/** Repeats a request that failed in a way that may pass. The last attempt fails like any other request. */
+async function repeat<T>(send: Send<T>, mayPass: (error: ApiError) => boolean, signal: AbortSignal, pause: (ms: number) => Promise<void>) {
+  for (const ms of PAUSES) {
+    try {
+      return await send({ signal, staysOnNoAnswer: true })
+    } catch (error) {
+      if (!(error instanceof ApiError && mayPass(error))) throw error
+    }
+    await pause(ms)
+    signal.throwIfAborted()
+  }
+  return send({ signal })
+}
+
+/** On its way, whole or in part. */
+const wasLost = ({ status, code }: ApiError) => status === 0 || code === 'unreadable'
+const mayRecover = (error: ApiError) => wasLost(error) || error.status >= 500 || error.status === 429
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -4,10 +4,11 @@ import { createVarintReader, createVarintWriter } from './varint.ts'
 
 /**
  * The compact form of a history: a version, then blocks of positions, each column by column, then an empty block as the end mark. Numbers
- * are varints (`varint.ts`). A block is its number of positions; the number of texts that no block before had, each with its length in bytes
- * of UTF-8; the differences between neighbours of seconds, degrees times 1e7 and metres; then runs (value, length) of what rarely changes:
- * id minus second, event, address and battery. Events and addresses are numbers of texts, 0 for null; a battery of null is 0, and other
- * levels are moved away from 0 by one.
+ * are varints (`varint.ts`). A block is its number of positions; the number of texts that no block before had, and these; the differences
+ * between neighbours of seconds, degrees times 1e7 and metres; then runs of what rarely changes: id minus second, event, address and battery.
+ * A run is a value (of an id) or its difference to that of the run before (of the others), and a length. Events and addresses are numbers of texts, 0 for null; a battery of null is 0,
+ * and other levels are moved away from 0 by one. A text is UTF-8: how many bytes it shares with the start and the end of the text before, as
+ * neighbouring houses do, and the length and the bytes between.
  */
 const VERSION = 1
 
@@ -28,6 +29,7 @@ export function createTrackEncoder() {
   const { write, writeBytes, take } = createVarintWriter()
   const { texts, indexOf } = createTextIndex()
   let known = 1
+  let lastText = NO_TEXT
   const writeDifferences = (positions: readonly EncodablePosition[], field: 'time' | 'lat' | 'lng' | 'precision') => {
     let before = 0
     for (const position of positions) {
@@ -35,20 +37,26 @@ export function createTrackEncoder() {
       before = position[field]
     }
   }
-  const writeRuns = (values: readonly number[]) => {
+  const writeRuns = (values: readonly number[], isRelative: boolean) => {
+    let before = 0
     for (let start = 0, end = 0; start < values.length; start = end) {
       const value = values[start] ?? 0
       while (end < values.length && values[end] === value) end++
-      write(value)
+      write(value - before)
       write(end - start)
+      before = isRelative ? value : 0
     }
   }
   const writeNewTexts = () => {
     write(texts.length - known)
     for (; known < texts.length; known++) {
       const bytes = UTF8.encode(texts[known] ?? '')
-      write(bytes.length)
-      writeBytes(bytes)
+      const { start, end } = countShared(lastText, bytes)
+      write(start)
+      write(end)
+      write(bytes.length - start - end)
+      writeBytes(bytes.subarray(start, bytes.length - end))
+      lastText = bytes
     }
   }
   write(VERSION)
@@ -60,10 +68,16 @@ export function createTrackEncoder() {
       write(positions.length)
       writeNewTexts()
       for (const field of ['time', 'lat', 'lng', 'precision'] as const) writeDifferences(positions, field)
-      writeRuns(positions.map(({ id, time }) => id - time))
-      writeRuns(events)
-      writeRuns(addresses)
-      writeRuns(positions.map(({ battery }) => encodeBattery(battery)))
+      writeRuns(
+        positions.map(({ id, time }) => id - time),
+        false,
+      )
+      writeRuns(events, true)
+      writeRuns(addresses, true)
+      writeRuns(
+        positions.map(({ battery }) => encodeBattery(battery)),
+        true,
+      )
       return take()
     },
     end(): Uint8Array<ArrayBuffer> {
@@ -74,6 +88,16 @@ export function createTrackEncoder() {
 }
 
 const UTF8 = new TextEncoder()
+const NO_TEXT: Uint8Array = new Uint8Array()
+
+/** How many bytes two texts share at their starts and, of the rest, at their ends. */
+function countShared(before: Uint8Array, text: Uint8Array) {
+  const most = Math.min(before.length, text.length)
+  let [start, end] = [0, 0]
+  while (start < most && before[start] === text[start]) start++
+  while (end < most - start && before[before.length - 1 - end] === text[text.length - 1 - end]) end++
+  return { start, end }
+}
 
 /** Decodes a whole response; stops after each block, so that the caller can pause. Throws a RangeError for anything else. */
 export function* decodeTrack(bytes: Uint8Array): Work<PositionColumns> {
@@ -81,23 +105,39 @@ export function* decodeTrack(bytes: Uint8Array): Work<PositionColumns> {
   if (read() !== VERSION) throw new RangeError('The bytes are no history')
   const texts: (string | null)[] = [null]
   const text = new TextDecoder('utf-8', { ignoreBOM: true })
+  let lastText = NO_TEXT
   const blocks: PositionColumns[] = []
   for (let length = read(); length !== 0; length = read()) {
     // Each position takes at least four bytes.
     if (length < 0 || length > bytes.length) throw new RangeError('A block is longer than the response')
-    for (let count = read(); count > 0; count--) texts.push(text.decode(readBytes(read())))
+    for (let count = read(); count > 0; count--) {
+      lastText = readText(lastText, read, readBytes)
+      texts.push(text.decode(lastText))
+    }
     const block = createPositionColumns(length, texts)
     readDifferences(read, block.datetime)
     readDifferences(read, block.lat)
     readDifferences(read, block.lng)
     readDifferences(read, block.precision)
-    for (const column of [block.id, block.event, block.address, block.battery]) readRuns(read, column)
+    readRuns(read, block.id, false)
+    for (const column of [block.event, block.address, block.battery]) readRuns(read, column, true)
     restoreUnits(block)
     blocks.push(block)
     yield
   }
   if (!isAtEnd()) throw new RangeError('Bytes follow the end')
   return joinPositions(blocks)
+}
+
+function readText(before: Uint8Array, read: () => number, readBytes: (count: number) => Uint8Array) {
+  const [start, end] = [read(), read()]
+  const between = readBytes(read())
+  if (start < 0 || end < 0 || start + end > before.length) throw new RangeError('A text shares more than there is')
+  const bytes = new Uint8Array(start + between.length + end)
+  bytes.set(before.subarray(0, start))
+  bytes.set(between, start)
+  bytes.set(before.subarray(before.length - end), start + between.length)
+  return bytes
 }
 
 function readDifferences(read: () => number, column: Float64Array) {
@@ -108,9 +148,11 @@ function readDifferences(read: () => number, column: Float64Array) {
   }
 }
 
-function readRuns(read: () => number, column: Float64Array | Int32Array) {
+function readRuns(read: () => number, column: Float64Array | Int32Array, isRelative: boolean) {
+  let value = 0
   for (let start = 0; start < column.length; ) {
-    const [value, length] = [read(), read()]
+    value = read() + (isRelative ? value : 0)
+    const length = read()
     if (length < 1 || start + length > column.length) throw new RangeError('A run is longer than its block')
     column.fill(value, start, start + length)
     start += length

@@ -62,9 +62,12 @@ export function joinPositions(parts: readonly PositionColumns[]): PositionColumn
     parts.reduce((sum, { length }) => sum + length, 0),
     texts,
   )
+  const known = new Map<PositionColumns['texts'], number[]>()
   let offset = 0
   for (const part of parts) {
-    const indexes = part.texts.map(indexOf)
+    // Blocks of one answer share their texts.
+    const indexes = known.get(part.texts) ?? part.texts.map(indexOf)
+    known.set(part.texts, indexes)
     for (const column of ['id', 'datetime', 'lat', 'lng', 'precision', 'battery'] as const) joined[column].set(part[column], offset)
     for (const column of ['event', 'address'] as const)
       for (let index = 0; index < part.length; index++) joined[column][offset + index] = indexes[part[column][index] ?? 0] ?? 0

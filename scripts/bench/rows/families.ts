@@ -4,6 +4,7 @@ import { csv } from './csv.ts'
 import { geo } from './geo.ts'
 import { history } from './history.ts'
 import { historyMonth } from './history-month.ts'
+import { historyTrack } from './history-track.ts'
 import { http } from './http.ts'
 import { ingestRows } from './ingest.ts'
 import { live } from './live.ts'
@@ -14,7 +15,7 @@ import { store } from './store.ts'
 export const families: Families = {
   http,
   store,
-  history: [...history, ...historyMonth],
+  history: [...history, ...historyTrack, ...historyMonth],
   csv,
   ingest: ingestRows,
   live,

@@ -76,7 +76,7 @@ export function joinPositions(parts: readonly PositionColumns[]): PositionColumn
   return joined
 }
 
-export const batteryAt = ({ battery }: PositionColumns, index: number) => numberOrNull(battery[index])
+const batteryAt = ({ battery }: PositionColumns, index: number) => numberOrNull(battery[index])
 
 export const addressAt = ({ address, texts }: PositionColumns, index: number) => texts[address[index] ?? 0] ?? null
 

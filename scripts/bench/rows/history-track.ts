@@ -78,13 +78,16 @@ function encode(positions: readonly EncodablePosition[]) {
 const walkAt = (index: number): EncodablePosition => ({
   id: 7 * 2 ** 32 + 1_770_000_000 + index * 5,
   time: 1_770_000_000 + index * 5,
-  lat: -349_000_000 + index * 731 + ((index * 7919) % 400),
-  lng: -561_900_000 + ((index * 412) % 900_000) + ((index * 104_729) % 400),
-  precision: 5 + (index % 7),
+  lat: -349_000_000 + index * 731 + scatter(index, 600),
+  lng: -561_900_000 + ((index * 412) % 900_000) + scatter(index + 1, 600),
+  precision: 5 + scatter(index + 2, 8),
   event: index % 300 === 0 ? 'moving' : null,
   address: `Calle ${Math.floor(index / 200) % 60} ${1000 + Math.floor(index / 10)}, Centro, Montevideo`,
   battery: 90 - Math.floor(index / 1500),
 })
+
+/** A whole number below `limit` without a pattern that a compressor could find. */
+const scatter = (index: number, limit: number) => Math.floor(Math.abs((Math.sin(index * 12.9898) * 43_758.5453) % 1) * limit)
 
 /** How many of the positions that jump over the whole globe, also across the antimeridian, are not the same after decoding. */
 function countDifferences() {

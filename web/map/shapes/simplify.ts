@@ -2,7 +2,7 @@ import type { Path } from './path.ts'
 
 /** Pixels of the world at a zoom level per unit of these coordinates: fine enough to be smooth, and still 32 bits at zoom 20. */
 export const FRACTION = 8
-export const FINEST_ZOOM = 20
+const FINEST_ZOOM = 20
 const TILE = 256
 
 /** A path simplified for a zoom: the kept points in eighths of a pixel of the world, and their indexes in the path. */

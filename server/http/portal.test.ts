@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -158,7 +159,17 @@ describe('the page', () => {
     expect(await Promise.all(policies.map(lets))).toEqual([false, false, true])
   })
 
-  test('the page has no inline scripts or handlers, which its policy would block', () => {
+  test("the page's policy allows its inline script by its hash", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-portal-'))
+    const script = 'fetch("/config.json")'
+    writeFileSync(path.join(folder, 'index.html'), `<!doctype html><script>${script}</script><script src="/main.js"></script>`)
+    await using portal = await start({}, folder)
+    const policy = String((await portal.http().get('/')).headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}';`)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('the source of the page has no inline scripts or handlers, which its policy would block', () => {
     const source = readFileSync('web/index.html', 'utf8')
     const scripts = [...source.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     expect(scripts.length).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -43,7 +44,7 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   if (!options) return void app.setNotFoundHandler(notFound)
   const { root, config } = options
   const build = await readBuildId(root)
-  const policy = buildContentSecurityPolicy(config)
+  const policy = buildContentSecurityPolicy(config, await hashInlineScripts(root))
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
@@ -69,6 +70,14 @@ const notFound = () => {
   throw new Failure('not_found')
 }
 
+/** The page starts its first requests by an inline script (web/app/start/start.ts). */
+async function hashInlineScripts(root: string) {
+  const page = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => '')
+  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+}
+
 const readBuildId = async (root: string) => (await readFile(path.join(root, 'build.txt'), 'utf8').catch(() => 'dev')).trim()
 
 async function readManifest(root: string, name: string) {
@@ -78,14 +87,14 @@ async function readManifest(root: string, name: string) {
 
 const tileOrigin = (tiles: Tiles | undefined) => /^https?:\/\/[^/]+/.exec(tiles?.url ?? '')?.[0].replace('{s}', '*')
 
-function buildContentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: PortalOptions['config']) {
+function buildContentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: PortalOptions['config'], hashes: string[]) {
   const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''
   const tileHosts = [tileOrigin(tiles), tileOrigin(satellite)].filter(Boolean)
   // Our own API always returns a checkout URL, so only a foreign API can need the provider's script and its frames.
   const script = apiBaseUrl && payments?.stripeJs ? ` ${new URL(payments.stripeJs).origin}` : ''
   return [
     "default-src 'self'",
-    `script-src 'self'${script}`,
+    `script-src 'self'${hashes.join('')}${script}`,
     ...(script ? [`frame-src${script}`] : []),
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...tileHosts].join(' '),

@@ -4,6 +4,7 @@ import { checkBuild } from '#web/app/update/update.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { listUnknownFeatures } from '#web/lib/api/features.ts'
+import { fetchStarted } from '#web/lib/api/started.ts'
 import { ConfigError, config, loadConfig, setConfig } from '#web/lib/config.ts'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
@@ -26,7 +27,7 @@ export const rootOptions = {
 }
 
 /** Returns the portal at the browser's current address. Tests pass their own `fetch`. */
-export async function startApp(fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request)): Promise<ReactElement> {
+export async function startApp(fetch: typeof globalThis.fetch = fetchStarted): Promise<ReactElement> {
   cleanAddress()
   preloadScreen(routes, location.pathname)
   const configured = loadConfig(fetch).then(setConfig, asConfigError)

@@ -1,15 +1,12 @@
 import { IconAntennaBarsOff, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { useFeature } from '#web/lib/api/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './banners.module.css'
-
-/** The map should not wait for banners that are rarely shown. */
-const FailedInvoice = lazy(async () => ({ default: (await import('#web/billing/failed-invoice.tsx')).FailedInvoice }))
 
 /** Notices about the whole account: a failed invoice, an unconfirmed e-mail address, trackers silent for months. */
 export function Banners({ devices }: { devices: readonly Device[] }) {
@@ -20,9 +17,7 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
   return (
     <>
       <div className={classes.failed}>
-        <Suspense>
-          <FailedInvoice />
-        </Suspense>
+        <FailedInvoice />
       </div>
       {account?.email_confirmed === false && (
         <p className={classes.banner} role="status">

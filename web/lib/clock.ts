@@ -8,9 +8,9 @@ let aheadMs = 0
 /** The portal's clock follows the server's, because the device's clock may be wrong and a test world has its own time. */
 export const clock = {
   now: () => new Date(Date.now() + aheadMs),
-  /** Sets the clock from a response's `Date` header; ignores a missing or unreadable one. */
-  follow(date: string | null) {
-    const ahead = Date.parse(date ?? '') - Date.now()
+  /** Sets the clock from the `Date` header of a response that arrived at `arrivedAt`; ignores a missing or unreadable one. */
+  follow(date: string | null, arrivedAt = Date.now()) {
+    const ahead = Date.parse(date ?? '') - arrivedAt
     if (!Number.isNaN(ahead)) aheadMs = Math.abs(ahead) < TOLERANCE_MS ? 0 : ahead
   },
 }

@@ -7,6 +7,7 @@ import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { DeviationReport } from './deviations.ts'
 import type { Refusal } from './missing.ts'
+import { findArrival } from './started.ts'
 
 /** What the client needs from its environment; tests pass their own. */
 export type ClientPorts = {
@@ -199,7 +200,7 @@ const followServerClock =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (...request) => {
     const answer = await fetch(...request)
-    clock.follow(answer.headers.get('date'))
+    clock.follow(answer.headers.get('date'), findArrival(answer))
     return answer
   }
 

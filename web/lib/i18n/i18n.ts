@@ -35,15 +35,10 @@ type Parts = {
 export type WordPart = keyof Parts
 export type Words = typeof en & typeof inside & typeof extras & typeof trackers & typeof places & typeof billing & typeof account
 
-/** One chunk per language, loaded when the language is used. */
-const files = import.meta.glob<object>('../../../locales/*/portal.json', { import: 'default' })
+/** One chunk per language and part. Their table is with the entry, because a chunk for it would delay the words by a round trip. */
+const files = import.meta.glob<object>('../../../locales/*/portal*.json', { import: 'default' })
 
-const loadShell = (language: string) => files[`../../../locales/${language}/portal.json`]?.()
-
-/** The table of all parts in all languages is large, and the login page needs none of it. */
-const loadPart = async (language: string, part: WordPart) => (await import('./word-parts.ts')).loadPart(language, part)
-
-const loadBundle = (language: string, part?: WordPart) => (part ? loadPart(language, part) : loadShell(language))
+const loadBundle = (language: string, part?: WordPart) => files[`../../../locales/${language}/portal${part ? `-${part}` : ''}.json`]?.()
 
 /** Parts requested so far; each is also loaded when the language changes. */
 const parts = new Set<WordPart>()

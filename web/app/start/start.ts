@@ -1,0 +1,131 @@
+import { pickLanguage } from '#contracts/rules/user.ts'
+import type { StartedRequest } from '#web/lib/api/started.ts'
+
+/**
+ * The inline script of the page. It starts what the first page needs beside the scripts, repeats what gets lost on the way, and says so when
+ * the connection is slow. scripts/build/start-script.ts builds it and defines the constants below. Without it (a content security policy
+ * that forbids it, development) the portal only starts more slowly.
+ */
+type Files = { scripts: string[]; styles: string[] }
+
+declare const ENTRY: Files
+/** What the first pages load in addition. */
+declare const PAGES: { login: Files; home: Files }
+/** Per language: the words of every page, and those of signed-in pages. */
+declare const WORDS: Record<string, { all: string; inside: string[] }>
+declare const SLOW: Record<string, string>
+
+/** Screens of neither first page. */
+const OTHER =
+  /^\/(pub|contact_us|start_\w+|install_\w+|main|deep-link|app|account\/app|verify_auth|network_activate|config_sct2|exit|error)\b/
+const SIGN_IN = /^\/(login|logout|signup|account_confirmation|account_email_update_complete)\b/
+/** Screens that begin with the list of trackers. */
+const TRACKERS = /^\/(map|trackers|trackers\/(?!add\b).+)?\/*$/
+
+const SLOW_MS = 5000
+const MAX_ATTEMPTS = 10
+
+const read = (key: string) => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+const { pathname, searchParams, origin } = new URL(location.href)
+const token = (/^\/pub\b/.test(pathname) ? null : searchParams.get('token')) || read('token')
+const language = pickLanguage([read('language') ?? '', ...navigator.languages])
+const page = OTHER.test(pathname) ? null : token && !SIGN_IN.test(pathname) ? 'home' : 'login'
+
+function preload(href: string, attributes: Record<string, string>) {
+  const link = document.createElement('link')
+  for (const [name, value] of Object.entries({ crossorigin: '', ...attributes, href })) link.setAttribute(name, value)
+  document.head.append(link)
+}
+
+function preloadFiles({ scripts, styles }: Files) {
+  for (const script of scripts) preload(script, { rel: 'modulepreload' })
+  for (const style of styles) preload(style, { rel: 'preload', as: 'style' })
+}
+
+const requests: StartedRequest[] = []
+globalThis.startedRequests = { pathname, requests }
+
+function request(url: string, init: RequestInit, authorization: string | null = null) {
+  const started: StartedRequest = { url, authorization, answer: fetch(url, init) }
+  requests.push(started)
+  started.answer.then(
+    () => {
+      started.arrivedAt = Date.now()
+    },
+    // Whoever takes the request repeats it.
+    () => undefined,
+  )
+  return started.answer
+}
+
+/** The first data of signed-in pages, with the headers of web/lib/api/api.ts. The configuration says where the API is. */
+function requestData({
+  apiBaseUrl = '',
+  auth = {},
+}: {
+  apiBaseUrl?: string
+  auth?: { scheme?: string; credentials?: RequestCredentials }
+}) {
+  const base = new URL(apiBaseUrl, origin).href.replace(/\/+$/, '')
+  const authorization = `${auth.scheme ?? 'Bearer'} ${token}`
+  const init = {
+    headers: { accept: 'application/json, */*;q=0.5', authorization },
+    ...(auth.credentials && { credentials: auth.credentials }),
+  }
+  if (TRACKERS.test(pathname)) void request(`${base}/devices/?type=tracker`, init, authorization)
+  void request(`${base}/options/`, init, authorization)
+}
+
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+// First, because the data waits for it. After a reload by the user the service worker waits longer for the server.
+request(`${origin}/config.json`, { cache: navigation?.type === 'reload' ? 'reload' : 'no-cache' })
+  .then((answer) => (page === 'home' && answer.ok ? answer.clone().json() : null))
+  .then(
+    (config) => config && requestData(config),
+    () => undefined,
+  )
+preloadFiles(ENTRY)
+if (page) preloadFiles(PAGES[page])
+const words = WORDS[language]
+if (words) for (const file of [words.all, ...(page === 'login' ? [] : words.inside)]) preload(file, { rel: 'modulepreload' })
+
+const theme = read('theme')
+const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
+document.documentElement.dataset.page = page ?? 'other'
+
+const unhide = (id: string, text?: string) => {
+  const element = document.getElementById(id)
+  if (text && element) element.textContent = text
+  element?.removeAttribute('hidden')
+}
+setTimeout(() => unhide('slow', SLOW[language]), SLOW_MS)
+
+const attempts = new Map<string, number>()
+
+/** Loads the entry or a style sheet again, with growing pauses. */
+function repeat(lost: HTMLScriptElement | HTMLLinkElement, file: string) {
+  const attempt = (attempts.get(file) ?? 0) + 1
+  attempts.set(file, attempt)
+  if (attempt > MAX_ATTEMPTS) return unhide('unloaded')
+  const again = document.createElement(lost.localName)
+  for (const { name, value } of lost.attributes) again.setAttribute(name, value)
+  setTimeout(() => lost.replaceWith(again), Math.min(30_000, 250 * 2 ** attempt))
+}
+
+// Failed files do not bubble.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement && ENTRY.scripts.some((file) => target.src.endsWith(file))) repeat(target, target.src)
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') repeat(target, target.href)
+  },
+  true,
+)

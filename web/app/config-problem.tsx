@@ -1,6 +1,7 @@
 import { IconSettingsExclamation } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazy } from '#web/lib/chunk.ts'
 import type { ConfigFault } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'

@@ -1,5 +1,5 @@
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { hasOmitted, onOmitted } from '#web/lib/api/omitted.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
-import { isChunkFailure } from '#web/lib/chunk.ts'
+import { isChunkFailure, lazy } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
@@ -19,6 +19,7 @@ import { Failure } from '#web/ui/feedback/failure.tsx'
 import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { ServerError } from '#web/ui/feedback/server-error.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { SlowNote } from '#web/ui/feedback/slow-note.tsx'
 
 /** Shown in place of a screen whose data failed to load, whose chunk failed to load, or that crashed. */
 function ScreenFailure({ error, retry }: { error: unknown; retry: () => void }) {
@@ -87,7 +88,7 @@ export const Root = () => (
 export function Frame({ layout }: { layout: Layout }) {
   const Layout = layouts[resolveLayout(layout)]
   return (
-    <Suspense>
+    <Suspense fallback={<SlowNote />}>
       <Layout>
         <Outlet />
       </Layout>
@@ -115,7 +116,15 @@ function Screen({ row }: { row: ScreenRow }) {
     <>
       <PageTitle name={row.name} />
       <Boundary onRetry={retry}>
-        <Suspense key={id} fallback={<SkeletonRows />}>
+        <Suspense
+          key={id}
+          fallback={
+            <>
+              <SkeletonRows />
+              <SlowNote />
+            </>
+          }
+        >
           <Body />
           <Shown />
         </Suspense>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { findFailedLastInvoice } from '#contracts/rules/subscription.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { invoicesQuery } from './billing.queries.ts'

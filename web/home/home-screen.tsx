@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
-import { type ComponentProps, type CSSProperties, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type CSSProperties, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { HomeMap } from '#web/home/map/home-map.tsx'
+import { lazy, loadChunk } from '#web/lib/chunk.ts'
 import { NO_PADDING, type Padding } from '#web/map/camera.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
@@ -29,7 +30,7 @@ const subscribe = (changed: () => void) => {
 const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches)
 
 /** Loaded beside the trackers, so that the map does not wait for it. */
-const cardModule = import('./tracker-card.tsx')
+const cardModule = loadChunk(() => import('./tracker-card.tsx'))
 cardModule.catch(() => undefined)
 const LazyCard = lazy(async () => ({ default: (await cardModule).TrackerCard }))
 

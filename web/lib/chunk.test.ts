@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { isChunkFailure } from './chunk.ts'
+import { isChunkFailure, loadChunk } from './chunk.ts'
 
 test('the errors of all browsers for a chunk that failed to load are recognized', async () => {
   expect(
@@ -29,4 +29,23 @@ test('other errors are not taken for a chunk that failed to load', async () => {
       },
     ),
   ).toEqual([])
+})
+
+const LOST = new TypeError('Failed to fetch dynamically imported module: https://portal.test/assets/home-1.js')
+afterEach(() => vi.unstubAllGlobals())
+
+test('a chunk that gets lost on the way is loaded again', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(LOST).mockRejectedValueOnce(LOST).mockResolvedValue('module')
+  expect(await loadChunk(load)).toBe('module')
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
+test('a chunk that the server no longer has fails at once', async () => {
+  const asked = vi.fn(async (_url: string) => new Response('', { status: 404 }))
+  vi.stubGlobal('fetch', asked)
+  const load = vi.fn<() => Promise<string>>().mockRejectedValue(LOST)
+  await expect(loadChunk(load)).rejects.toBe(LOST)
+  expect(load).toHaveBeenCalledOnce()
+  expect(asked.mock.calls[0]?.[0]).toBe('https://portal.test/assets/home-1.js')
 })

@@ -59,3 +59,14 @@ test('an unreadable config.json is one failure', async () => {
     ),
   ).toEqual([])
 })
+
+test('a config.json that gets lost on the way is requested again, and a refusal is not', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+  const refuse = async () => new Response('', { status: 503 })
+  const serve = async () => Response.json({ tiles })
+  const queue = [lost, lost, serve, refuse, serve]
+  const fetch: typeof globalThis.fetch = () => queue.shift()!()
+  expect(await loadConfig(fetch)).toMatchObject({ tiles })
+  await expect(loadConfig(fetch)).rejects.toBeInstanceOf(ConfigError)
+  expect(queue).toHaveLength(1)
+})

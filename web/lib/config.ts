@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/api/patience.ts'
 
 const NonEmpty = z.string().check(z.minLength(1))
 /** A URL of any site or app, except `javascript:`. */
@@ -56,13 +57,37 @@ export class ConfigError extends Error {
 /** A slow connection must not look like a wrong configuration. */
 const PATIENCE_MS = 180_000
 
-/** Throws ConfigError when the file is missing, is not JSON or has an unusable field. */
-export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
-  const raw = await fetch('/config.json', { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE_MS) })
-    .then((answer) => (answer.ok ? answer.json() : undefined))
-    .catch(() => undefined)
+/**
+ * Throws ConfigError when the file is missing, is not JSON or has an unusable field. `cache: 'reload'` makes the service worker wait for the
+ * server.
+ */
+export async function loadConfig(fetch = globalThis.fetch, cache: RequestCache = 'no-cache'): Promise<Config> {
+  const raw = await fetchConfig(fetch, cache).catch(() => undefined)
   if (raw === undefined) throw new ConfigError([])
   return parseConfig(raw)
+}
+
+/** Resolves to undefined when the server refuses the file. Asks again when the file got lost on the way. */
+async function fetchConfig(fetch: typeof globalThis.fetch, cache: RequestCache): Promise<unknown> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const answer = await fetch('/config.json', { cache, signal: AbortSignal.timeout(PATIENCE_MS) })
+      const text = await answer.text()
+      return answer.ok ? parseJson(text) : undefined
+    } catch (error) {
+      const ms = RETRY_PAUSES_MS[attempt]
+      if (ms === undefined || !isLost(error)) throw error
+      await pause(ms)
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 export function parseConfig(raw: unknown): Config {

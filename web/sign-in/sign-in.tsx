@@ -24,7 +24,7 @@ export function SignIn({ next }: { next: string | null }) {
   const { form, field, isBusy, failure } = useForm({
     schema: sessions.signIn.body,
     submit: async (body) => {
-      const { token } = await sessionsApi.signIn({ body }, { staysOn401: true })
+      const { token } = await sessionsApi.signIn({ body }, { staysOn401: true, mayRepeat: true })
       session.open(token)
       await navigate(safeNextPath(next) ?? '/', { replace: true })
     },

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazy } from '#web/lib/chunk.ts'
 import { update } from './update.ts'
 
 const UpdateDialog = lazy(() => import('./update-dialog.tsx'))

@@ -18,7 +18,7 @@ export async function checkBuild(fetch: typeof globalThis.fetch, now = false) {
   checkedAt ??= at
   if (!now && at - checkedAt < 5 * MINUTE_MS) return
   checkedAt = at
-  const served = await loadConfig(fetch).catch(() => null)
+  const served = await loadConfig(fetch, 'reload').catch(() => null)
   const isNew = served !== null && served.build !== '' && served.build !== config().build
   if (isNew && served.build !== storage.get('hiddenBuild')) setWaitingBuild(served.build)
 }

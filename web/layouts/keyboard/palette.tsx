@@ -1,8 +1,9 @@
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { ACCOUNT_GROUPS, MAIN_SECTIONS, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
+import { lazy } from '#web/lib/chunk.ts'
 import { palette, useAvailableCommands, useCommands } from '#web/lib/commands.ts'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
 

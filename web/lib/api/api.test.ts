@@ -161,6 +161,17 @@ describe('response', () => {
     expect(onLeave).toHaveBeenCalledExactlyOnceWith('no_answer')
   })
 
+  test('a read that gets lost on the way is sent again, and a change is not', async () => {
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+    const cut = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) }))
+    const queue = [lost, cut, json(200, user), lost]
+    const { users, sent, onLeave } = outside(() => queue.shift()!())
+    expect(await users.me()).toEqual(user)
+    expect(onLeave).not.toHaveBeenCalled()
+    await failure(users.sendConfirmation({ body: { send_email_confirmation: true } }))
+    expect([sent.length, onLeave.mock.calls]).toEqual([4, [['no_answer']]])
+  })
+
   test('R-7.24 a timeout counts as no response', async () => {
     const { users, onLeave } = outside(() => Promise.reject(new DOMException('late', 'TimeoutError')))
     await failure(users.me())

@@ -1,5 +1,5 @@
 import { buildUrl, type Client, createClient as createFunctions, type RequestInput } from '#contracts/lib/client.ts'
-import { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
+import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/constants.ts'
 import { type Contract, findContentType, getSuccess, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { clock } from '#web/lib/clock.ts'
 import { type Log, log } from '#web/lib/log.ts'
@@ -7,6 +7,7 @@ import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { DeviationReport } from './deviations.ts'
 import type { Refusal } from './missing.ts'
+import { createPatience, isLost, pause, RETRY_PAUSES_MS } from './patience.ts'
 import { findArrival } from './started.ts'
 
 /** What the client needs from its environment; tests pass their own. */
@@ -41,8 +42,10 @@ export type RequestOptions = {
   isStrict?: boolean
   /** The page itself handles a 401 or 403. */
   staysOn401?: boolean
-  /** The caller repeats the request, so no response leads nowhere. */
+  /** The caller repeats a lost request, so it is sent once and leads nowhere. */
   staysOnNoAnswer?: boolean
+  /** Sending it twice does no harm, although it is not a GET. */
+  mayRepeat?: boolean
 }
 
 /** Creates a function per endpoint of the contract. A response that breaks the contract is read as well as it can be. */
@@ -51,12 +54,9 @@ export const createClient = <C extends Contract>(contract: C, outside: () => Cli
 
 async function sendRequest(route: Route, request: RequestInput, options: RequestOptions, outside: ClientPorts): Promise<unknown> {
   const url = buildUrl(outside.base, route.path, request)
-  const answer = await fetchPatiently(route, url, request, options, outside)
-  const contentType = findContentType(getSuccess(route).schema)
-  // An HTML response to a download is the fallback page of a host that does not have the endpoint.
-  const isFile = contentType !== undefined && !answer.headers.get('content-type')?.includes('html')
-  if (isFile && answer.ok) return new Uint8Array(await awaitNetwork(answer.arrayBuffer(), options, outside))
-  const text = await awaitNetwork(answer.text(), options, outside)
+  const received = await receive(route, url, request, options, outside)
+  if ('bytes' in received) return received.bytes
+  const { answer, text } = received
   if (!answer.ok || isPage(text)) throw await createFailure(route, request, answer, text, options, outside)
   const body = answer.status === 204 || text === '' ? undefined : parseJson(text)
   const parsed = route.response[answer.status as keyof Route['response']]?.safeParse(body)
@@ -68,11 +68,36 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
 
 async function fetchJson(of: Route, url: string, options: RequestOptions, outside: ClientPorts) {
   const route: Route = { ...of, method: 'GET' }
-  const answer = await fetchPatiently(route, url, {}, options, outside)
-  const text = await awaitNetwork(answer.text(), options, outside)
-  if (!answer.ok) throw await createFailure(route, {}, answer, text, options, outside)
-  return parseJson(text)
+  const received = await receive(route, url, {}, options, outside)
+  if ('bytes' in received) return undefined
+  if (!received.answer.ok) throw await createFailure(route, {}, received.answer, received.text, options, outside)
+  return parseJson(received.text)
 }
+
+/**
+ * Fetches a response with its body. What got lost on the way is requested again if that is safe. Rethrows a cancellation by the caller
+ * silently; any other failure counts as no response.
+ */
+async function receive(route: Route, url: string, request: RequestInput, options: RequestOptions, outside: ClientPorts) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const answer = await fetchPatiently(route, url, request, options, outside)
+      return isFile(route, answer) ? { bytes: new Uint8Array(await answer.arrayBuffer()) } : { answer, text: await answer.text() }
+    } catch (error) {
+      if (options.signal?.aborted) throw error
+      const mayRepeat = (route.method === 'GET' && !options.staysOnNoAnswer) || options.mayRepeat
+      const ms = mayRepeat ? RETRY_PAUSES_MS[attempt] : undefined
+      if (ms === undefined || !isLost(error))
+        throw new ApiError(0, { code: 'no_answer', isLeaving: !options.staysOnNoAnswer && outside.onLeave('no_answer') })
+      await pause(ms)
+      options.signal?.throwIfAborted()
+    }
+  }
+}
+
+/** An HTML response to a download is the fallback page of a host that does not have the endpoint. */
+const isFile = (route: Route, answer: Response) =>
+  answer.ok && findContentType(getSuccess(route).schema) !== undefined && !answer.headers.get('content-type')?.includes('html')
 
 /** The longest `Retry-After` that is waited for; a longer one fails at once. */
 const MAX_PAUSE_S = 10
@@ -85,7 +110,7 @@ async function fetchPatiently(route: Route, url: string, request: RequestInput, 
     const mayRepeat = answer.status === 429 || (answer.status === 503 && route.method === 'GET')
     const seconds = mayRepeat ? Number(answer.headers.get('retry-after') ?? Number.NaN) : Number.NaN
     if (!(seconds <= MAX_PAUSE_S) || pauses === MAX_PAUSES) return answer
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    await pause(seconds * 1000)
     options.signal?.throwIfAborted()
   }
 }
@@ -94,19 +119,20 @@ async function fetchResponse(
   route: Route,
   url: string,
   { body }: RequestInput,
-  options: RequestOptions,
+  { signal }: RequestOptions,
   outside: ClientPorts,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const patience = createPatience()
   const payload = body instanceof Blob ? createForm(body) : JSON.stringify(body)
-  const sent = outside.fetch(url, {
+  const answer = await outside.fetch(url, {
     method: route.method,
     headers: buildHeaders(route, typeof payload === 'string', outside),
-    signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    signal: signal ? AbortSignal.any([patience.signal, signal]) : patience.signal,
     ...(payload !== undefined && { body: payload }),
     ...(outside.auth?.credentials && { credentials: outside.auth.credentials }),
   })
-  return awaitNetwork(sent, options, outside)
+  patience.answered()
+  return answer
 }
 
 /** A form for one file. The browser must set the content type, because only it knows the multipart boundary. */
@@ -114,16 +140,6 @@ function createForm(file: Blob) {
   const form = new FormData()
   form.set(UPLOAD_FIELD, file)
   return form
-}
-
-/** Awaits a network operation. Rethrows a cancellation by the caller silently; any other failure counts as no response. */
-async function awaitNetwork<T>(pending: Promise<T>, { signal, staysOnNoAnswer }: RequestOptions, outside: ClientPorts): Promise<T> {
-  try {
-    return await pending
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw new ApiError(0, { code: 'no_answer', isLeaving: !staysOnNoAnswer && outside.onLeave('no_answer') })
-  }
 }
 
 /** HTML where JSON belongs, such as the start page of a host that does not know the address. */

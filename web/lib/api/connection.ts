@@ -33,7 +33,7 @@ async function waitForServer(signal: AbortSignal) {
 /** HEAD, because the service worker never answers it from its cache. */
 const isServerUp = (signal: AbortSignal) =>
   clientPorts()
-    .fetch('/config.json', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) })
+    .fetch('/config.json', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) })
     .then(
       ({ ok }) => ok,
       () => false,

@@ -9,6 +9,7 @@ import type extras from '#locales/en/portal-extras.json'
 import type inside from '#locales/en/portal-inside.json'
 import type places from '#locales/en/portal-places.json'
 import type trackers from '#locales/en/portal-trackers.json'
+import { loadChunk } from '#web/lib/chunk.ts'
 import { log } from '#web/lib/log.ts'
 import { storage } from '#web/lib/storage.ts'
 
@@ -44,7 +45,7 @@ const loadBundle = (language: string, part?: WordPart) => files[`../../../locale
 const parts = new Set<WordPart>()
 
 async function addBundle(language: string, part?: WordPart) {
-  const words = await loadBundle(language, part)
+  const words = await loadChunk(async () => loadBundle(language, part))
   if (!words) throw new Error('The translations failed to load')
   i18next.addResourceBundle(language, 'translation', words, true, true)
 }

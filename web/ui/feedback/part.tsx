@@ -6,6 +6,7 @@ import { holdScreen } from '#web/lib/navigation/shown-screen.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Failure } from './failure.tsx'
 import { SkeletonRows } from './skeleton.tsx'
+import { SlowNote } from './slow-note.tsx'
 
 type Props = {
   /** What reads the data, with `useSuspenseQuery`. */
@@ -33,7 +34,12 @@ export const Part = ({ children, skeleton = <SkeletonRows />, title, frame = (on
 
 function Waiting({ children }: { children: ReactNode }) {
   useLayoutEffect(holdScreen, [])
-  return children
+  return (
+    <>
+      {children}
+      <SlowNote />
+    </>
+  )
 }
 
 type PartFailureProps = { error: unknown; title: string | undefined; retry: () => void }

@@ -10,7 +10,7 @@ const script = await workerScript()
 const stores = new Map<string, Map<string, Response>>()
 const server = vi.fn(async (url: string) => new Response(`fresh ${url}`))
 
-type RequestOptions = { method?: string; mode?: string; origin?: string }
+type RequestOptions = { method?: string; mode?: string; origin?: string; cache?: string }
 const pathOf = (request: { url: string } | string) => (typeof request === 'string' ? request : request.url).replace(ORIGIN, '')
 
 class TestRequest {
@@ -20,7 +20,9 @@ class TestRequest {
   }
 }
 
+/** `endWait` ends the worker's waiting for the server. */
 function start(BUILD: string) {
+  const waits: { end: () => void; ms: number }[] = []
   const listeners = new Map<string, (event: object) => void>()
   const fetch = async (request: { url: string } | string) => server(pathOf(request))
   const open = async (name: string) => {
@@ -32,9 +34,10 @@ function start(BUILD: string) {
       addAll: async (keys: ({ url: string } | string)[]) => void (await Promise.all(keys.map(async (key) => put(key, await fetch(key))))),
     }
   }
-  const match = async (key: { url: string } | string) =>
-    [...stores.values()]
-      .map((store) => store.get(pathOf(key)))
+  const match = async (key: { url: string } | string, { cacheName }: { cacheName?: string } = {}) =>
+    [...stores]
+      .filter(([name]) => name === (cacheName ?? name))
+      .map(([, store]) => store.get(pathOf(key)))
       .find(Boolean)
       ?.clone()
   const caches = { open, match, keys: async () => [...stores.keys()], delete: async (name: string) => stores.delete(name) }
@@ -54,20 +57,26 @@ function start(BUILD: string) {
     Request: TestRequest,
     Error,
     Promise,
-    setTimeout: () => 0,
+    setTimeout: (end: () => void, ms: number) => waits.push({ end, ms }),
   })
   const dispatch = async (type: string, event: object = {}) => {
     let work: Promise<unknown> = Promise.resolve()
     listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
     await work
   }
-  const request = async (path: string, { method = 'GET', mode = 'cors', origin = ORIGIN }: RequestOptions = {}) => {
+  const request = async (path: string, { method = 'GET', mode = 'cors', origin = ORIGIN, cache = 'default' }: RequestOptions = {}) => {
     let response: Promise<Response> | undefined
-    const request = { url: origin + path, method, mode }
+    const request = { url: origin + path, method, mode, cache }
     listeners.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (response = given) })
     return response?.then((given) => given.text()).catch(() => 'no answer')
   }
-  return { dispatch, request, install: () => dispatch('install').then(() => dispatch('activate')) }
+  const endWait = async () => {
+    await vi.waitFor(() => expect(waits).not.toEqual([]))
+    const { end, ms } = waits.pop()!
+    end()
+    return ms
+  }
+  return { dispatch, request, endWait, install: () => dispatch('install').then(() => dispatch('activate')) }
 }
 
 const goOffline = () => server.mockRejectedValue(new TypeError('Failed to fetch'))
@@ -83,6 +92,39 @@ test('a page is fetched on every navigation and served from the cache only when 
   expect(await request('/trackers/7', { mode: 'navigate' })).toBe('fresh /trackers/7')
   goOffline()
   expect(await request('/trackers/7', { mode: 'navigate' })).toBe('fresh /')
+})
+
+test('on a slow line the page and the configuration come from the cache after 0.3 seconds; a reload waits longer', async () => {
+  const { request, install, dispatch, endWait } = start('a')
+  await install()
+  await dispatch('message', { data: { language: 'fr' } })
+  server.mockImplementation(() => new Promise<never>(() => undefined))
+  const page = request('/trackers/7', { mode: 'navigate' })
+  expect([await endWait(), await page]).toEqual([300, 'fresh /'])
+  const config = request('/config.json', { cache: 'no-cache' })
+  expect([await endWait(), await config]).toEqual([300, 'fresh /config.json'])
+  void request('/trackers/7', { mode: 'navigate', cache: 'no-cache' })
+  expect(await endWait()).toBe(6000)
+})
+
+test('a slow server is waited for when the cache has nothing', async () => {
+  const { request, endWait } = start('a')
+  let respond: (answer: Response) => void = () => undefined
+  server.mockImplementation(() => new Promise<Response>((resolve) => (respond = resolve)))
+  const page = request('/', { mode: 'navigate' })
+  await endWait()
+  respond(new Response('late'))
+  expect(await page).toBe('late')
+})
+
+test('the page of the newest build is shown, not that of the previous one', async () => {
+  server.mockImplementation(async () => new Response('a'))
+  await start('a').install()
+  server.mockImplementation(async () => new Response('b'))
+  const { request, install } = start('b')
+  await install()
+  goOffline()
+  expect(await request('/', { mode: 'navigate' })).toBe('b')
 })
 
 test('the configuration is fetched first and its last version is cached for offline use', async () => {

@@ -10,8 +10,8 @@ z.config({ jitless: true })
 startApp().then(
   (app) => {
     createRoot(document.getElementById('root')!, rootOptions).render(app)
-    // The service worker only matters on the next visit, so it must not compete with the first paint.
-    if (import.meta.env.PROD) setTimeout(registerWorker, 3000)
+    // The service worker only matters on the next visit, so it must not compete with the first data; a slow start means a thin line.
+    if (import.meta.env.PROD) setTimeout(registerWorker, Math.max(3000, performance.now()))
   },
   (error: unknown) => {
     log.failure('The portal could not start', error)

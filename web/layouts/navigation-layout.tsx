@@ -1,4 +1,4 @@
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCloudOff, IconHistory } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useOffline } from '#web/lib/api/connection.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
 import { isScreenThere } from '#web/lib/navigation/shown-screen.ts'
+import { isLastKnown, useLastKnown } from '#web/trackers/last-trackers.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/overlay/toaster.tsx'
@@ -16,10 +17,11 @@ import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import classes from './navigation-layout.module.css'
 
-/** Says since when the data is out of date; renders nothing when `since` is null. */
+/** Says since when the data is out of date: offline, or until the server has responded. */
 function OfflineStrip({ since }: { since: Date | null }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const lastKnown = useLastKnown()
   return (
     <div className={classes.strip} aria-live="polite">
       {since && (
@@ -28,17 +30,23 @@ function OfflineStrip({ since }: { since: Date | null }) {
           {t('offline.asOf', { time: formats.time(since) })}
         </p>
       )}
+      {!since && lastKnown !== null && (
+        <p className={classes.text}>
+          <IconHistory size={16} aria-hidden="true" />
+          {t('offline.lastKnown', { time: formats.dateTime(new Date(lastKnown)) })}
+        </p>
+      )}
     </div>
   )
 }
 
 /**
- * Lets a screen that has data stay open offline, with its data and typed text, even while a part of it loads; a screen without data still
+ * Lets a screen that has data stay open offline, or while it waits for the server with the data of the last visit, with its data and typed text, even while a part of it loads; a screen without data still
  * leads to /error. Back online, everything in use is reloaded. Returns since when it is offline.
  */
 function useStayOffline(): Date | null {
   const queries = useQueryClient()
-  useEffect(() => setOfflineGuard((pathname) => !navigator.onLine && isScreenThere(pathname)), [])
+  useEffect(() => setOfflineGuard((pathname) => (!navigator.onLine || isLastKnown()) && isScreenThere(pathname)), [])
   return useOffline(() => void queries.invalidateQueries())
 }
 

@@ -22,6 +22,7 @@ export type StorageKey =
   | 'singleKeys'
   | 'conflict'
   | 'missingFeatures'
+  | 'lastTrackers'
 
 type KeyValueStore = {
   get(key: StorageKey): string | null

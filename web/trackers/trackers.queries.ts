@@ -5,6 +5,7 @@ import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 import type { Progress } from '#web/trackers/trace/read-pages.ts'
 import { readTrace } from '#web/trackers/trace/read-trace.ts'
+import { saveTrackers } from './last-trackers.ts'
 
 /** The endpoints of a device, a function each: `devicesApi.list()`. Failures are `ApiError`s. */
 export const devicesApi = createClient(devices, clientPorts)
@@ -23,7 +24,11 @@ export const trackerKeys = {
 export const devicesQuery = () =>
   queryOptions({
     queryKey: trackerKeys.devices,
-    queryFn: ({ signal }) => devicesApi.list({ query: { type: 'tracker' } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const trackers = await devicesApi.list({ query: { type: 'tracker' } }, { signal })
+      saveTrackers(trackers)
+      return trackers
+    },
   })
 
 /** One tracker from the cached list, so that a live change shows everywhere; undefined for an unknown one or another account's. */

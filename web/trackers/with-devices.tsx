@@ -1,7 +1,8 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Device } from '#contracts/devices.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
+import { showLastTrackers } from './last-trackers.ts'
 import { devicesQuery } from './trackers.queries.ts'
 
 const NONE: readonly Device[] = []
@@ -9,11 +10,18 @@ const NONE: readonly Device[] = []
 type Screen = (devices: readonly Device[], instead: ReactNode) => ReactNode
 
 /** A screen with all trackers. After a failure its list is empty and `instead` is the error to show, so that heading and map stay. */
-export const WithDevices = ({ skeleton, children }: { skeleton?: ReactNode; children: Screen }) => (
-  <Part isScreen skeleton={skeleton} frame={(failure, retry) => <Failed retry={retry}>{children(NONE, failure)}</Failed>}>
-    <Loaded>{children}</Loaded>
-  </Part>
-)
+export function WithDevices({ skeleton, children }: { skeleton?: ReactNode; children: Screen }) {
+  const queries = useQueryClient()
+  // Before the first read, which then suspends only where nothing was saved.
+  useState(() =>
+    showLastTrackers((saved, at) => queries.setQueryData(devicesQuery().queryKey, (known) => known ?? saved, { updatedAt: at })),
+  )
+  return (
+    <Part isScreen skeleton={skeleton} frame={(failure, retry) => <Failed retry={retry}>{children(NONE, failure)}</Failed>}>
+      <Loaded>{children}</Loaded>
+    </Part>
+  )
+}
 
 const Loaded = ({ children }: { children: Screen }) => children(useSuspenseQuery(devicesQuery()).data, null)
 

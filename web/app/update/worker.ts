@@ -18,8 +18,13 @@ const worker = self as unknown as {
 
 /** Paths the server handles itself; navigations to them never get the cached page. */
 const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics)([/?]|$)/
-/** A server that takes longer counts as unreachable. */
-const TIMEOUT_MS = 6000
+/** A page of the cache is shown when the server takes longer. */
+const TIMEOUT_MS = 300
+/** After a reload by the user, who may want the newest build. */
+const RELOAD_TIMEOUT_MS = 6000
+
+/** Files fetched at once while installing, so that the page keeps most of a thin line. */
+const AT_ONCE = 3
 
 const openCache = () => caches.open(`build-${BUILD}`)
 
@@ -29,11 +34,12 @@ const deleteOldCaches = async () => {
   await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)))
 }
 
-const fetchWithTimeout = (request: RequestInfo) =>
-  Promise.race([fetch(request), new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No response')), TIMEOUT_MS))])
+const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
 
+/** Prefers this build, because the previous one has a page too. */
 async function matchCache(key: RequestInfo): Promise<Response> {
-  const answer = await caches.match(key, { ignoreVary: true })
+  const own = await caches.match(key, { ignoreVary: true, cacheName: `build-${BUILD}` })
+  const answer = own ?? (await caches.match(key, { ignoreVary: true }))
   if (!answer) throw new Error('Not in the cache')
   return answer
 }
@@ -46,21 +52,22 @@ const fileFirst = (request: Request) =>
     return answer
   })
 
-/** Network first; the cache is used only when the server does not respond. */
+/** Network first; the cache is used when the server does not respond in time. Without anything in the cache there is no time limit. */
 const serverFirst = async (request: Request, key: string) => {
-  try {
-    const answer = await fetchWithTimeout(request)
+  const fetched = fetch(request).then(async (answer) => {
     if (answer.ok && key !== '/') await (await openCache()).put(key, answer.clone())
     return answer
-  } catch {
-    return matchCache(key)
-  }
+  })
+  const isReload = request.cache === 'reload' || (request.mode === 'navigate' && request.cache === 'no-cache')
+  const answer = await Promise.race([fetched.catch(() => undefined), wait(isReload ? RELOAD_TIMEOUT_MS : TIMEOUT_MS)])
+  return answer ?? matchCache(key).catch(() => fetched)
 }
 
 worker.addEventListener<WorkerEvent>('install', (event) => {
   const keep = async () => {
     const cache = await openCache()
-    await cache.addAll([new Request('/', { cache: 'reload' }), ...FILES])
+    await cache.addAll([new Request('/', { cache: 'reload' })])
+    for (let next = 0; next < FILES.length; next += AT_ONCE) await cache.addAll(FILES.slice(next, next + AT_ONCE))
     await worker.skipWaiting()
   }
   event.waitUntil(keep())

@@ -44,12 +44,12 @@ export function saveTrackers(trackers: readonly Device[]) {
   if (session) storage.set('lastTrackers', JSON.stringify({ session, at: clock.now().getTime(), trackers }))
 }
 
-/** Passes on the saved trackers with their time, unless the server has responded before or the browser is offline, which has its own page. */
-export function showLastTrackers(show: (trackers: Device[], at: number) => void) {
+/** Passes on the saved trackers, unless the server has responded before or the browser is offline, which has its own page. */
+export function showLastTrackers(show: (trackers: Device[]) => void) {
   if (isFresh || !navigator.onLine) return
   const saved = LastTrackers.safeParse(tryOrNull(() => JSON.parse(storage.get('lastTrackers') ?? 'null')))
   if (!saved.success || saved.data.session !== identifySession()) return
-  show(saved.data.trackers, saved.data.at)
+  show(saved.data.trackers)
   setShownAt(saved.data.at)
 }
 

@@ -12,9 +12,11 @@ type Screen = (devices: readonly Device[], instead: ReactNode) => ReactNode
 /** A screen with all trackers. After a failure its list is empty and `instead` is the error to show, so that heading and map stay. */
 export function WithDevices({ skeleton, children }: { skeleton?: ReactNode; children: Screen }) {
   const queries = useQueryClient()
-  // Before the first read, which then suspends only where nothing was saved.
+  // Before the first read, which then suspends only where nothing was saved. Saved trackers are always out of date.
   useState(() =>
-    showLastTrackers((saved, at) => queries.setQueryData(devicesQuery().queryKey, (known) => known ?? saved, { updatedAt: at })),
+    showLastTrackers((saved) => {
+      queries.setQueryData(devicesQuery().queryKey, (known) => known ?? saved, { updatedAt: 0 })
+    }),
   )
   return (
     <Part isScreen skeleton={skeleton} frame={(failure, retry) => <Failed retry={retry}>{children(NONE, failure)}</Failed>}>

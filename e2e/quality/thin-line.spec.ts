@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#e2e/portal.ts'
+import { startThinLine } from '#e2e/thin-line.ts'
+
+/** Nothing here waits for the clock, but the line itself takes its time. */
+const PATIENCE = { timeout: 240_000 }
+test.describe.configure({ timeout: 300_000 })
+
+const marker = (page: Page) => page.getByRole('region', { name: 'Map' }).getByRole('button', { name: /City bike/ })
+
+async function signIn(page: Page) {
+  await page.getByLabel('E-mail or username').fill('alice@example.com', PATIENCE)
+  await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Fails when the page has ever shown what only a refusal may lead to. */
+async function watchForFailures(page: Page) {
+  const shown: string[] = []
+  await page.exposeFunction('reportFailure', (text: string) => shown.push(text))
+  await page.addInitScript(() => {
+    const failures = /not set up|Server error|could not be loaded|Page not found|session has ended/
+    new MutationObserver(() => {
+      const found = failures.exec(document.getElementById('root')?.textContent ?? '')
+      if (found) Reflect.get(window, 'reportFailure')(found[0])
+    }).observe(document, { subtree: true, childList: true })
+  })
+  return () => expect(shown).toEqual([])
+}
+
+test('at three seconds of latency an owner signs in and sees the map, and reads meanwhile that the line is slow', async ({
+  page,
+  world,
+}) => {
+  await using line = await startThinLine(world.origin, { delayMs: 3000 })
+  const hadNoFailure = await watchForFailures(page)
+  await page.goto(`${line.origin}/login`, PATIENCE)
+  await expect(page.getByText('The connection is slow. The portal is still loading…')).toBeVisible(PATIENCE)
+  await signIn(page)
+  await expect(marker(page)).toBeVisible(PATIENCE)
+  await expect(page.getByText('The connection is slow')).toBeHidden()
+  hadNoFailure()
+})
+
+test('at 20 kbit/s the map opens with its markers', async ({ page, world }) => {
+  const hadNoFailure = await watchForFailures(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const bytesPerSecond = 20_000 / 8
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await page.goto(`${world.origin}/?token=${world.persona('alice').token}`, PATIENCE)
+  await expect(marker(page)).toBeVisible(PATIENCE)
+  hadNoFailure()
+})
+
+test('with every third request cut an owner signs in and sees the map', async ({ page, world }) => {
+  await using line = await startThinLine(world.origin, { cutsEvery: 3 })
+  const hadNoFailure = await watchForFailures(page)
+  await page.goto(`${line.origin}/login`)
+  await signIn(page)
+  await expect(marker(page)).toBeVisible(PATIENCE)
+  await page.getByRole('link', { name: 'Places' }).click()
+  await expect(page.getByRole('heading', { name: /^Places/ })).toBeVisible(PATIENCE)
+  expect(line.cuts).toBeGreaterThan(3)
+  hadNoFailure()
+})
+
+test.describe('a second visit', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('shows frame and markers of the last one before a slow server responds, and says so', async ({ page, world }) => {
+    await using line = await startThinLine(world.origin)
+    await page.goto(`${line.origin}/?token=${world.persona('alice').token}`)
+    await expect(marker(page)).toBeVisible()
+    const isInstalled = () => page.evaluate(async () => (await caches.match('/config.json')) !== undefined)
+    await expect.poll(isInstalled, PATIENCE).toBe(true)
+    const answered: string[] = []
+    page.on('response', (response) => !response.fromServiceWorker() && answered.push(response.url()))
+    line.delayMs = 10_000
+    await page.goto(line.origin, { waitUntil: 'commit' })
+    await expect(marker(page)).toBeVisible()
+    await expect(page.getByText(/^Last known: /)).toBeVisible()
+    expect(answered).toEqual([])
+    await expect(page.getByText(/^Last known: /)).toBeHidden(PATIENCE)
+    expect(answered.some((url) => url.includes('/devices/?type=tracker'))).toBe(true)
+  })
+})

@@ -1,0 +1,23 @@
+import { LINES, measurePage } from '#e2e/measure-page.ts'
+import { expect, test } from '#e2e/portal.ts'
+
+/** Counts only, because milliseconds depend on the machine. Round trips are the longest chain of requests that waited for each other. */
+const BUDGETS = [
+  { name: 'the login page', path: '/login', usable: 'button[type=submit]', requests: 10, scripts: 4, kilobytes: 200, rounds: 5 },
+  { name: 'the map', path: '/', usable: '[class*=_pin_]', isSignedIn: true, requests: 40, scripts: 7, kilobytes: 330, rounds: 6 },
+]
+
+for (const { name, path, usable, isSignedIn, requests, scripts, kilobytes, rounds } of BUDGETS) {
+  test(`at one second of latency ${name} is usable after ${rounds} round trips, ${scripts} scripts and ${kilobytes} kB`, async ({
+    browser,
+    world,
+  }) => {
+    const token = isSignedIn ? { token: world.persona('alice').token } : {}
+    const found = await measurePage(browser, { url: `${world.origin}${path}`, usable, line: LINES.far, ...token })
+    expect(found.rounds, 'round trips').toBeLessThanOrEqual(rounds)
+    expect(found.scripts, 'scripts').toBeLessThanOrEqual(scripts)
+    expect(found.requests, 'requests').toBeLessThanOrEqual(requests)
+    expect(found.bytes / 1000, 'kB').toBeLessThanOrEqual(kilobytes)
+    expect(found.bytes / 1000, 'kB, so that the measurement itself works').toBeGreaterThan(100)
+  })
+}

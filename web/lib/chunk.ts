@@ -1,5 +1,5 @@
 import { lazy as reactLazy } from 'react'
-import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/api/patience.ts'
+import { isLost, pause, RETRY_PAUSES_MS } from './lost.ts'
 
 /** The browsers' messages for a module that failed to load, and Vite's for its styles. */
 const CHUNK = /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS/i

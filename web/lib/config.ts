@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/api/patience.ts'
+import { isLost, pause, RETRY_PAUSES_MS } from './lost.ts'
 
 const NonEmpty = z.string().check(z.minLength(1))
 /** A URL of any site or app, except `javascript:`. */

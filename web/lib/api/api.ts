@@ -3,11 +3,12 @@ import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/constants.ts'
 import { type Contract, findContentType, getSuccess, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { clock } from '#web/lib/clock.ts'
 import { type Log, log } from '#web/lib/log.ts'
+import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/lost.ts'
 import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { DeviationReport } from './deviations.ts'
 import type { Refusal } from './missing.ts'
-import { createPatience, isLost, pause, RETRY_PAUSES_MS } from './patience.ts'
+import { createPatience } from './patience.ts'
 import { findArrival } from './started.ts'
 
 /** What the client needs from its environment; tests pass their own. */

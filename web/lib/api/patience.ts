@@ -3,15 +3,6 @@ import { REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
 /** Periods of `REQUEST_TIMEOUT_MS` that a request may take while the network delivers anything at all: 3 minutes. */
 const MAX_PERIODS = 6
 
-/** A lost request that only reads is sent again after each of these pauses. */
-export const RETRY_PAUSES_MS = [250, 750, 1500]
-
-export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/** Whether the network failed, rather than our time limit or a browser that is offline. */
-export const isLost = (error: unknown) =>
-  globalThis.navigator?.onLine !== false && !(error instanceof Error && error.name === 'TimeoutError')
-
 let arrivedAt = Number.NEGATIVE_INFINITY
 if (typeof PerformanceObserver !== 'undefined')
   new PerformanceObserver(() => {

@@ -1,3 +1,3 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'sqlite', casing: 'snake_case', schema: './db/schema/*.ts', out: './db/migrations' })
+export default defineConfig({ dialect: 'sqlite', casing: 'snake_case', schema: './db/schema/!(*.test).ts', out: './db/migrations' })

@@ -22,6 +22,9 @@ export const SCENARIO_KEYS = [
 ] as const
 export type ScenarioKey = (typeof SCENARIO_KEYS)[number]
 
+/** Limits of the number of trackers of a scenario that has a size. */
+export const SCENARIO_SIZE = { minimum: 10, maximum: 10_000 } as const
+
 export const Persona = z.object({ key: z.string(), email: z.string(), password: z.string(), role: openEnum(ROLES) })
 
 /** Scenarios and their personas. */
@@ -39,6 +42,8 @@ export const scenarios = {
           covers: z.array(z.string()),
           routes: z.array(z.string()),
           personas: z.array(z.string()),
+          /** Trackers unless the request names another `size`; null for a scenario whose trackers are fixed. */
+          size: z.nullable(z.int()),
         }),
       ),
     },

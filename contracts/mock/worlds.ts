@@ -4,19 +4,23 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { ClockSetting, ClockState } from './clock.ts'
 import { Fault } from './faults.ts'
 import { Webhooks } from './payments.ts'
-import { Persona, SCENARIO_KEYS } from './scenarios.ts'
+import { Persona, SCENARIO_KEYS, SCENARIO_SIZE } from './scenarios.ts'
 
 export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
 export const SnapshotName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/))
 
 const WorldParams = z.object({ id: WorldId })
 const Scenario = z.enum(SCENARIO_KEYS)
+/** Number of trackers of the scenario `crowd`. */
+const Size = z.int().check(z.minimum(SCENARIO_SIZE.minimum), z.maximum(SCENARIO_SIZE.maximum))
 const Ttl = z.int().check(z.minimum(1), z.maximum(604_800))
 
 const World = z.object({
   id: z.string(),
   base_url: z.string(),
   scenario: Scenario,
+  /** Trackers of a scenario with a size; null for the others. */
+  size: z.nullable(z.int()),
   seed: z.int(),
   storage: z.enum(['memory', 'file']),
   clock: ClockState,
@@ -65,6 +69,7 @@ export const worlds = {
     body: z.strictObject({
       id: z.optional(WorldId),
       scenario: z.optional(Scenario),
+      size: z.optional(Size),
       seed: z.optional(z.int()),
       clock: z.optional(ClockSetting),
       storage: z.optional(z.enum(['memory', 'file'])),
@@ -114,7 +119,12 @@ export const worlds = {
     path: '/mock/reset',
     summary: 'Resets the world of the request, with its seed or another one',
     access: 'public',
-    body: z.strictObject({ scenario: z.optional(Scenario), seed: z.optional(z.int()), keep: z.optional(z.array(z.enum(['journal']))) }),
+    body: z.strictObject({
+      scenario: z.optional(Scenario),
+      size: z.optional(Size),
+      seed: z.optional(z.int()),
+      keep: z.optional(z.array(z.enum(['journal']))),
+    }),
     response: { 200: OpenedWorld },
     safety: 'destructive',
     provenance: 'assumed',

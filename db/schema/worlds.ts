@@ -9,6 +9,8 @@ export const seeds = table('seeds', {
   seed: int().primaryKey(),
   anchor: instant().notNull(),
   scenario: str<ScenarioKey>().notNull().default('family'),
+  /** Number of trackers of a scenario with a size. */
+  size: int(),
   /** Of a snapshot only: where time stood, and how many ids were drawn. */
   clock: json<KeptClock>(),
   ids: int(),

@@ -68,3 +68,10 @@ test.describe('another scenario', () => {
     expect(() => world.persona('haruka')).toThrow(/^The scenario theft has no persona haruka; it has alice/)
   })
 })
+
+test.describe('a scenario with a size', () => {
+  test.use({ scenario: 'crowd', size: 12 })
+  test('the number of trackers can be chosen', async ({ world }) => {
+    expect(await world.api('admin').devices.list({ query: { type: 'tracker' } })).toHaveLength(12)
+  })
+})

@@ -17,8 +17,9 @@ export const steeringHandlers = (all: MockWorlds): Handlers<typeof steering> => 
     await all.remove(params.id)
     return params
   },
-  async reset({ body: { scenario, seed } }, { id }) {
+  async reset({ body: { scenario, size, seed } }, { id }) {
     if (seed !== undefined) throw invalidField('seed', 'The seed of a demo is fixed')
+    if (size !== undefined) throw invalidField('size', 'The scenarios of a demo have no size')
     if (!isOffered(scenario)) throw invalidField('scenario', 'Too large for a demo')
     return signInPersonas(all, await all.reset({ id }, scenario && { scenario }))
   },

@@ -40,16 +40,16 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
   }
 
   /** Uses the current time as the anchor, so the result differs every time and is not cached. */
-  async function mainTemplate({ seed, scenario = 'family' }: Pick<WorldRequest, 'seed' | 'scenario'>) {
+  async function mainTemplate({ seed, scenario = 'family', size }: Pick<WorldRequest, 'seed' | 'scenario' | 'size'>) {
     const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
-    if (anchor.getTime() === FIXED_ANCHOR.getTime()) return templates({ anchor, seed, scenario })
-    return buildScenario(await buildTemplate({ anchor, seed, city }), scenario, city)
+    if (anchor.getTime() === FIXED_ANCHOR.getTime()) return templates({ anchor, seed, scenario, size })
+    return buildScenario(await buildTemplate({ anchor, seed, city }), scenario, city, size)
   }
 
   async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
     const db = openSqlite(file, { synchronous: config.SYNCHRONOUS })
     migrate(db)
-    const { clock, seed, anchor, scenario } = await readSeed(db.read)
+    const { clock, seed, anchor, scenario, size } = await readSeed(db.read)
     // A snapshot's clock applies once, right after the restore.
     db.raw.exec('update seeds set clock = null')
     const at = config.SEED_ANCHOR ? anchor : systemClock.now()
@@ -59,6 +59,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
       seed,
       anchor,
       scenario,
+      size,
       id: 'main',
       db,
       origin,

@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
+import { SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 
-export type TemplateKey = { anchor: Date; seed: number; scenario: ScenarioKey }
+export type TemplateKey = { anchor: Date; seed: number; scenario: ScenarioKey; size?: number | undefined }
 
 /** A seeded database: its bytes, or a file for large ones. */
 export type Template = Buffer | { file: string }
@@ -22,10 +23,10 @@ export function createTemplates(city: City, dir: string): Templates & { add(key:
   const cache = new LRUCache<string, Promise<Template>>({ max: MAX_CACHED })
 
   async function build(key: TemplateKey): Promise<Template> {
-    const { scenario } = key
+    const { scenario, size } = key
     if (scenario === 'family') return buildTemplate({ ...key, city })
-    const family = readTemplate(await get({ ...key, scenario: 'family' }))
-    const bytes = await buildScenario(family, scenario, city)
+    const family = readTemplate(await get({ ...key, scenario: 'family', size: undefined }))
+    const bytes = await buildScenario(family, scenario, city, size)
     return bytes.length > LARGE_BYTES ? writeTemplateFile(path.join(dir, `${templateName(key)}.db`), bytes) : bytes
   }
 
@@ -40,7 +41,8 @@ export function createTemplates(city: City, dir: string): Templates & { add(key:
 
 export const readTemplate = (template: Template) => (Buffer.isBuffer(template) ? template : readFileSync(template.file))
 
-const templateName = ({ anchor, seed, scenario }: TemplateKey) => `${scenario}-${seed}-${Math.floor(anchor.getTime() / 1000)}`
+const templateName = ({ anchor, seed, scenario, size = SCENARIOS[scenario].size }: TemplateKey) =>
+  [scenario, ...(size === undefined ? [] : [size]), seed, Math.floor(anchor.getTime() / 1000)].join('-')
 
 function writeTemplateFile(file: string, bytes: Buffer) {
   mkdirSync(path.dirname(file), { recursive: true })

@@ -16,8 +16,8 @@ type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName'
 
 export const createWorldFactory =
   ({ templates, anchor, dir, originOf, ...common }: WorldFactoryOptions) =>
-  async ({ id, seed, scenario = 'family', clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
-    const template = from ?? (await templates({ anchor, seed, scenario }))
+  async ({ id, seed, scenario = 'family', size, clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
+    const template = from ?? (await templates({ anchor, seed, scenario, size }))
     old?.close()
     const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
     const file = path.join(dir, `${id}.db`)

@@ -27,6 +27,8 @@ export type MockWorld = World & {
   db: SqliteDb
   seed: number
   scenario: ScenarioKey
+  /** Trackers of a scenario with a size; null for the others. */
+  size: number | null
   storage: Storage
   ids: MockIds
   clock: VirtualClock
@@ -52,6 +54,7 @@ export type MockWorldOptions = {
   seed: number
   anchor: Date
   scenario?: ScenarioKey
+  size?: number | null
   storage?: Storage
   origin: string
   log: Log
@@ -96,6 +99,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     ...world,
     seed,
     scenario,
+    size: options.size ?? null,
     storage: options.storage ?? 'memory',
     ids,
     clock,

@@ -7,9 +7,9 @@ import type { MockWorlds } from './worlds.ts'
 export const presentClock = ({ clock }: MockWorld) => ({ ...clock.state(), now: formatInstant(clock.now()) })
 
 export function presentWorld(all: MockWorlds, world: MockWorld) {
-  const { id, origin, scenario, seed, storage } = world
+  const { id, origin, scenario, size, seed, storage } = world
   const end = all.expiryOf(id)
-  return { id, base_url: origin, scenario, seed, storage, clock: presentClock(world), expires_at: end && formatInstant(end) }
+  return { id, base_url: origin, scenario, size, seed, storage, clock: presentClock(world), expires_at: end && formatInstant(end) }
 }
 
 /** Creates a session for every persona that still exists and presents the world with their tokens. */

@@ -11,6 +11,8 @@ export type WorldRequest = {
   seed: number
   /** Defaults to `family`. */
   scenario?: ScenarioKey
+  /** Trackers of a scenario with a size; defaults to that of the scenario. */
+  size?: number | undefined
   clock?: Partial<NonNullable<MockWorldOptions['clock']>>
   storage?: Storage | undefined
   /** A snapshot; its database, clock and seed replace those of the request. */
@@ -28,7 +30,10 @@ export type MockWorlds = Worlds & {
   /** Throws `world_exists`. */
   create(request: WorldRequest): Promise<MockWorld>
   /** Restores a world to its seed, another seed or a snapshot. */
-  reset(world: Pick<World, 'id'>, change?: Partial<Pick<WorldRequest, 'seed' | 'scenario' | 'from' | 'journal'>>): Promise<MockWorld>
+  reset(
+    world: Pick<World, 'id'>,
+    change?: Partial<Pick<WorldRequest, 'seed' | 'scenario' | 'size' | 'from' | 'journal'>>,
+  ): Promise<MockWorld>
   /** Throws `in_use` for `main`, and `not_found`. */
   remove(id: string): Promise<void>
   /** Removes the worlds whose idle time is over. */
@@ -91,8 +96,12 @@ export function createWorlds(
         const entry = worlds.get(id)
         if (!entry) throw new Failure('not_found')
         const { seed, scenario, storage, clock } = entry.world
+        const size = change.scenario === undefined ? (entry.world.size ?? undefined) : undefined
         const { mode, rate } = clock.state()
-        entry.world = await make({ id, seed, scenario, storage, ...(!change.from && { clock: { mode, rate } }), ...change }, entry.world)
+        entry.world = await make(
+          { id, seed, scenario, size, storage, ...(!change.from && { clock: { mode, rate } }), ...change },
+          entry.world,
+        )
         entry.usedAt = now()
         return entry.world
       }),

@@ -10,8 +10,8 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
   list: () =>
     SCENARIO_KEYS.map((key) => {
-      const { title, covers, routes, cast } = SCENARIOS[key]
-      return { key, title, covers: [...covers], routes: [...routes], personas: [...cast] }
+      const { title, covers, routes, cast, size = null } = SCENARIOS[key]
+      return { key, title, covers: [...covers], routes: [...routes], personas: [...cast], size }
     }),
   personas: (_, { id }) =>
     listCast(all.get(id)!.scenario).map(({ key, email, password, role, firstName, lastName, language, currency }) => ({

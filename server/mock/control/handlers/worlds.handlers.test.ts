@@ -66,6 +66,47 @@ describe('creating a world', () => {
   })
 })
 
+describe('a crowd', () => {
+  const make = (portal: Portal, body: object) => portal.call(null, 'POST', '/mock/worlds', { id: 'crowd', ...body })
+  const reset = (portal: Portal, body: object) => portal.call(null, 'POST', '/mock/reset', body, { 'x-world': 'crowd' })
+  const countTrackers = async (portal: Portal, { personas }: { personas: { token: string }[] }) => {
+    const headers = { authorization: `Bearer ${personas[0]?.token}`, 'x-world': 'crowd' }
+    return (await portal.call(null, 'GET', '/devices/', undefined, headers)).body.length
+  }
+
+  test('a crowd has as many trackers as requested, and a reset keeps or changes the number', async () => {
+    await using portal = await startPortal()
+    const { body } = await make(portal, { scenario: 'crowd', size: 12 })
+    expect([body.size, await countTrackers(portal, body)]).toEqual([12, 12])
+    const same = (await reset(portal, {})).body
+    expect([same.size, await countTrackers(portal, same)]).toEqual([12, 12])
+    const larger = (await reset(portal, { size: 20 })).body
+    expect([larger.size, await countTrackers(portal, larger)]).toEqual([20, 20])
+    expect((await reset(portal, { scenario: 'pro' })).body.size).toBeNull()
+  })
+
+  test('a copy of a crowd has the size of the original', async () => {
+    await using portal = await startPortal()
+    await make(portal, { scenario: 'crowd', size: 12 })
+    expect((await portal.call(null, 'POST', '/mock/worlds/crowd/clone', { id: 'copy' })).body).toMatchObject({
+      scenario: 'crowd',
+      size: 12,
+    })
+  })
+
+  test('a size is refused below 10, above 10,000 and for a scenario without one', async () => {
+    await using portal = await startPortal()
+    const rows = [{ scenario: 'crowd', size: 9 }, { scenario: 'crowd', size: 10_001 }, { scenario: 'theft', size: 12 }, { size: 12 }]
+    expect(
+      await collectFailures(rows, JSON.stringify, async (body) => {
+        expect(await make(portal, body)).toMatchObject({ status: 400, body: { errors: { size: expect.any(Array) } } })
+      }),
+    ).toEqual([])
+    await make(portal, {})
+    expect((await reset(portal, { size: 12 })).status).toBe(400)
+  })
+})
+
 describe('worlds by name', () => {
   const get = (portal: Portal, path: string, world = 'main') => portal.call(null, 'GET', path, undefined, { 'x-world': world })
 

@@ -3,6 +3,7 @@ import type { worlds as contract } from '#contracts/mock/worlds.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { countMails } from '#server/mail/mail-outbox.store.ts'
+import { resolveSize } from '#server/mock/seed/scenarios/scenarios.ts'
 import { buildControlLinks } from '#server/mock/worlds/control-links.ts'
 import { type Snapshots, serializeWorld } from '#server/mock/worlds/snapshots.store.ts'
 import { presentWorld, signInPersonas } from '#server/mock/worlds/worlds.present.ts'
@@ -36,9 +37,10 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       const { id = ids.uuid().slice(0, 8), scenario = 'family', seed = DEFAULT_SEED, storage, ttl_seconds: ttl } = body
       const { at, ...pace } = body.clock ?? {}
       if (body.from !== undefined && !snapshots.has(body.from)) throw invalidField('from', 'There is no snapshot of that name')
+      const size = resolveSize(scenario, body.size)
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
-      return signInPersonas(all, await all.create({ id, scenario, seed, clock, storage, ttl, from }))
+      return signInPersonas(all, await all.create({ id, scenario, size, seed, clock, storage, ttl, from }))
     },
     read: ({ params }) => presentWorld(all, getWorld(params.id)),
     async remove({ params }) {
@@ -53,9 +55,16 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
         await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await serializeWorld(world) }),
       )
     },
-    async reset({ body: { scenario, seed, keep: preserved = [] } }, { id }) {
+    async reset({ body: { scenario, size, seed, keep: preserved = [] } }, { id }) {
+      if (size !== undefined) resolveSize(scenario ?? getWorld(id).scenario, size)
       const journal = preserved.includes('journal') ? getWorld(id).journal : undefined
-      return signInPersonas(all, await all.reset({ id }, { ...(scenario && { scenario }), ...(seed !== undefined && { seed }), journal }))
+      return signInPersonas(
+        all,
+        await all.reset(
+          { id },
+          { ...(scenario && { scenario }), ...(size !== undefined && { size }), ...(seed !== undefined && { seed }), journal },
+        ),
+      )
     },
   }
 }

@@ -33,6 +33,7 @@ a { color: var(--accent); overflow-wrap: anywhere; }
 a.button { color: var(--text); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 label { display: grid; gap: 2px; color: var(--text-2); font-size: 13px; min-width: 0; max-width: 100%; }
+label[hidden] { display: none; }
 input:not([type="checkbox"]), select { min-height: 36px; min-width: 0; max-width: 100%; padding: 4px 8px; border: 1px solid var(--field); border-radius: 8px; background: var(--bg); color: var(--text); font: inherit; font-size: 14px; }
 .tick { display: flex; gap: 8px; align-items: center; width: 100%; min-height: 28px; color: var(--text); }
 input[type="checkbox"] { width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }

@@ -1,6 +1,6 @@
-import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { SCENARIO_SIZE, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { controlPlane, reloadSignedIn, signIn } from '#server/mock/panel/parts/control-plane.ts'
-import { badge, button, choice, form, group, link, note, rows } from '#server/mock/panel/parts/controls.ts'
+import { badge, button, choice, form, group, link, note, rows, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
@@ -16,9 +16,8 @@ export const people: Tab = {
       controlPlane.scenarios.list(),
       controlPlane.worlds.list(),
     ])
-    const titles = scenarios.map(({ key, title }) => [key, `${key}: ${title}`] as const)
-    const scenarioChoice = choice('Scenario', titles, world.scenario)
-    const newScenario = choice('Scenario', titles)
+    const resetTo = chooseScenario(scenarios, world.scenario)
+    const newScenario = chooseScenario(scenarios)
     context.fill(
       group(
         'Sign in as',
@@ -37,17 +36,19 @@ export const people: Tab = {
       ),
       group(
         `World ${world.id}`,
-        note(`Scenario ${world.scenario}, seed ${world.seed}. A reset discards all changes.`),
-        form(context, 'Reset', [scenarioChoice], async () => {
-          const { scenario, personas: cast } = await controlPlane.worlds.reset({ body: { scenario: scenarioChoice.read() as ScenarioKey } })
+        note(
+          `Scenario ${world.scenario}${world.size === null ? '' : ` with ${world.size} trackers`}, seed ${world.seed}. A reset discards all changes.`,
+        ),
+        form(context, 'Reset', resetTo.fields, async () => {
+          const { scenario, personas: cast } = await controlPlane.worlds.reset({ body: resetTo.read() })
           reloadSignedIn(context, cast, `The world is that of ${scenario} again`)
         }),
       ),
       group(
         'Other worlds',
         note('Each world has its own data, time and mail. It ends an hour after its last request.'),
-        form(context, 'New world', [newScenario], async () => {
-          const { id, scenario } = await controlPlane.worlds.create({ body: { scenario: newScenario.read() as ScenarioKey } })
+        form(context, 'New world', newScenario.fields, async () => {
+          const { id, scenario } = await controlPlane.worlds.create({ body: newScenario.read() })
           await people.show(context)
           return `World ${id} of ${scenario} is there: open it in the list`
         }),
@@ -58,6 +59,33 @@ export const people: Tab = {
       ),
     )
   },
+}
+
+type Scenario = Awaited<ReturnType<typeof controlPlane.scenarios.list>>[number]
+
+/** The choice of a scenario, with the number of trackers beside it where the scenario has a size. */
+function chooseScenario(scenarios: readonly Scenario[], chosen?: ScenarioKey) {
+  const scenario = choice(
+    'Scenario',
+    scenarios.map(({ key, title }) => [key, `${key}: ${title}`] as const),
+    chosen,
+  )
+  const { minimum: min, maximum: max } = SCENARIO_SIZE
+  const size = text('Trackers', { type: 'number', min: String(min), max: String(max) })
+  const defaultSize = () => scenarios.find(({ key }) => key === scenario.read())?.size ?? null
+  const update = () => {
+    size.shown.hidden = defaultSize() === null
+    size.shown.querySelector('input')!.placeholder = String(defaultSize() ?? '')
+  }
+  scenario.shown.addEventListener('change', update)
+  update()
+  return {
+    fields: [scenario, size],
+    read: () => ({
+      scenario: scenario.read() as ScenarioKey,
+      ...(defaultSize() !== null && size.read() && { size: Number(size.read()) }),
+    }),
+  }
 }
 
 const worldRow = (context: TabContext, { id, scenario, base_url }: World) => [

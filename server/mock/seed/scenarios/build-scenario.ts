@@ -21,14 +21,14 @@ const REMOVE_ORPHANS = [
 ]
 
 /** Builds the database of a scenario from the bytes of the family's: adds what it needs and removes everyone else. */
-export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City): Promise<Buffer> {
+export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City, size = SCENARIOS[key].size): Promise<Buffer> {
   if (key === 'family') return bytes
   const db = openSqlite(bytes)
   const { anchor } = await readSeed(db.read)
   await db.write(async (tx) => {
-    await SCENARIOS[key].arrange?.({ tx, raw: db.raw, at: momentsFrom(anchor), city })
+    await SCENARIOS[key].arrange?.({ tx, raw: db.raw, at: momentsFrom(anchor), city, size: size ?? 0 })
     await removeOthers(db, tx, key)
-    await tx.update(seeds).set({ scenario: key })
+    await tx.update(seeds).set({ scenario: key, size: size ?? null })
   })
   db.raw.exec('vacuum')
   const staged = db.raw.serialize()

@@ -11,6 +11,8 @@ export type Scene = {
   raw: Connection
   at: Moments
   city: City
+  /** Number of trackers, of a scenario with a size. */
+  size: number
 }
 
 /** A small world for one purpose, made from the family's. */
@@ -22,6 +24,8 @@ export type Scenario = {
   cast: readonly string[]
   /** The trackers that stay; by default all of the cast. */
   trackers?: readonly SeedDevice[]
+  /** Number of trackers unless a request names another. */
+  size?: number
   /** Adds what the family lacks, before everything else is removed. */
   arrange?: (scene: Scene) => Promise<void>
 }

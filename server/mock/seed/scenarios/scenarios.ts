@@ -1,4 +1,5 @@
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { invalidField } from '#server/lib/errors.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { billingTrouble, expiring, sct2, theft } from './arranged-scenarios.ts'
 import { crowd } from './crowd.ts'
@@ -134,3 +135,10 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
 }
 
 export const listCast = (key: ScenarioKey) => SCENARIOS[key].cast.flatMap((name) => PERSONAS.filter((persona) => persona.key === name))
+
+/** The number of trackers of a world: the default of its scenario, or the one requested. Throws for a scenario whose trackers are fixed. */
+export function resolveSize(key: ScenarioKey, requested?: number) {
+  const { size } = SCENARIOS[key]
+  if (requested !== undefined && size === undefined) throw invalidField('size', `The scenario ${key} has no size`)
+  return requested ?? size
+}

@@ -10,10 +10,14 @@ import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { type Filter, isSameFilter, listTags, NO_FILTER } from '#web/trackers/filters.ts'
 import { TrackerRow } from '#web/trackers/parts/tracker-row.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { LongRows } from '#web/ui/lists/long-rows.tsx'
 import { Banners } from './banners.tsx'
 import classes from './panel.module.css'
 import { SearchField } from './search-field.tsx'
 import type { Browse } from './use-browse.ts'
+
+/** Pixels, as in tracker-row.module.css. */
+const ROW_HEIGHT = 60
 
 function FilterChips({ devices, browse }: { devices: readonly Device[]; browse: Browse }) {
   const { t } = useTranslation()
@@ -63,11 +67,13 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
       <div className={classes.scroll}>
         <Banners devices={devices} />
         <ul className={classes.rows}>
-          {browse.shown.map((device) => (
-            <li key={device.id}>
-              <TrackerRow device={device} place={browse.placeOf(device)} now={browse.now} isChosen={device.id === chosen} />
-            </li>
-          ))}
+          <LongRows items={browse.shown} as="li" rowHeight={ROW_HEIGHT} chosen={chosen}>
+            {(device, attributes) => (
+              <li {...attributes}>
+                <TrackerRow device={device} place={browse.placeOf(device)} now={browse.now} isChosen={device.id === chosen} />
+              </li>
+            )}
+          </LongRows>
         </ul>
         {instead ?? (devices.length === 0 && <NoTracker />)}
         {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
+import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
-import { useNow } from '#web/lib/clock.ts'
+import { useSteadyNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
-import { type Filter, matchesFilter, matchesSearch, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
-import { savedSort, sortDevices } from '#web/trackers/sort.ts'
+import { createSearch, type Filter, matchesFilter, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
+import { createSorter, savedSort } from '#web/trackers/sort.ts'
 
 /**
  * Search, filter and order of the trackers: the server's order, or the sort chosen on /trackers. Counts are of all trackers, not the
@@ -14,17 +15,26 @@ import { savedSort, sortDevices } from '#web/trackers/sort.ts'
 export function useBrowse(devices: readonly Device[]) {
   const places = usePlaces()
   const { i18n } = useTranslation()
-  const now = useNow()
+  const now = useSteadyNow()
   const [query, setQuery] = useState('')
   const [filter, keepFilter] = useState(() => savedFilter(devices))
   const setFilter = (next: Filter) => {
     saveFilter(next)
     keepFilter(next)
   }
-  const placeOf = ({ tracker_status }: Device) => findContainingPlace(places, tracker_status.last_position)?.name
+  const placeOf = useMemo(() => createPlaceLookup(places), [places])
   const [sort] = useState(savedSort)
-  const matching = devices.filter((device) => matchesFilter(device, filter, now) && matchesSearch(device, query, placeOf(device)))
-  const count = (kind: 'moving' | 'attention') => devices.filter((device) => matchesFilter(device, { kind }, now)).length
+  const [sortDevices] = useState(createSorter)
+  const shown = useMemo(() => {
+    const matchesQuery = createSearch(query)
+    const filtered = filter.kind === 'all' ? devices : devices.filter((device) => matchesFilter(device, filter, now))
+    const matching = query.trim() ? filtered.filter((device) => matchesQuery(device, placeOf(device))) : filtered
+    return sortDevices(matching, sort, i18n.language)
+  }, [devices, filter, query, placeOf, now, sort, sortDevices, i18n.language])
+  const counts = useMemo(() => {
+    const count = (kind: 'moving' | 'attention') => devices.filter((device) => matchesFilter(device, { kind }, now)).length
+    return { moving: count('moving'), attention: count('attention') }
+  }, [devices, now])
   return {
     query,
     setQuery,
@@ -36,10 +46,18 @@ export function useBrowse(devices: readonly Device[]) {
     },
     now,
     placeOf,
-    shown: sortDevices(matching, sort, i18n.language),
-    moving: count('moving'),
-    attention: count('attention'),
+    shown,
+    ...counts,
   }
 }
 
 export type Browse = ReturnType<typeof useBrowse>
+
+/** Finds the name of the place at which a tracker is, once per tracker object. */
+function createPlaceLookup(places: readonly Place[]) {
+  const known = new WeakMap<Device, string | undefined>()
+  return (device: Device) => {
+    if (!known.has(device)) known.set(device, findContainingPlace(places, device.tracker_status.last_position)?.name)
+    return known.get(device)
+  }
+}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** The `Date` header has whole seconds, so smaller differences are ignored. */
 const TOLERANCE_MS = 2000
@@ -25,4 +25,11 @@ export function useNow(everyMs = 30_000): Date {
     () => Math.floor(clock.now().getTime() / everyMs),
   )
   return clock.now()
+}
+
+/** Like `useNow`, but the same object until the next update, so that memoized rows are not rendered again in between. */
+export function useSteadyNow(everyMs = 30_000): Date {
+  const now = useNow(everyMs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is a new object on each render
+  return useMemo(() => now, [Math.floor(now.getTime() / everyMs)])
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -12,8 +13,8 @@ import { trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords, subscriptionFact } from '#web/trackers/tracker-words.ts'
 import classes from './trackers.module.css'
 
-/** One tracker as a table row, or as a card on a phone; all of it links to the tracker's page. */
-export function TrackerLine({ device, now }: { device: Device; now: Date }) {
+/** The cells of one tracker in the table, or in its card on a phone; the whole row links to the tracker's page. */
+export const TrackerLine = memo(function TrackerLine({ device, now }: { device: Device; now: Date }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { last_event } = device.tracker_status
@@ -22,7 +23,7 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
   const state = stateWords(t, device, now)
   const hasDate = subscription.label !== t('tracker.subscription')
   return (
-    <tr className={classes.line}>
+    <>
       <th scope="row">
         <span className={classes.who}>
           <KindDisc kind={device.kind} />
@@ -59,6 +60,6 @@ export function TrackerLine({ device, now }: { device: Device; now: Date }) {
         </span>
       </td>
       <td>{device.tag && <TagChip tag={device.tag} />}</td>
-    </tr>
+    </>
   )
-}
+})

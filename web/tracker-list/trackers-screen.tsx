@@ -5,17 +5,21 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useFeature } from '#web/lib/api/features.ts'
-import { useNow } from '#web/lib/clock.ts'
+import { useSteadyNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { isLong, LongRows } from '#web/ui/lists/long-rows.tsx'
 import { Controls } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
 import { useTrackerTable } from './use-tracker-table.ts'
+
+/** Pixels of most rows; on a phone a row is a card. */
+const ROW_HEIGHT = 61
 
 export default function TrackersScreen() {
   return <WithDevices>{(devices, instead) => <Trackers devices={devices} instead={instead} />}</WithDevices>
@@ -23,7 +27,7 @@ export default function TrackersScreen() {
 
 function Trackers({ devices, instead }: { devices: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
-  const now = useNow()
+  const now = useSteadyNow()
   const list = useTrackerTable(devices)
   useLive()
   useTrackerCommands(devices)
@@ -43,9 +47,9 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
         </Empty>
       )}
       {list.shown.length > 0 && (
-        <table className={classes.table}>
+        <table className={classes.table} {...(isLong(list.shown) && { 'aria-rowcount': list.shown.length + 1, 'data-long': true })}>
           <thead>
-            <tr>
+            <tr aria-rowindex={isLong(list.shown) ? 1 : undefined}>
               <th scope="col">{t('trackers.name')}</th>
               <th scope="col">{t('trackers.state')}</th>
               <th scope="col">{t('battery.label')}</th>
@@ -55,9 +59,13 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
             </tr>
           </thead>
           <tbody>
-            {list.shown.map((device) => (
-              <TrackerLine key={device.id} device={device} now={now} />
-            ))}
+            <LongRows items={list.shown} as="tr" rowHeight={ROW_HEIGHT}>
+              {(device, attributes) => (
+                <tr {...attributes} className={classes.line}>
+                  <TrackerLine device={device} now={now} />
+                </tr>
+              )}
+            </LongRows>
           </tbody>
         </table>
       )}

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import type { DeviceSort } from '#contracts/lib/constants.ts'
-import { matchesSearch } from '#web/trackers/filters.ts'
-import { savedSort, saveSort, sortDevices } from '#web/trackers/sort.ts'
+import { createSearch } from '#web/trackers/filters.ts'
+import { createSorter, savedSort, saveSort } from '#web/trackers/sort.ts'
 
 /** Search, tag and sort of the table. `?tag=` preselects a tag. The sort is saved; none means the server's order. */
 export function useTrackerTable(devices: readonly Device[]) {
@@ -14,7 +14,12 @@ export function useTrackerTable(devices: readonly Device[]) {
   const [params] = useSearchParams()
   const [tag, setTag] = useState(() => (params.get('tag') ? parseId(params.get('tag')) : null))
   const [sort, setSort] = useState(savedSort)
-  const matching = devices.filter((device) => (tag === null || device.tag?.id === tag) && matchesSearch(device, query))
+  const [sortDevices] = useState(createSorter)
+  const shown = useMemo(() => {
+    const matchesQuery = createSearch(query)
+    const matching = devices.filter((device) => (tag === null || device.tag?.id === tag) && matchesQuery(device))
+    return sortDevices(matching, sort, i18n.language)
+  }, [devices, query, tag, sort, sortDevices, i18n.language])
   return {
     query,
     setQuery,
@@ -25,7 +30,7 @@ export function useTrackerTable(devices: readonly Device[]) {
       setSort(next)
       saveSort(next)
     },
-    shown: sortDevices(matching, sort, i18n.language),
+    shown,
   }
 }
 

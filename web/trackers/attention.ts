@@ -2,6 +2,7 @@ import type { Device } from '#contracts/devices.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
+import { cachePerDevice } from './per-device.ts'
 import { trackerState } from './state.ts'
 
 type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
@@ -12,7 +13,7 @@ export const LOW_BATTERY = 0.2
 const SOON_DAYS = 7
 
 /** Reasons why the owner should look at this tracker; empty when all is well. */
-export const attentionReasons = (device: Device, now: Date): Attention[] => {
+export const attentionReasons = cachePerDevice((device, now): readonly Attention[] => {
   const { type, tracker_status: status } = device
   const state = trackerState(device, now)
   const charge = batteryFraction(type, status.battery)
@@ -21,7 +22,7 @@ export const attentionReasons = (device: Device, now: Date): Attention[] => {
     ...(charge !== null && charge < LOW_BATTERY ? (['battery'] as const) : []),
     ...subscriptionAttention(device, now),
   ]
-}
+})
 
 const subscriptionAttention = ({ tracker_status: status, price, linked_to_pro }: Device, now: Date): Attention[] => {
   const state = currentSubState(status.sub_state, status.sub_end_date, now)

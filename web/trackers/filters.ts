@@ -28,12 +28,28 @@ export const matchesFilter = (device: Device, filter: Filter, now: Date): boolea
 
 const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** True when each word of the query occurs in name, tag, address, printed number or place, ignoring accents and case. */
-export const matchesSearch = ({ name, tag, serial, identifier, tracker_status }: Device, query: string, place = '') => {
+const texts = new WeakMap<Device, { place: string; text: string }>()
+
+/** The text of a tracker that a search looks at; computed once, because each letter typed searches all trackers. */
+function searchText(device: Device, place: string) {
+  const known = texts.get(device)
+  if (known?.place === place) return known.text
+  const { name, tag, serial, identifier, tracker_status } = device
   const text = foldCase([name, tag?.name, tracker_status.last_address, serial, identifier, place].join(' '))
-  return foldCase(query)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  texts.set(device, { place, text })
+  return text
+}
+
+/**
+ * Creates a function that is true when each word of the query occurs in name, tag, address, printed number or place, ignoring accents and
+ * case.
+ */
+export function createSearch(query: string) {
+  const words = foldCase(query).split(/\s+/).filter(Boolean)
+  return (device: Device, place = '') => {
+    const text = words.length > 0 ? searchText(device, place) : ''
+    return words.every((word) => text.includes(word))
+  }
 }
 
 export const listTags = (devices: readonly Device[]) => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DEVICE_SORTS } from '#contracts/lib/constants.ts'
+import { DEVICE_SORTS, type DeviceSort } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { storage } from '#web/lib/storage.ts'
 import { sampleDevice } from './sample-device.ts'
-import { savedSort, saveSort, sortDevices } from './sort.ts'
+import { createSorter, savedSort, saveSort } from './sort.ts'
 
 beforeEach(() => storage.remove('trackersSort'))
 
@@ -18,7 +18,8 @@ const list = [
     status: { battery: 3300, stationary_since: '2026-03-01T08:00:00Z', last_event: event('2026-03-02T08:00:00Z') },
   }),
 ]
-const ids = (sort: Parameters<typeof sortDevices>[1], language = 'en') => sortDevices(list, sort, language).map(({ id }) => id)
+const sortDevices = createSorter()
+const ids = (sort: DeviceSort | null, language = 'en') => sortDevices(list, sort, language).map(({ id }) => id)
 
 describe('R-2.57 tracker sort', () => {
   test("without a saved sort the server's order stays", () => {

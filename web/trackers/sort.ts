@@ -8,6 +8,22 @@ export const savedSort = (): DeviceSort | null => DEVICE_SORTS.find((sort) => so
 
 export const saveSort = (sort: DeviceSort | null) => (sort ? storage.set('trackersSort', sort) : storage.remove('trackersSort'))
 
-/** Sorts the trackers; without a sort the server's order stays. */
-export const sortDevices = (devices: readonly Device[], sort: DeviceSort | null, language: string): readonly Device[] =>
-  sort ? devices.toSorted(deviceComparators(language)[sort]) : devices
+/**
+ * Creates a function that sorts the trackers; without a sort the server's order stays. It starts from its last result, so that after a
+ * change of a few trackers one pass over the others is enough.
+ */
+export function createSorter() {
+  let last: readonly Device[] = []
+  return (devices: readonly Device[], sort: DeviceSort | null, language: string): readonly Device[] => {
+    if (!sort) return devices
+    const rest = new Map(devices.map((device) => [device.id, device]))
+    const sorted: Device[] = []
+    for (const { id } of last) {
+      const device = rest.get(id)
+      if (device && rest.delete(id)) sorted.push(device)
+    }
+    sorted.push(...rest.values())
+    last = sorted.sort(deviceComparators(language)[sort])
+    return last
+  }
+}

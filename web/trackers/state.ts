@@ -2,6 +2,7 @@ import type { Device } from '#contracts/devices.ts'
 import { MINUTE_MS, millis, millisOrOldest } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { computeMotion } from '#contracts/rules/tracking/motion.ts'
+import { cachePerDevice } from './per-device.ts'
 
 /** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */
 export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'
@@ -21,7 +22,7 @@ const LOOKS: Record<TrackerState, DotLook> = {
 
 export const dotLook = (state: TrackerState) => LOOKS[state]
 
-export const trackerState = (device: Device, now: Date): TrackerState => {
+export const trackerState = cachePerDevice((device, now): TrackerState => {
   const { tracker_config: config, tracker_status: status } = device
   if (config.pending_mode !== null) return 'pending'
   if (config.network_state === 'deactivated') return 'deactivated'
@@ -29,7 +30,7 @@ export const trackerState = (device: Device, now: Date): TrackerState => {
   const mode = modeLabel(config.mode).kind
   if (mode === 'lost' || mode === 'plane') return mode
   return isSilent(device, now) ? 'silent' : computeMotion(status.stationary_since, now).state
-}
+})
 
 /** True when the pin shows where the tracker was rather than where it is. */
 export const isStale = (state: TrackerState) => dotLook(state) === 'off'

@@ -11,7 +11,16 @@ import { saveTrackers } from './last-trackers.ts'
 export const devicesApi = createClient(devices, clientPorts)
 
 export const updateCachedDevice = (queries: QueryClient, id: number, part: Partial<Device>) =>
-  queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.map((device) => (device.id === id ? { ...device, ...part } : device)))
+  updateCachedDevices(queries, new Map([[id, part]]))
+
+/** Changes several trackers in one pass over the list. */
+export const updateCachedDevices = (queries: QueryClient, parts: ReadonlyMap<number, Partial<Device>>) =>
+  queries.setQueryData(devicesQuery().queryKey, (devices) =>
+    devices?.map((device) => {
+      const part = parts.get(device.id)
+      return part ? { ...device, ...part } : device
+    }),
+  )
 
 export const trackerKeys = {
   devices: ['devices'],

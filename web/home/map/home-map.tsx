@@ -5,7 +5,7 @@ import type { Device } from '#contracts/devices.ts'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { useTodayPoints } from '#web/home/details/use-today.ts'
 import { lazy } from '#web/lib/chunk.ts'
-import { useNow } from '#web/lib/clock.ts'
+import { useSteadyNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { flyTo, keepInView, type Padding } from '#web/map/camera.ts'
@@ -36,7 +36,7 @@ type Props = {
 
 export function HomeMap({ devices, chosen, live, isFollowed = false, padding, open }: Props) {
   const { t } = useTranslation()
-  const now = useNow()
+  const now = useSteadyNow()
   const layers = useLayers()
   const [kept] = useState(() => (chosen ? null : savedView()))
   const points = useTodayPoints(chosen?.id)
@@ -81,14 +81,30 @@ function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean })
  */
 export const createPins = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: Path): PinItem[] =>
   devices.flatMap((device) => {
-    const { id, name, kind, visible, tracker_status } = device
+    const { id, visible, tracker_status } = device
     const at = tracker_status.last_position
     if (!at || (!visible && id !== chosen)) return []
-    const state = trackerState(device, now)
-    const heading = updateHeading(id, at, id === chosen ? way : undefined)
-    const label = `${name}, ${stateWords(t, device, now)}`
-    return [{ id, name, kind, lat: at.lat, lng: at.lng, state, label, heading: state === 'moving' ? heading : undefined }]
+    const known = pins.get(device)
+    if (id !== chosen && known?.t === t && known.at === now.getTime()) return known.pin
+    const pin = createPin(device, at, now, t, updateHeading(id, at, id === chosen ? way : undefined))
+    if (id === chosen) pins.delete(device)
+    else pins.set(device, { at: now.getTime(), t, pin })
+    return pin
   })
+
+/** The pins of unchanged trackers stay the same objects, so that a live event renders one marker. */
+const pins = new WeakMap<Device, { at: number; t: TFunction; pin: PinItem }>()
+
+function createPin(device: Device, { lat, lng }: LatLng, now: Date, t: TFunction, heading: number | undefined): PinItem {
+  const { id, name, kind } = device
+  const state = trackerState(device, now)
+  return {
+    ...{ id, name, kind, lat, lng, state, heading: state === 'moving' ? heading : undefined },
+    get label() {
+      return `${name}, ${stateWords(t, device, now)}`
+    },
+  }
+}
 
 /** A shorter step may only be GPS inaccuracy. */
 const STEP_METERS = 10

@@ -9,9 +9,13 @@ import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx
 import { WithDevices } from '#web/trackers/with-devices.tsx'
 import disclosure from '#web/ui/disclosure.module.css'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
+import { LongRows } from '#web/ui/lists/long-rows.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { HomeMap } from './home-map.tsx'
 import classes from './map-screen.module.css'
+
+/** Pixels, as in map-screen.module.css. */
+const LINK_HEIGHT = 44
 
 /** The map alone with every visible tracker. Trackers with and without a position are also listed, for screen readers. */
 export default function MapScreen() {
@@ -68,14 +72,16 @@ function TrackerLinks({ title, devices }: { title: string; devices: readonly Dev
         <IconChevronUp size={16} aria-hidden="true" />
       </summary>
       <ul>
-        {devices.map(({ id, name, kind }) => (
-          <li key={id}>
-            <Link to={`/trackers/${encodeURIComponent(id)}`}>
-              <KindIcon kind={kind} size={18} />
-              {name}
-            </Link>
-          </li>
-        ))}
+        <LongRows items={devices} as="li" rowHeight={LINK_HEIGHT}>
+          {({ id, name, kind }, attributes) => (
+            <li {...attributes}>
+              <Link to={`/trackers/${encodeURIComponent(id)}`}>
+                <KindIcon kind={kind} size={18} />
+                {name}
+              </Link>
+            </li>
+          )}
+        </LongRows>
       </ul>
     </details>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { KindIcon } from '#web/trackers/parts/kind-icon.tsx'
+import { LongRows } from '#web/ui/lists/long-rows.tsx'
 import classes from './cluster-marker.module.css'
 import { MapMarker } from './map-marker.tsx'
 import type { PinItem } from './pins.tsx'
@@ -14,6 +15,17 @@ type Props = {
   onSelect: (id: number) => void
 }
 
+/** Pixels, as in cluster-marker.module.css. */
+const ROW_HEIGHT = 40
+/** A screen reader reads no more names of a group. */
+const MAX_NAMES = 20
+
+const nameMembers = (members: readonly PinItem[]) =>
+  members
+    .slice(0, MAX_NAMES)
+    .map(({ name }) => name)
+    .join(', ') + (members.length > MAX_NAMES ? ', …' : '')
+
 export function ClusterMarker({ at, members, onOpen, onSelect }: Props) {
   const { t } = useTranslation()
   const [isListed, setListed] = useState(false)
@@ -23,7 +35,7 @@ export function ClusterMarker({ at, members, onOpen, onSelect }: Props) {
       <button
         type="button"
         className={classes.cluster}
-        aria-label={`${label}: ${members.map(({ name }) => name).join(', ')}`}
+        aria-label={`${label}: ${nameMembers(members)}`}
         aria-expanded={onOpen ? undefined : isListed}
         onClick={onOpen ?? (() => setListed(!isListed))}
         onKeyDown={({ key }) => key === 'Escape' && setListed(false)}
@@ -32,14 +44,16 @@ export function ClusterMarker({ at, members, onOpen, onSelect }: Props) {
       </button>
       {isListed && !onOpen && (
         <ul className={classes.list} aria-label={label}>
-          {members.map(({ id, name, kind }) => (
-            <li key={id}>
-              <button type="button" onClick={() => onSelect(id)}>
-                <KindIcon kind={kind} size={18} />
-                {name}
-              </button>
-            </li>
-          ))}
+          <LongRows items={members} as="li" rowHeight={ROW_HEIGHT}>
+            {({ id, name, kind }, attributes) => (
+              <li {...attributes}>
+                <button type="button" onClick={() => onSelect(id)}>
+                  <KindIcon kind={kind} size={18} />
+                  {name}
+                </button>
+              </li>
+            )}
+          </LongRows>
         </ul>
       )}
     </MapMarker>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClusters } from './pins.tsx'
+import { createClusters } from './clusters.ts'
 
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }
 const point = (id: number, lat: number, lng: number) => ({ id, lat, lng })

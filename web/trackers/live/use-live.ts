@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { TrackerStatus } from '#contracts/devices.ts'
+import type { Device, TrackerStatus } from '#contracts/devices.ts'
 import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 import { LIVE_RESET, type LiveBody, type LiveType, liveEvents } from '#contracts/live.ts'
 import { positions } from '#contracts/positions.ts'
@@ -9,7 +9,7 @@ import { joinPositions, type PositionColumns, toPositionColumns } from '#contrac
 import { clientPorts, openStream } from '#web/lib/api/api.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
-import { devicesQuery, trackerKeys, updateCachedDevice } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys, updateCachedDevices } from '#web/trackers/trackers.queries.ts'
 
 /** Seconds between two polls. */
 export const POLL_SECONDS = 30
@@ -43,7 +43,7 @@ function followStream(queries: QueryClient, tell: (state: LiveState) => void) {
         signal,
         wait,
         onState,
-        onEvent: (event) => applyLive(queries, event),
+        onEvent: collectPerFrame((events) => applyLive(queries, ...events)),
       }),
     () => onState('offline'),
   )
@@ -86,32 +86,61 @@ export function whenAwake(work: (signal: AbortSignal) => void, onSleep: () => vo
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
 
-/** Applies a live event to the cached queries; ignores unknown events. */
-export function applyLive(queries: QueryClient, { type, data }: StreamEvent) {
-  if (type === LIVE_RESET) void queries.invalidateQueries()
-  if (!isLiveType(type)) return
+/** Passes on what arrives within a frame together, so that many events cost one pass and one rendering. */
+export function collectPerFrame<T>(work: (items: T[]) => void) {
+  let waiting: T[] = []
+  return (item: T) => {
+    waiting.push(item)
+    if (waiting.length > 1) return
+    requestAnimationFrame(() => {
+      const items = waiting
+      waiting = []
+      work(items)
+    })
+  }
+}
+
+/** Applies live events to the cached queries; ignores unknown events. */
+export function applyLive(queries: QueryClient, ...events: StreamEvent[]) {
+  if (events.some(({ type }) => type === LIVE_RESET)) void queries.invalidateQueries()
+  applyChanges(
+    queries,
+    events.flatMap((event) => readChange(queries, event) ?? []),
+  )
+}
+
+type LiveChange = { type: LiveType; event: LiveBody<LiveType> }
+
+function readChange(queries: QueryClient, { type, data }: StreamEvent): LiveChange | undefined {
+  if (!isLiveType(type)) return undefined
   const body = parseJson(data)
   const parsed = liveEvents[type].safeParse(body)
-  if (parsed.success) return applyEvent(queries, type, parsed.data)
+  if (parsed.success) return { type, event: parsed.data }
   // Loaded with the first event that breaks the contract.
   import('#web/lib/api/tolerance.ts').then(
     ({ readEvent }) => {
       const event = readEvent(liveEvents[type], body, clientPorts())
-      if (event) applyEvent(queries, type, event)
+      if (event) applyChanges(queries, [{ type, event }])
     },
     () => undefined,
   )
+  return undefined
 }
 
-function applyEvent(queries: QueryClient, type: LiveType, event: LiveBody<LiveType>) {
-  const { device } = event
-  if ('tracker_config' in event) updateCachedDevice(queries, device, { tracker_config: event.tracker_config })
-  if (!('tracker_status' in event)) return
+function applyChanges(queries: QueryClient, changes: readonly LiveChange[]) {
+  const parts = new Map<number, Partial<Device>>()
+  for (const { event } of changes) parts.set(event.device, { ...parts.get(event.device), ...changedPart(event) })
+  if (parts.size > 0) updateCachedDevices(queries, parts)
+  for (const { type, event } of changes)
+    if (type === 'position' && 'tracker_status' in event) extendTraces(queries, event.device, event.tracker_status)
+}
+
+function changedPart(event: LiveBody<LiveType>): Partial<Device> {
+  const config = 'tracker_config' in event ? { tracker_config: event.tracker_config } : {}
+  if (!('tracker_status' in event)) return config
   const { tracker_status } = event
-  const { online_since } = tracker_status
   const link = 'is_public' in event && typeof event.is_public === 'boolean' ? { is_public: event.is_public } : {}
-  updateCachedDevice(queries, device, { tracker_status, online_since, ...link })
-  if (type === 'position') extendTraces(queries, device, event.tracker_status)
+  return { ...config, tracker_status, online_since: tracker_status.online_since, ...link }
 }
 
 /** Appends the position to cached tracks that have no end. */

@@ -1,5 +1,5 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -19,7 +19,7 @@ type Props = {
   isChosen?: boolean
 }
 
-export function TrackerRow({ device, place, now, isChosen = false }: Props) {
+export const TrackerRow = memo(function TrackerRow({ device, place, now, isChosen = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const row = useRef<HTMLAnchorElement>(null)
@@ -51,4 +51,4 @@ export function TrackerRow({ device, place, now, isChosen = false }: Props) {
       </span>
     </Link>
   )
-}
+})

@@ -1,21 +1,39 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useCommands } from '#web/lib/commands.ts'
 import { KindIcon } from './kind-icon.tsx'
 
+/** Offers every tracker in the command palette. Only a new, renamed or removed tracker changes the commands, not a moving one. */
 export function useTrackerCommands(devices: readonly Device[]) {
   const navigate = useNavigate()
+  const named = useUnlessChanged(devices, haveSameNames)
   const commands = useMemo(
     () =>
-      devices.map(({ id, name, kind, tag }) => ({
+      named.map(({ id, name, kind, tag }) => ({
         id: `tracker-${id}`,
         label: name,
         ...(tag && { hint: tag.name }),
         icon: <KindIcon kind={kind} size={18} />,
         run: () => void navigate(`/trackers/${encodeURIComponent(id)}`),
       })),
-    [devices, navigate],
+    [named, navigate],
   )
   useCommands(commands)
+}
+
+const haveSameNames = (before: readonly Device[], after: readonly Device[]) =>
+  before.length === after.length &&
+  before.every((device, index) => {
+    const other = after[index]!
+    const { id, name, kind, tag } = other
+    return device === other || (device.id === id && device.name === name && device.kind === kind && device.tag?.name === tag?.name)
+  })
+
+/** The value before, as long as it is the same by `isSame`. */
+function useUnlessChanged<T>(value: T, isSame: (before: T, after: T) => boolean): T {
+  const [shown, setShown] = useState(value)
+  if (shown === value || isSame(shown, value)) return shown
+  setShown(value)
+  return value
 }

@@ -13,6 +13,7 @@ import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Bone, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
+import { isLong } from '#web/ui/lists/long-rows.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import classes from './home.module.css'
 import { Panel } from './panel.tsx'
@@ -162,7 +163,7 @@ function PhoneHome(props: Props) {
   return (
     <div className={classes.phone} style={{ '--map-bottom': `${SHEET_STOPS[Math.min(stop, CARD_STOP)]! * 100}%` } as CSSProperties}>
       <HomeMap {...home} padding={sheetPadding(stop)} />
-      <SearchField isFloating browse={home.browse} onFocus={() => setStop(SHEET_STOPS.length - 1)} />
+      <SearchField isFloating isLong={isLong(home.devices)} browse={home.browse} onFocus={() => setStop(SHEET_STOPS.length - 1)} />
       <Sheet label={chosen?.name ?? t('trackers.heading')} of={chosen?.id} stops={SHEET_STOPS} stop={stop} onStop={setStop}>
         {isUnknown && <UnknownTracker />}
         {chosen && (

@@ -10,7 +10,7 @@ import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { type Filter, isSameFilter, listTags, NO_FILTER } from '#web/trackers/filters.ts'
 import { TrackerRow } from '#web/trackers/parts/tracker-row.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
-import { LongRows } from '#web/ui/lists/long-rows.tsx'
+import { isLong, LongRows } from '#web/ui/lists/long-rows.tsx'
 import { Banners } from './banners.tsx'
 import classes from './panel.module.css'
 import { SearchField } from './search-field.tsx'
@@ -60,7 +60,7 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
       </h1>
       {devices.length > 0 && (
         <>
-          {!isSheet && <SearchField browse={browse} />}
+          {!isSheet && <SearchField browse={browse} isLong={isLong(devices)} />}
           <FilterChips devices={devices} browse={browse} />
         </>
       )}

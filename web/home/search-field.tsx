@@ -1,20 +1,23 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { palette } from '#web/lib/commands.ts'
+import { useFindKey } from '#web/ui/lists/use-find-key.ts'
 import classes from './search-field.module.css'
 import type { Browse } from './use-browse.ts'
 
-type Props = { browse: Pick<Browse, 'query' | 'setQuery'>; isFloating?: boolean; onFocus?: () => void }
+type Props = { browse: Pick<Browse, 'query' | 'setQuery'>; isFloating?: boolean; isLong?: boolean; onFocus?: () => void }
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 
 /** Filters the trackers while typing; the key hint beside it opens the command palette. */
-export function SearchField({ browse: { query, setQuery }, isFloating = false, onFocus }: Props) {
+export function SearchField({ browse: { query, setQuery }, isFloating = false, isLong = false, onFocus }: Props) {
   const { t } = useTranslation()
+  const field = useFindKey(isLong)
   return (
     <search className={classes.search} data-floating={isFloating || undefined}>
       <IconSearch size={18} aria-hidden="true" />
       <input
+        ref={field}
         type="text"
         inputMode="search"
         enterKeyHint="search"

@@ -4,17 +4,21 @@ import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import { DEVICE_SORTS } from '#contracts/lib/constants.ts'
 import { listTags } from '#web/trackers/filters.ts'
+import { isLong } from '#web/ui/lists/long-rows.tsx'
+import { useFindKey } from '#web/ui/lists/use-find-key.ts'
 import classes from './controls.module.css'
 import type { TrackerTable } from './use-tracker-table.ts'
 
 export function Controls({ devices, list }: { devices: readonly Device[]; list: TrackerTable }) {
   const { t } = useTranslation()
   const tags = listTags(devices)
+  const field = useFindKey(isLong(devices))
   return (
     <search className={classes.controls}>
       <span className={classes.field}>
         <IconSearch size={18} aria-hidden="true" />
         <input
+          ref={field}
           type="text"
           inputMode="search"
           autoComplete="off"

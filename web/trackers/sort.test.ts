@@ -79,3 +79,22 @@ describe('R-2.57 tracker sort', () => {
     expect(list.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 })
+
+test('a sorter that sorted an earlier list sorts a changed one like a new sorter', async () => {
+  const fleet = Array.from({ length: 300 }, (_, index) =>
+    sampleDevice({ id: index + 1, name: `Van ${(index * 37) % 300}`, status: { battery: index % 90 } }),
+  )
+  const changed = [
+    ...fleet.slice(20, 150),
+    ...fleet.slice(151).map((device) => (device.id % 40 === 0 ? { ...device, name: `Ambulance ${device.id}` } : device)),
+    sampleDevice({ id: 1000, name: 'Van 12.5' }),
+  ]
+  expect(
+    await collectFailures(DEVICE_SORTS, String, (sort) => {
+      const sorter = createSorter()
+      sorter(fleet, sort, 'en')
+      expect(sorter(changed, sort, 'en')).toEqual(createSorter()(changed, sort, 'en'))
+      expect(sorter(changed, 'name', 'en')).toEqual(createSorter()(changed, 'name', 'en'))
+    }),
+  ).toEqual([])
+})

@@ -1,7 +1,9 @@
+import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { session } from '#web/lib/session.ts'
 import { toPath } from '#web/map/shapes/path.ts'
-import { updateHeading } from './home-map.tsx'
+import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
+import { createPins, updateHeading } from './home-map.tsx'
 
 const HERE = { lat: -34.9, lng: -56.16 }
 const north = (meters: number) => ({ ...HERE, lat: HERE.lat + meters / 111_195 })
@@ -22,4 +24,24 @@ test('headings are cleared for the next user', () => {
   updateHeading(3, HERE)
   session.end()
   expect(updateHeading(3, north(40))).toBeUndefined()
+})
+
+test('a live event makes a new pin for its tracker and leaves the pins of the others', () => {
+  const t = ((key: string) => key) as unknown as TFunction
+  const [rex, misty] = [sampleDevice({ id: 11 }), sampleDevice({ id: 12, name: 'Misty' })]
+  const before = createPins([rex, misty], SAMPLE_AT, t)
+  const moved = { ...misty, tracker_status: { ...misty.tracker_status, last_position: { ...north(90), precision: 5, datetime: '' } } }
+  const after = createPins([rex, moved], SAMPLE_AT, t)
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).toMatchObject({ name: 'Misty', lat: north(90).lat })
+})
+
+test('pins show the state of their time, and the heading of the chosen tracker its track', () => {
+  const t = ((key: string) => key) as unknown as TFunction
+  const rex = sampleDevice({ id: 13 })
+  const way = [{ lat: -34.9, lng: -56.17 }, HERE]
+  expect(createPins([rex], SAMPLE_AT, t)[0]).toMatchObject({ state: 'moving', heading: undefined })
+  expect(createPins([rex], SAMPLE_AT, t, 13, way)[0]?.heading).toBeCloseTo(90, 1)
+  expect(createPins([rex], SAMPLE_AT, t)[0]?.heading).toBeCloseTo(90, 1)
+  expect(createPins([rex], new Date(SAMPLE_AT.getTime() + 7 * 86_400_000), t)[0]).toMatchObject({ state: 'silent' })
 })

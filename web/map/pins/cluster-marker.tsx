@@ -9,6 +9,8 @@ import type { PinItem } from './pins.tsx'
 
 type Props = {
   at: LatLng
+  count: number
+  /** All of them when they are listed, otherwise those to read out. */
   members: readonly PinItem[]
   /** Zooms in until the members separate; null when they are at the same spot and are listed instead. */
   onOpen: (() => void) | null
@@ -17,30 +19,23 @@ type Props = {
 
 /** Pixels, as in cluster-marker.module.css. */
 const ROW_HEIGHT = 40
-/** A screen reader reads no more names of a group. */
-const MAX_NAMES = 20
 
-const nameMembers = (members: readonly PinItem[]) =>
-  members
-    .slice(0, MAX_NAMES)
-    .map(({ name }) => name)
-    .join(', ') + (members.length > MAX_NAMES ? ', …' : '')
-
-export function ClusterMarker({ at, members, onOpen, onSelect }: Props) {
+export function ClusterMarker({ at, count, members, onOpen, onSelect }: Props) {
   const { t } = useTranslation()
   const [isListed, setListed] = useState(false)
-  const label = t('map.cluster', { count: members.length })
+  const label = t('map.cluster', { count })
+  const names = members.map(({ name }) => name).join(', ')
   return (
     <MapMarker at={at} rise={isListed ? 2000 : 500}>
       <button
         type="button"
         className={classes.cluster}
-        aria-label={`${label}: ${nameMembers(members)}`}
+        aria-label={`${label}: ${names}${count > members.length ? ', …' : ''}`}
         aria-expanded={onOpen ? undefined : isListed}
         onClick={onOpen ?? (() => setListed(!isListed))}
         onKeyDown={({ key }) => key === 'Escape' && setListed(false)}
       >
-        {members.length}
+        {count}
       </button>
       {isListed && !onOpen && (
         <ul className={classes.list} aria-label={label}>

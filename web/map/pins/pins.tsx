@@ -50,10 +50,11 @@ export function Pins({ items, selected = null, hasNames = false, onSelect }: Pro
       ))}
       {groups
         .filter(({ members }) => members.length > 1)
-        .map(({ key, at, members, opensAt }) => (
+        .map(({ key, at, count, members, opensAt }) => (
           <ClusterMarker
             key={key}
             at={at}
+            count={count}
             members={members}
             onOpen={opensAt === null ? null : () => flyTo(map, at, padding, opensAt)}
             onSelect={select}

@@ -5,7 +5,7 @@ import { setClientPorts } from '#web/lib/api/api.ts'
 import { pointsOf } from '#web/test/points-of.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
 import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
-import { applyLive } from './use-live.ts'
+import { applyLive, collectPerFrame } from './use-live.ts'
 
 const start = () => {
   const queries = new QueryClient()
@@ -62,4 +62,45 @@ test('unknown events change nothing', () => {
   for (const strange of [event('toString', {}), event('position', { device: 'x' }), { id: null, type: 'mode', data: '{' }])
     applyLive(queries, strange)
   expect(queries.getQueryData(devicesQuery().queryKey)).toBe(before)
+})
+
+test('several events change the list once, the later ones of a tracker over the earlier ones', () => {
+  const queries = start()
+  const tracker_config = { ...sampleDevice().tracker_config, pending_mode: 27, mode_state: 'sending' }
+  const changed = vi.fn()
+  queries.getQueryCache().subscribe(({ type }) => type === 'updated' && changed())
+  applyLive(
+    queries,
+    event('position', { device: 1, tracker_status: { ...moved, battery: 50 } }),
+    event('mode', { device: 1, tracker_config }),
+    event('position', { device: 1, tracker_status: moved }),
+    event('position', { device: 2, tracker_status: moved }),
+  )
+  expect(queries.getQueryData(devicesQuery().queryKey)).toMatchObject([
+    { tracker_status: { battery: 41 }, tracker_config: { pending_mode: 27 } },
+    { tracker_status: { battery: 41 }, tracker_config: { pending_mode: null } },
+  ])
+  expect(changed).toHaveBeenCalledOnce()
+})
+
+test('a tracker without an event stays the same object', () => {
+  const queries = start()
+  const [first] = queries.getQueryData(devicesQuery().queryKey) ?? []
+  applyLive(queries, event('position', { device: 2, tracker_status: moved }))
+  expect(queries.getQueryData(devicesQuery().queryKey)?.[0]).toBe(first)
+})
+
+test('what arrives within a frame is passed on together', () => {
+  const frames: FrameRequestCallback[] = []
+  const frame = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
+  const work = vi.fn()
+  const collect = collectPerFrame<number>(work)
+  collect(1)
+  collect(2)
+  expect([work.mock.calls.length, frames.length]).toEqual([0, 1])
+  frames[0]?.(0)
+  collect(3)
+  frames[1]?.(16)
+  expect(work.mock.calls).toEqual([[[1, 2]], [[3]]])
+  frame.mockRestore()
 })

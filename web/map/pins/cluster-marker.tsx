@@ -31,6 +31,7 @@ export function ClusterMarker({ at, count, members, onOpen, onSelect }: Props) {
         type="button"
         className={classes.cluster}
         aria-label={`${label}: ${names}${count > members.length ? ', …' : ''}`}
+        data-many={count > 999 || undefined}
         aria-expanded={onOpen ? undefined : isListed}
         onClick={onOpen ?? (() => setListed(!isListed))}
         onKeyDown={({ key }) => key === 'Escape' && setListed(false)}

@@ -92,7 +92,7 @@ test('a tracker without an event stays the same object', () => {
 
 test('what arrives within a frame is passed on together', () => {
   const frames: FrameRequestCallback[] = []
-  const frame = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback))
   const work = vi.fn()
   const collect = collectPerFrame<number>(work)
   collect(1)
@@ -102,5 +102,5 @@ test('what arrives within a frame is passed on together', () => {
   collect(3)
   frames[1]?.(16)
   expect(work.mock.calls).toEqual([[[1, 2]], [[3]]])
-  frame.mockRestore()
+  vi.unstubAllGlobals()
 })

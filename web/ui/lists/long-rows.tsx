@@ -6,7 +6,7 @@ const MAX_DRAWN = 100
 export const isLong = (items: readonly unknown[]) => items.length > MAX_DRAWN
 
 /** Position and measuring of a row, for its `li` or `tr`; empty while all rows are drawn. */
-export type RowAttributes = Pick<HTMLAttributes<HTMLElement>, 'aria-setsize' | 'aria-posinset' | 'aria-rowindex' | 'onFocus' | 'onBlur'> & {
+export type RowAttributes = Pick<HTMLAttributes<HTMLElement>, 'aria-setsize' | 'aria-posinset' | 'aria-rowindex' | 'onFocus'> & {
   'data-index'?: number
   ref?: Ref<HTMLLIElement & HTMLTableRowElement>
 }

@@ -6,8 +6,8 @@ import type { LongRowsProps } from './long-rows.tsx'
 const OVERSCAN = 8
 
 /**
- * Rows near the visible part of the surrounding scroller, with gaps in place of the others. The focused row stays drawn with its
- * neighbours, so that scrolling does not lose the focus and Tab continues from there.
+ * Rows near the visible part of the surrounding scroller, with gaps in place of the others. The row that had the focus last stays drawn with
+ * its neighbours, so that scrolling does not lose the focus and Tab continues from there.
  */
 export function WindowedRows<T extends { id: number }>({ items, as, rowHeight, chosen, children }: LongRowsProps<T>) {
   const [focused, setFocused] = useState<number | null>(null)
@@ -42,7 +42,6 @@ export function WindowedRows<T extends { id: number }>({ items, as, rowHeight, c
       'data-index': index,
       ref: rows.measureElement,
       onFocus: () => setFocused(item.id),
-      onBlur: () => setFocused(null),
     }
     parts.push(<Fragment key={item.id}>{children(item, attributes)}</Fragment>)
   }

@@ -30,8 +30,7 @@ test('R-4.18 in a fleet of 5,000 a tracker is found, chosen and seen moving on a
 
   await watchRows(page)
   await world.sim.position({ params: { id: 2206 }, body: { lat: -34.8735, lng: -56.1221 } })
-  await expect(row).toContainText('now')
-  expect(await readChangedRows(page)).toEqual(['Rex 1206'])
+  await expect.poll(() => readChangedRows(page)).toEqual(['Rex 1206'])
   expect(await countNodes(page)).toBeLessThan(MAX_NODES)
 })
 
@@ -41,8 +40,9 @@ test('the table of 5,000 trackers draws the rows in view, keeps the focus while 
   await expect(table).toHaveAttribute('aria-rowcount', String(SIZE + 1))
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
   await expect(table.getByRole('rowheader').first()).toContainText('Cessna 10')
+  await expect(table.locator('tr[aria-rowindex="2"]')).toBeVisible()
   expect(await countNodes(page)).toBeLessThan(MAX_NODES)
-  const first = table.getByRole('rowheader').first().getByRole('link')
+  const first = table.locator('tr[aria-rowindex="2"]').getByRole('link')
   await first.focus()
   await page.mouse.move(640, 500)
   await page.mouse.wheel(0, 150_000)

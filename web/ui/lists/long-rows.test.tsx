@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { giveElementsSize, scrollElement } from '#web/test/element-sizes.ts'
 import { LongRows } from './long-rows.tsx'
 import { useFindKey } from './use-find-key.ts'
@@ -15,16 +15,16 @@ afterEach(() => restoreSizes())
 
 const makeItems = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Tracker ${index + 1}` }))
 
-const List = ({ count, chosen }: { count: number; chosen?: number }) => (
+const List = ({ count, chosen, Rows = LongRows }: { count: number; chosen?: number; Rows?: typeof LongRows }) => (
   <div data-testid="scroller" style={{ overflowY: 'auto' }}>
     <ul>
-      <LongRows items={makeItems(count)} as="li" rowHeight={HEIGHT} chosen={chosen}>
+      <Rows items={makeItems(count)} as="li" rowHeight={HEIGHT} chosen={chosen}>
         {({ name }, attributes) => (
           <li {...attributes}>
             <button type="button">{name}</button>
           </li>
         )}
-      </LongRows>
+      </Rows>
     </ul>
   </div>
 )
@@ -75,6 +75,17 @@ describe('a list of many rows', () => {
     expect(screen.getByRole('button', { name: 'Tracker 4' })).toHaveFocus()
     await user.tab({ shift: true })
     expect(screen.getByRole('button', { name: 'Tracker 3' })).toHaveFocus()
+  })
+
+  test('a row that has the focus while the list is loading keeps it', async () => {
+    vi.resetModules()
+    const { LongRows: NotLoaded } = await import('./long-rows.tsx')
+    render(<List count={5000} Rows={NotLoaded} />)
+    const loading = screen.getAllByRole('listitem')[0]
+    act(() => screen.getByRole('button', { name: 'Tracker 7' }).focus())
+    expect(loading).not.toHaveAttribute('aria-posinset')
+    await windowed()
+    expect(screen.getByRole('button', { name: 'Tracker 7' })).toHaveFocus()
   })
 
   test('the chosen row is drawn wherever it is, so that it can scroll into view', async () => {

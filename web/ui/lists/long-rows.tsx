@@ -1,4 +1,4 @@
-import { Fragment, type HTMLAttributes, lazy, type ReactNode, type Ref, Suspense } from 'react'
+import { Fragment, type HTMLAttributes, lazy, type ReactNode, type Ref, Suspense, useRef } from 'react'
 
 /** Up to this many rows all are drawn; of more only those near the visible part. */
 const MAX_DRAWN = 100
@@ -6,7 +6,7 @@ const MAX_DRAWN = 100
 export const isLong = (items: readonly unknown[]) => items.length > MAX_DRAWN
 
 /** Position and measuring of a row, for its `li` or `tr`; empty while all rows are drawn. */
-export type RowAttributes = Pick<HTMLAttributes<HTMLElement>, 'aria-setsize' | 'aria-posinset' | 'aria-rowindex' | 'onFocus'> & {
+export type RowAttributes = Pick<HTMLAttributes<HTMLElement>, 'aria-setsize' | 'aria-posinset' | 'aria-rowindex' | 'onFocus' | 'onBlur'> & {
   'data-index'?: number
   ref?: Ref<HTMLLIElement & HTMLTableRowElement>
 }
@@ -22,6 +22,9 @@ export type LongRowsProps<T extends { id: number }> = {
   children: (item: T, attributes: RowAttributes) => ReactNode
 }
 
+/** `focused` is the item of the row that has the focus while the code is loaded; null for none. */
+export type WindowedRowsProps<T extends { id: number }> = LongRowsProps<T> & { focused: { readonly current: number | null } }
+
 const WindowedRows = lazy(async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows }))
 
 const NONE: RowAttributes = {}
@@ -29,11 +32,21 @@ const NONE: RowAttributes = {}
 /** The rows of a list or table. A long one starts with its first rows until the code that draws parts of it is loaded. */
 export function LongRows<T extends { id: number }>(props: LongRowsProps<T>) {
   const { items, children } = props
-  const draw = (item: T) => <Fragment key={item.id}>{children(item, NONE)}</Fragment>
-  if (!isLong(items)) return items.map(draw)
+  const focused = useRef<number | null>(null)
+  const draw = (item: T, attributes: RowAttributes) => <Fragment key={item.id}>{children(item, attributes)}</Fragment>
+  if (!isLong(items)) return items.map((item) => draw(item, NONE))
+  const followFocus = (item: T) =>
+    draw(item, {
+      onFocus: () => {
+        focused.current = item.id
+      },
+      onBlur: () => {
+        focused.current = null
+      },
+    })
   return (
-    <Suspense fallback={items.slice(0, MAX_DRAWN / 4).map(draw)}>
-      <WindowedRows {...(props as unknown as LongRowsProps<{ id: number }>)} />
+    <Suspense fallback={items.slice(0, MAX_DRAWN / 4).map(followFocus)}>
+      <WindowedRows {...(props as unknown as LongRowsProps<{ id: number }>)} focused={focused} />
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, type Ref, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { LongRowsProps } from './long-rows.tsx'
+import type { WindowedRowsProps } from './long-rows.tsx'
 
 /** Rows above and below the visible part. */
 const OVERSCAN = 8
@@ -9,8 +9,8 @@ const OVERSCAN = 8
  * Rows near the visible part of the surrounding scroller, with gaps in place of the others. The row that had the focus last stays drawn with
  * its neighbours, so that scrolling does not lose the focus and Tab continues from there.
  */
-export function WindowedRows<T extends { id: number }>({ items, as, rowHeight, chosen, children }: LongRowsProps<T>) {
-  const [focused, setFocused] = useState<number | null>(null)
+export function WindowedRows<T extends { id: number }>({ items, as, rowHeight, chosen, focused: before, children }: WindowedRowsProps<T>) {
+  const [focused, setFocused] = useState(() => before.current)
   const top = useRef<HTMLLIElement & HTMLTableRowElement>(null)
   const { scroller, margin } = useScroller(top)
   const find = (id: number | null | undefined) => (id === null || id === undefined ? -1 : items.findIndex((item) => item.id === id))
@@ -28,6 +28,7 @@ export function WindowedRows<T extends { id: number }>({ items, as, rowHeight, c
     scrollMargin: margin,
     rangeExtractor,
   })
+  useRestoredFocus(top, before.current === null ? -1 : focusedIndex)
   const isTable = as === 'tr'
   const parts: ReactNode[] = [<Gap key="top" as={as} height={0} ref={top} />]
   let end = margin
@@ -65,6 +66,17 @@ const Gap = ({ as, height, ref }: GapProps) =>
   ) : (
     <li ref={ref} aria-hidden="true" style={{ height, listStyle: 'none' }} />
   )
+
+/** Focuses the row of the given index once it is drawn, unless the focus is elsewhere by then; -1 for none. */
+function useRestoredFocus(top: { current: HTMLElement | null }, index: number) {
+  const isDone = useRef(false)
+  useLayoutEffect(() => {
+    const row = isDone.current ? null : top.current?.parentElement?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`)
+    if (!row) return
+    isDone.current = true
+    if (document.activeElement === document.body) row.focus({ preventScroll: true })
+  })
+}
 
 /** The element that scrolls the rows, and how many pixels of its content are above them; measured again after each rendering. */
 function useScroller(top: { current: HTMLElement | null }) {

@@ -39,7 +39,7 @@ test('a live event makes a new pin for its tracker and leaves the pins of the ot
 test('pins show the state of their time, and the heading of the chosen tracker its track', () => {
   const t = ((key: string) => key) as unknown as TFunction
   const rex = sampleDevice({ id: 13 })
-  const way = [{ lat: -34.9, lng: -56.17 }, HERE]
+  const way = toPath([{ lat: -34.9, lng: -56.17 }, HERE])
   expect(createPins([rex], SAMPLE_AT, t)[0]).toMatchObject({ state: 'moving', heading: undefined })
   expect(createPins([rex], SAMPLE_AT, t, 13, way)[0]?.heading).toBeCloseTo(90, 1)
   expect(createPins([rex], SAMPLE_AT, t)[0]?.heading).toBeCloseTo(90, 1)

@@ -18,6 +18,7 @@ import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
 import { registerAccessGuard } from '#server/http/access/access.ts'
 import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
+import { registerCompression } from '#server/http/encoding/compress.ts'
 import { type CorsOrigins, registerCors, registerSecurityHeaders } from '#server/http/headers.ts'
 import { registerOperations } from '#server/http/operations.ts'
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions) {
   })
   if (options.rateLimits ?? true) await app.register(rateLimit, PUBLIC_LIMIT)
   await options.extend?.(app)
+  registerCompression(app)
   registerAccessGuard(app)
   serve(app, api.alerts, alerts)
   serve(app, api.confirmations, confirmations)

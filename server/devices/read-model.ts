@@ -7,6 +7,7 @@ import { silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import { compareDevices, type OrderableDevice } from '#contracts/rules/tracking/sorting.ts'
 import type { Db } from '#db/db.ts'
 import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
+import { formatEtag } from '#server/http/encoding/etag.ts'
 import type { Composed } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
@@ -110,7 +111,7 @@ function compose(entries: Entry[], hiddenFrom: Set<number>): Composed {
   const tag = createHash('sha256')
   tag.update(entries.map((entry) => (isHidden(entry) ? `${entry.digest}-` : entry.digest)).join())
   const composed = joinParts(entries.map((entry) => (isHidden(entry) ? hide(entry) : entry.shown)))
-  return { composed, etag: `"${tag.digest('base64url').slice(0, 27)}"` }
+  return { composed, etag: formatEtag(tag.digest('base64url').slice(0, 27)) }
 }
 
 const [OPEN, COMMA, CLOSE] = Buffer.from('[,]')

@@ -12,6 +12,7 @@ import {
   type ParsedOf,
   type Route,
 } from '#contracts/lib/route.ts'
+import { sendNotModified } from '#server/http/encoding/etag.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Cookies, DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
@@ -179,8 +180,8 @@ const encodeExtended = (text: string) =>
 const isComposed = (result: unknown): result is Composed => typeof result === 'object' && result !== null && 'composed' in result
 
 function sendComposed(request: FastifyRequest, reply: FastifyReply, { composed: body, etag }: Composed) {
-  reply.headers({ etag, 'cache-control': 'private, no-cache' })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  reply.header('cache-control', 'private, no-cache')
+  if (sendNotModified(reply, etag, request.headers['if-none-match'])) return reply
   return reply.type('application/json; charset=utf-8').send(body)
 }
 

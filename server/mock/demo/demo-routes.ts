@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { viewerOf } from '#db/sessions.ts'
+import { computeEtag, sendNotModified } from '#server/http/encoding/etag.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { readNewestMailId } from '#server/mock/events/events.store.ts'
@@ -70,7 +70,6 @@ async function findUserId({ headers, world: { db, clock } }: FastifyRequest) {
 }
 
 function sendFile({ headers }: FastifyRequest, reply: FastifyReply, type: string, content: string) {
-  const etag = `"${createHash('sha1').update(content).digest('base64url')}"`
-  reply.headers({ etag, 'cache-control': 'no-cache' })
-  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(content)
+  reply.header('cache-control', 'no-cache')
+  return sendNotModified(reply, computeEtag(content), headers['if-none-match']) ? reply : reply.type(type).send(content)
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { computeEtag, sendNotModified } from '#server/http/encoding/etag.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { injectScript } from '#server/mock/control/hooks/inject-script.ts'
 
@@ -16,8 +16,8 @@ export function servePanel(app: FastifyInstance, folder = SCRIPT_FOLDER) {
   app.get<ScriptRequest>('/mock/panel/:file', async ({ params: { file }, headers }, reply) => {
     const script = SCRIPT_NAME.test(file) ? await readFile(path.join(folder, file), 'utf8').catch(() => undefined) : undefined
     if (script === undefined) throw new Failure('not_found')
-    const etag = `"${createHash('sha1').update(script).digest('base64url')}"`
-    reply.headers({ etag, 'cache-control': 'no-cache' })
-    return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type('text/javascript; charset=utf-8').send(script)
+    reply.header('cache-control', 'no-cache')
+    if (sendNotModified(reply, computeEtag(script), headers['if-none-match'])) return reply
+    return reply.type('text/javascript; charset=utf-8').send(script)
   })
 }

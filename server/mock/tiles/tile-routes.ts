@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { computeEtag, sendNotModified } from '#server/http/encoding/etag.ts'
 import { MAX_ZOOM, type Tiles } from './render.ts'
 
 const Whole = z.coerce.number().check(z.int(), z.nonnegative())
@@ -19,9 +19,8 @@ export function mountTileRoutes(app: FastifyInstance, tiles: Tiles) {
       return reply.code(404).type('text/plain; charset=utf-8').send('No such tile: /mock/tiles/{z}/{x}/{y}.svg?theme=light|dark\n')
     }
     const svg = tiles.render(tile.z, tile.x, tile.y, query.data.theme)
-    const etag = `"${createHash('sha1').update(svg).digest('base64url')}"`
-    reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.header('cache-control', 'public, max-age=86400')
+    if (sendNotModified(reply, computeEtag(svg), request.headers['if-none-match'])) return reply
     return reply.type('image/svg+xml').send(svg)
   })
 }

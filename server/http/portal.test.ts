@@ -39,6 +39,26 @@ describe('static files of the portal', () => {
     for (const url of ['/', '/index.html', '/icon.svg', '/config.json']) expect(await cache(url), url).toBe('no-cache')
   })
 
+  test('files with a hash in the name carry only the headers that a page which loads dozens of them needs', async () => {
+    await using portal = await start()
+    const { headers } = await portal.app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'br' } })
+    expect(Object.keys(headers).sort()).toEqual([
+      'cache-control',
+      'connection',
+      'content-encoding',
+      'content-length',
+      'content-type',
+      'date',
+      'vary',
+      'x-content-type-options',
+    ])
+    const page = (await portal.app.inject({ url: '/' })).headers
+    const missing = (await portal.app.inject({ url: '/assets/main-0000.js' })).headers
+    for (const name of ['x-frame-options', 'referrer-policy', 'strict-transport-security', 'cross-origin-opener-policy', 'x-request-id'])
+      expect([page[name], missing[name]], name).toEqual([expect.any(String), expect.any(String)])
+    expect(page['content-security-policy']).toBeTruthy()
+  })
+
   test('precompressed files are sent for the accepted encoding', async () => {
     await using portal = await start()
     const rows = [

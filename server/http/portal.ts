@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Feature } from '#contracts/lib/features.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { removePageHeaders } from './headers.ts'
 
 type AppAddresses = { open?: string | undefined; appStore?: string | undefined; playStore?: string | undefined }
 
@@ -52,7 +53,8 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
     index: false,
     globIgnore: [MANIFEST],
     setHeaders(reply, file) {
-      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (file.includes(`${path.sep}assets${path.sep}`)) return setAssetHeaders(reply)
+      reply.header('cache-control', 'no-cache')
       if (PAGE.test(file)) reply.header('content-security-policy', policy)
     },
   })
@@ -64,6 +66,13 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
     if (API_PATH.test(request.url) || !['GET', 'HEAD'].includes(request.method)) return notFound()
     return reply.sendFile('index.html')
   })
+}
+
+/** A page loads many assets, and they never change, so they carry no headers for pages and none for revalidation. */
+function setAssetHeaders(reply: FastifyReply) {
+  removePageHeaders(reply)
+  for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)
+  reply.header('cache-control', 'public, max-age=31536000, immutable')
 }
 
 const notFound = () => {

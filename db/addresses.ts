@@ -14,15 +14,18 @@ const known = new WeakMap<FindNearestAddress, Map<number, string | null>>()
  * The address of a position, wherever it is told: the one nearest to the middle of the point's cell, or null. It is looked up once
  * per cell, because a tracker's days pass the same doors, and is the same whichever point of the cell was asked for first.
  */
-export function addressOf(nearest: FindNearestAddress, { lat, lng }: LatLng) {
+export function addressOf(nearest: FindNearestAddress, point: LatLng) {
   const cells = known.get(nearest) ?? new Map<number, string | null>()
   known.set(nearest, cells)
-  const [north, east] = [Math.round(lat * CELLS_PER_DEGREE), Math.round(lng * CELLS_PER_DEGREE)]
-  const cell = north * CELLS_AROUND + east
+  const cell = findCell(point)
   const found = cells.get(cell)
   if (found !== undefined) return found
   if (cells.size >= LIMIT) cells.clear()
+  const [north, east] = [Math.round(point.lat * CELLS_PER_DEGREE), Math.round(point.lng * CELLS_PER_DEGREE)]
   const label = nearest({ lat: north / CELLS_PER_DEGREE, lng: east / CELLS_PER_DEGREE })?.label ?? null
   cells.set(cell, label)
   return label
 }
+
+/** The cell of a point: all points of a cell have the same address. */
+export const findCell = ({ lat, lng }: LatLng) => Math.round(lat * CELLS_PER_DEGREE) * CELLS_AROUND + Math.round(lng * CELLS_PER_DEGREE)

@@ -34,6 +34,24 @@ test('a period is read oldest first, both ends included, in pages', async () => 
   expect((await latest(1, 0, 45))?.time).toBe(40)
 })
 
+test('a period is read by column as it is by row', async () => {
+  const rows = [10, 20, 30, 40].map((time) => ({
+    ...row(time),
+    lng: -time,
+    event: time === 20 ? 3 : null,
+    battery: time === 30 ? null : time,
+  }))
+  await add(1, ...rows.toReversed())
+  const { time, ...others } = await db.positions.columns(1, 20, 40, 2)
+  const byColumn = time.map((at, index) => ({
+    time: at,
+    ...Object.fromEntries(Object.entries(others).map(([name, all]) => [name, all[index]])),
+  }))
+  expect(byColumn).toEqual(await db.positions.range(1, 20, 40, 2, 0))
+  expect(time).toEqual([20, 30])
+  expect((await db.positions.columns(9, 0, 100, 10)).battery).toEqual([])
+})
+
 test('a tracker without fixes has an empty period and neither a latest nor an oldest fix', async () => {
   expect(await db.positions.latest(9, 0, 100)).toBeNull()
   expect(await db.positions.oldest(9)).toBeNull()

@@ -1,9 +1,10 @@
-import type { PositionRow, PositionStore } from '#db/positions.ts'
+import type { PositionColumns, PositionRow, PositionStore } from '#db/positions.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
 type Tuple = [time: number, lat: number, lng: number, precision: number, event: number | null, battery: number | null]
 
-const COLUMNS = 'time, lat, lng, precision, event, battery'
+const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery'] as const
+const COLUMNS = NAMES.join(', ')
 const PERIOD = 'from positions where device_id = ? and time >= ? and time <= ?'
 
 /** Positions in SQLite, by prepared statements: the hottest path of the server. */
@@ -12,6 +13,12 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     insert: raw.prepare(`insert or ignore into positions (device_id, ${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)`),
     erase: raw.prepare('delete from positions where device_id = ?'),
     range: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ? offset ?`).raw(),
+    // Handing over each value costs more than reading its row; a JSON array per column is handed over at once.
+    columns: rawRead
+      .prepare(
+        `select ${NAMES.map((name) => `json_group_array(${name})`).join(', ')} from (select ${COLUMNS} ${PERIOD} order by time limit ?)`,
+      )
+      .raw(),
     latest: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time desc limit 1`).raw(),
     count: rawRead.prepare(`select count(*) ${PERIOD}`).pluck(),
     oldest: rawRead.prepare('select min(time) from positions where device_id = ?').pluck(),
@@ -34,6 +41,11 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     },
     range: (deviceId, from, to, limit, offset) =>
       readCommitted(() => (statements().range.all(deviceId, from, to, limit, offset) as Tuple[]).map(toRow)),
+    columns: (deviceId, from, to, limit) =>
+      readCommitted(() => {
+        const arrays = statements().columns.get(deviceId, from, to, limit) as string[]
+        return Object.fromEntries(NAMES.map((name, index) => [name, JSON.parse(arrays[index]!)])) as PositionColumns
+      }),
     count: (deviceId, from, to) => readCommitted(() => statements().count.get(deviceId, from, to) as number),
     latest: (deviceId, from, to) =>
       readCommitted(() => {

@@ -1,9 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
 import { escapeCsvCell } from '#contracts/rules/text.ts'
-import type { PositionRow } from '#db/positions.ts'
+import type { PositionColumns, PositionRow } from '#db/positions.ts'
 import { historyCsv } from './csv.ts'
 
 const rows: fc.Arbitrary<PositionRow[]> = fc.uniqueArray(fc.integer({ min: 0, max: 4_000_000_000 }), { maxLength: 30 }).chain((times) =>
@@ -22,6 +23,9 @@ const rows: fc.Arbitrary<PositionRow[]> = fc.uniqueArray(fc.integer({ min: 0, ma
       ),
   ),
 )
+const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery'] as const
+const toColumns = (stored: PositionRow[]) =>
+  Object.fromEntries(NAMES.map((name) => [name, stored.map((row) => row[name])])) as PositionColumns
 const labels = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.array(fc.constantFrom('"', ',', ';', '\n', '\r', '=', "'", 'Ñ', '東京', ' ')).map((parts) => parts.join('')),
@@ -30,11 +34,10 @@ const labels = fc.oneof(
 test('every stored position is read back from the export by a standard CSV parser', async () => {
   await fc.assert(
     fc.asyncProperty(rows, labels, async (stored, label) => {
-      const positions = { range: (_: number, from: number) => stored.filter(({ time }) => time >= from) }
+      const positions = { columns: (_: number, from: number) => toColumns(stored.filter(({ time }) => time >= from)) }
       const geocode = { search: () => [], nearest: () => ({ lat: 0, lng: 0, label, street: '', number: '', neighbourhood: null }) }
-      let text = ''
       const whole = { from: new Date(0), to: new Date(4_000_000_000_000) }
-      for await (const piece of historyCsv({ positions: positions as never, geocode }, 1, whole)) text += piece
+      const text = (await buffer(historyCsv({ positions: positions as never, geocode }, 1, whole))).toString()
       const [header, ...read] = parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][]
       expect(header).toEqual([...HISTORY_CSV_COLUMNS])
       expect(read).toEqual(

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -8,11 +9,7 @@ import { createTestWorld, fix, NOW } from './test-world.ts'
 const { newTracker } = SEED.devices
 const PERIOD = { from: new Date(NOW.getTime() - 86_400_000), to: NOW }
 
-async function textOf(content: AsyncIterable<string>) {
-  let text = ''
-  for await (const piece of content) text += piece
-  return text
-}
+const textOf = async (content: AsyncIterable<Buffer>) => (await buffer(content)).toString()
 
 test('R-1.14 the export has a header and one row per position of the period', async () => {
   await using portal = await startPortal()
@@ -48,18 +45,28 @@ test('text that starts like a formula is prefixed with an apostrophe, numbers ar
   ])
 })
 
+test('addresses far longer than the other columns are exported whole', async () => {
+  using portal = await createTestWorld()
+  const label = '東京都'.repeat(200)
+  const geocode = { ...portal.world.geocode, nearest: () => ({ lat: 0, lng: 0, label, street: '', number: '', neighbourhood: null }) }
+  await portal.say(0, 0, { positions: [1, 2, 3, 4, 5].map((minute) => fix(0, -minute)) })
+  const [, ...rows] = (await textOf(historyCsv({ ...portal.world, geocode }, 1, PERIOD))).split('\r\n')
+  expect(rows.map((line) => line.split(',')[4])).toEqual([label, label, label, label, label, undefined])
+  expect(rows[4]).toMatch(/^2026-03-02T08:59:00Z,-34\.9000000,-56\.1600000,10,東/)
+})
+
 test('an export of many positions is streamed in chunks without gaps or duplicates', async () => {
   using portal = await createTestWorld()
   const row = { lat: 0, lng: 1, precision: 1, event: null, battery: null }
-  const rows = Array.from({ length: 1500 }, (_, second) => ({ ...row, time: NOW.getTime() / 1000 - second }))
+  const rows = Array.from({ length: 2500 }, (_, second) => ({ ...row, time: NOW.getTime() / 1000 - second }))
   await portal.world.db.write((tx) => portal.world.positions.add(tx, 1, rows))
   let pieces = 0
   const lines = new Set<string>()
   for await (const piece of historyCsv(portal.world, 1, PERIOD)) {
     pieces++
-    for (const line of piece.split('\r\n')) if (line) lines.add(line)
+    for (const line of piece.toString().split('\r\n')) if (line) lines.add(line)
   }
-  expect([pieces, lines.size]).toEqual([3, 1501])
+  expect([pieces, lines.size]).toEqual([4, 2501])
   expect([...lines][1]).toMatch(/,0\.0000000,0\.0000001,/)
 })
 

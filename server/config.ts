@@ -26,8 +26,8 @@ const Config = z.object({
   HOST: z._default(NonEmptyText, '127.0.0.1'),
   DATA_DIR: z._default(NonEmptyText, 'data'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
-  /** FULL also survives a power failure. */
-  SYNCHRONOUS: z._default(z.enum(['NORMAL', 'FULL']), 'NORMAL'),
+  /** FULL: what was answered survives a power failure. NORMAL: it survives a crash of the server only. Default: FULL in production. */
+  SYNCHRONOUS: z.optional(z.enum(['NORMAL', 'FULL'])),
   PORTAL_ORIGIN: z.optional(Origin),
   /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are named. */
   CORS_ORIGINS: z.pipe(

@@ -22,7 +22,7 @@ runMain(async () => {
   requireProduction(config)
   ensureDataDir(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const db = await openDb(path.join(config.DATA_DIR, DATABASE_FILENAME), { synchronous: config.SYNCHRONOUS })
+  const db = await openDb(path.join(config.DATA_DIR, DATABASE_FILENAME), { synchronous: config.SYNCHRONOUS ?? 'FULL' })
   const world: World = {
     id: 'main',
     db,

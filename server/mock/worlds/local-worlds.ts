@@ -47,7 +47,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
   }
 
   async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
-    const db = openSqlite(file, { synchronous: config.SYNCHRONOUS })
+    const db = openSqlite(file, { synchronous: config.SYNCHRONOUS ?? 'NORMAL' })
     migrate(db)
     const { clock, seed, anchor, scenario, size } = await readSeed(db.read)
     // A snapshot's clock applies once, right after the restore.

@@ -51,12 +51,18 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [MANIFEST],
+    globIgnore: [MANIFEST, 'assets/**'],
     setHeaders(reply, file) {
       if (file.includes(`${path.sep}assets${path.sep}`)) return setAssetHeaders(reply)
       reply.header('cache-control', 'no-cache')
       if (PAGE.test(file)) reply.header('content-security-policy', policy)
     },
+  })
+  // One route for all assets: a route for each of hundreds of files took a fifth of the time to start.
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/assets/*',
+    handler: (request, reply) => reply.sendFile(`assets/${request.params['*']}`),
   })
   app.get('/config.json', async (_, reply) => reply.header('cache-control', 'no-cache').send({ ...config, build } satisfies PortalConfig))
   const manifest = await readManifest(root, config.productName)

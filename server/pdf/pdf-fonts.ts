@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { create, type Typeface } from 'fontkit'
+import type { Typeface } from 'fontkit'
 
 export type Script = 'latin' | 'japanese'
 export type Weight = 'regular' | 'bold'
@@ -17,13 +17,18 @@ const files = {
 
 const loaded = new Map<string, Promise<Typeface>>()
 
+async function parseTypeface(name: string) {
+  const { create } = await import('fontkit') // takes a while to load, so not when the server starts
+  return create(await readFile(resolve(name)))
+}
+
 /**
  * Returns a font for one document. It is parsed once per process, which takes ten times as long as writing a page. But a cached glyph keeps
  * the characters that it was first used for, so every document starts with an empty glyph cache.
  */
 export async function loadTypeface(script: Script, weight: Weight): Promise<Typeface> {
   const name = files[`${script}-${weight}`]
-  const known = loaded.get(name) ?? readFile(resolve(name)).then(create)
+  const known = loaded.get(name) ?? parseTypeface(name)
   loaded.set(name, known)
   return Object.create(await known, { _glyphs: { value: {} } })
 }

@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { Language } from '#contracts/lib/constants.ts'
 import { loadTypeface, type Script, splitByScript, type Weight } from './pdf-fonts.ts'
 
@@ -34,6 +33,7 @@ export const styles = {
 
 /** Opens an A4 document tagged for screen readers. `text` is all the text to be written, so that only the needed fonts are loaded. */
 export async function openSheet({ title, language, now, text }: Options): Promise<Sheet> {
+  const { default: PDFDocument } = await import('pdfkit') // takes a while to load, so not when the server starts
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,

@@ -3,6 +3,9 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 /** Returns the address nearest to a point, or null when there is none within 400 m. */
 export type FindNearestAddress = (point: LatLng) => { label: string } | null
 
+/** For a server without an address book. */
+export const findNoAddress: FindNearestAddress = () => null
+
 /** About eleven metres: finer than what a fix is worth. */
 const CELLS_PER_DEGREE = 1e4
 const CELLS_AROUND = 361 * CELLS_PER_DEGREE
@@ -15,6 +18,7 @@ const known = new WeakMap<FindNearestAddress, Map<number, string | null>>()
  * per cell, because a tracker's days pass the same doors, and is the same whichever point of the cell was asked for first.
  */
 export function addressOf(nearest: FindNearestAddress, point: LatLng) {
+  if (nearest === findNoAddress) return null
   const cells = known.get(nearest) ?? new Map<number, string | null>()
   known.set(nearest, cells)
   const cell = findCell(point)

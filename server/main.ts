@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { pino } from 'pino'
+import { findNoAddress } from '#db/addresses.ts'
 import { openDb } from '#db/open/open-db.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
@@ -34,7 +35,7 @@ runMain(async () => {
       publicKey: config.STRIPE_PUBLIC_KEY!,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
     }),
-    geocode: { search: config.GEOCODER_URL ? createPhotonSearch(config.GEOCODER_URL) : () => [], nearest: () => null },
+    geocode: { search: config.GEOCODER_URL ? createPhotonSearch(config.GEOCODER_URL) : () => [], nearest: findNoAddress },
     live: createLive(),
     log: logger,
     origin: config.PORTAL_ORIGIN!,

@@ -1,13 +1,13 @@
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { escapeCsvCell } from '#contracts/rules/text.ts'
-import { addressOf, type FindNearestAddress, findCell } from '#db/addresses.ts'
+import { addressOf, type FindNearestAddress, findCell, findNoAddress } from '#db/addresses.ts'
 import { fromFixed7, type PositionColumns } from '#db/positions.ts'
 
 const DAY_SECONDS = 86_400
 /** Upper limit for a row without its address and event: five numbers of at most 16 characters, an instant, separators. */
 const NUMBERS_LENGTH = 128
 const EVENTS = EVENT_TYPES.map((name) => Buffer.from(name))
-const NOTHING = Buffer.alloc(0)
+const NOTHING: Buffer = Buffer.alloc(0)
 const [ZERO, COMMA, DOT, MINUS, COLON, Z, CR, LF] = [0x30, 0x2c, 0x2e, 0x2d, 0x3a, 0x5a, 0x0d, 0x0a] as const
 
 /**
@@ -63,15 +63,29 @@ function rememberDay() {
 
 /** Returns a function that finds the address of a stored point, as a CSV cell. */
 function rememberAddress(nearest: FindNearestAddress) {
+  if (nearest === findNoAddress) return () => NOTHING
   let known = { cell: Number.NaN, label: null as string | null, text: NOTHING }
   return (lat: number, lng: number) => {
     const point = { lat: fromFixed7(lat), lng: fromFixed7(lng) }
     const cell = findCell(point)
     if (cell === known.cell) return known.text
     const label = addressOf(nearest, point)
-    known = { cell, label, text: label === known.label ? known.text : Buffer.from(quote(escapeCsvCell(label))) }
+    known = { cell, label, text: label === known.label ? known.text : encodeAddress(label) }
     return known.text
   }
+}
+
+const MAX_ADDRESSES = 20_000
+const encodedAddresses = new Map<string | null, Buffer>()
+
+/** A day passes the same doors again and again, and encoding a text takes longer than the rest of its row. */
+function encodeAddress(label: string | null) {
+  const known = encodedAddresses.get(label)
+  if (known) return known
+  if (encodedAddresses.size >= MAX_ADDRESSES) encodedAddresses.clear()
+  const text = Buffer.from(quote(escapeCsvCell(label)))
+  encodedAddresses.set(label, text)
+  return text
 }
 
 // Each of these writes at an index and returns the one after what it wrote.

@@ -1,33 +1,90 @@
+import type { Lab } from '#scripts/bench/lab.ts'
+import type { Call } from '#scripts/bench/load.ts'
 import { compareMeans } from '#scripts/bench/measure.ts'
-import { atLeast, type MeasuredRow, type Row } from '#scripts/bench/row.ts'
+import { absolute, atLeast, compareFigures, type MeasuredRow, type Outcome, type Row } from '#scripts/bench/row.ts'
+import type { IngestAddress } from '#scripts/bench/servers/ingest.ts'
+import { FIRST_IDENTIFIER, REPORTING } from '#scripts/bench/servers/ingest-data.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 
 const FIRST_SECOND = Date.parse('2026-01-01T00:00:00Z')
-let second = 0
+const CONNECTIONS = 64
+/** Rounds per variant: enough for commits, checkpoints and garbage collection to be in the mean. */
+const ROUNDS = 20
 
-const message = (positions: number) => () =>
-  JSON.stringify({
-    identifier: '1000000007',
-    positions: Array.from({ length: positions }, (_, index) => ({
-      lat: -34.9,
-      lng: -56.2 + (index % 10) / 1e4,
-      precision: 6,
-      datetime: new Date(FIRST_SECOND + second++ * 1000).toISOString(),
-    })),
-  })
+/** Messages of trackers in turn; every fix is newer than the last one of its tracker. */
+function createMessages(positions: number) {
+  let count = 0
+  return () => {
+    const [tracker, turn] = [count % REPORTING, Math.floor(count / REPORTING)]
+    count++
+    return JSON.stringify({
+      identifier: String(FIRST_IDENTIFIER + tracker),
+      battery: 80,
+      positions: Array.from({ length: positions }, (_, index) => ({
+        lat: -34.9 + tracker / 1e4,
+        lng: -56.2 + ((turn * positions + index) % 1000) / 1e4,
+        precision: 6,
+        datetime: new Date(FIRST_SECOND + (turn * positions + index) * 1000).toISOString(),
+      })),
+    })
+  }
+}
 
-const ingest = (positions: number, goal: number): MeasuredRow => ({
-  id: `I0/${positions}`,
-  name: `positions a second, ${positions} a message, synchronous = FULL`,
-  floor: 'node:http, reads the request',
+/** Each tracker's fixes go on where the row before stopped. */
+const messages = new Map<string, () => string>()
+function nextMessage(url: string, positions: number) {
+  const key = `${url} ${positions}`
+  const next = messages.get(key) ?? createMessages(positions)
+  messages.set(key, next)
+  return next
+}
+
+async function callOf(lab: Lab, choose: (at: IngestAddress) => string, positions = 1): Promise<Call> {
+  const { address } = await lab.start<IngestAddress>('ingest')
+  const url = choose(address)
+  const headers = { 'x-device-key': DEVICE_KEY }
+  return { method: 'POST', url, pid: address.pid, headers, status: 201, body: nextMessage(url, positions) }
+}
+
+const compareCalls = (ours: Call, floor: Call) => compareMeans({ ours, floor, connections: CONNECTIONS, rounds: ROUNDS })
+
+/** Messages with several positions against messages with one, in positions per second. */
+async function comparePositions(lab: Lab, positions: number): Promise<Outcome> {
+  const { ours, floor, halves } = await compareCalls(
+    await callOf(lab, ({ ours }) => ours, positions),
+    await callOf(lab, ({ ours }) => ours),
+  )
+  return { ...compareFigures(ours.value * positions, floor!.value, '/s'), ...(halves && { halves }) }
+}
+
+const row = (id: string, name: string, floor: string, goal: number, measure: MeasuredRow['measure']): MeasuredRow => ({
+  id,
+  name,
+  floor,
   goal: atLeast(goal),
-  async measure(lab) {
-    const { url, pid } = await lab.portal()
-    const call = { method: 'POST', headers: { 'x-device-key': DEVICE_KEY }, body: message(positions) }
-    const ours = { ...call, pid, url: `${url}/devices/ingest/`, status: 201 }
-    const floor = await lab.floorOf(Buffer.from('{"accepted":1,"ignored":0}'))
-    return compareMeans({ ours, floor: { ...call, ...floor }, each: positions, connections: 64 })
-  },
+  measure,
 })
 
-export const ingestRows: Row[] = [ingest(1, 0.05), ingest(25, 0.03)]
+/** Positions of a sender that collects them for a while, such as a phone. */
+const COLLECTED = 25
+
+export const ingestRows: Row[] = [
+  row('I1', 'a position a message: parsed and authenticated only', 'node:http, reads the request', 0.45, async (lab) => {
+    const ours = await callOf(lab, ({ parseOnly }) => parseOnly)
+    const { status: _, ...floor } = { ...ours, ...(await lab.floorOf(Buffer.from('{"accepted":1,"ignored":0}'))) }
+    return compareCalls(ours, floor)
+  }),
+  row('I2', 'a position a message, on disk when answered', 'parsed and authenticated only', 0.5, async (lab) =>
+    compareCalls(await callOf(lab, ({ ours }) => ours), await callOf(lab, ({ parseOnly }) => parseOnly)),
+  ),
+  row('I3', 'a position a message, on disk when answered', 'a transaction per message, synchronous = NORMAL', 1.8, async (lab) =>
+    compareCalls(await callOf(lab, ({ ours }) => ours), await callOf(lab, ({ each }) => each.NORMAL)),
+  ),
+  row('I4', 'a position a message, on disk when answered', 'a transaction per message, synchronous = FULL', 3, async (lab) =>
+    compareCalls(await callOf(lab, ({ ours }) => ours), await callOf(lab, ({ each }) => each.FULL)),
+  ),
+  row('I5', 'positions in messages of 10, on disk when answered', 'one position a message', 4, (lab) => comparePositions(lab, 10)),
+  row(`I6`, `positions a second in messages of ${COLLECTED}, on disk when answered`, 'nothing', 100_000, async (lab) =>
+    absolute((await comparePositions(lab, COLLECTED)).ours.value, '/s'),
+  ),
+]

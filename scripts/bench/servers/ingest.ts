@@ -1,0 +1,86 @@
+import { copyFileSync } from 'node:fs'
+import path from 'node:path'
+import { positions } from '#contracts/positions.ts'
+import { findNoAddress } from '#db/addresses.ts'
+import { openSqlite } from '#db/sqlite/open.ts'
+import { buildApp } from '#server/app.ts'
+import { serve } from '#server/http/serve.ts'
+import { systemIds } from '#server/ports/ids.ts'
+import { createLive } from '#server/ports/live.ts'
+import { createPayments } from '#server/ports/payments.ts'
+import type { World } from '#server/ports/world.ts'
+import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { ingest } from '#server/tracking/ingest.ts'
+import { FIRST_IDENTIFIER, REPORTING } from './ingest-data.ts'
+
+/** Where a message is ingested as in production, and where less or more is done with it. */
+export type IngestAddress = {
+  pid: number
+  /** Commits in groups, synchronous = FULL. */
+  ours: string
+  /** Parses, authenticates and validates; stores nothing. */
+  parseOnly: string
+  /** The same work as ours, with a transaction per message. */
+  each: Record<'NORMAL' | 'FULL', string>
+}
+
+const FIRST_ID = 3_000_000
+const silent = { info() {}, warn() {}, error() {} }
+
+function openWorld(id: string, synchronous: 'NORMAL' | 'FULL'): World {
+  const file = path.join(process.argv[2]!, `${id}.db`)
+  copyFileSync(TEMPLATE_FILE, file)
+  const db = openSqlite(file, { synchronous })
+  const columns = db.raw.prepare(`select name from pragma_table_info('devices')`).pluck().all() as string[]
+  const changes: Record<string, string> = {
+    id: `${FIRST_ID} + n`,
+    tag_id: 'null',
+    identifier: `cast(${FIRST_IDENTIFIER} + n as text)`,
+    serial: `'BENCH' || (1000000 + n)`,
+    position_at: 'null',
+    stationary_since: 'null',
+  }
+  db.raw.exec(`
+    with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < ${REPORTING - 1})
+    insert into devices (${columns.join(', ')}) select ${columns.map((name) => changes[name] ?? name).join(', ')} from devices, numbers where id = 1`)
+  return {
+    id,
+    db,
+    positions: db.positions,
+    clock: { now: () => ANCHOR },
+    ids: systemIds,
+    payments: createPayments({ secretKey: 'sk_test_bench', publicKey: 'pk_test_bench', webhookSecret: 'whsec_bench' }),
+    geocode: { search: () => [], nearest: findNoAddress },
+    live: createLive(),
+    log: silent,
+    origin: 'http://portal.test',
+    productName: 'Whereabouts',
+    limits: { credentials: true },
+  }
+}
+
+const routes = {
+  parseOnly: { ...positions.ingest, path: '/bench/parse/' },
+  each: { ...positions.ingest, path: '/bench/each/' },
+} as const
+
+async function listen(world: World) {
+  const app = await buildApp({
+    worlds: { of: () => world },
+    extend: async (server) =>
+      serve(server, routes, {
+        parseOnly: ({ body }) => ({ accepted: body.positions.length, ignored: 0 }),
+        // A group belongs to a database object, so each message has one.
+        each: ({ body }, context) => ingest({ ...context, db: { ...context.db } }, body, context.speaker.deviceId),
+      }),
+  })
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+const [full, normal] = [await listen(openWorld('full', 'FULL')), await listen(openWorld('normal', 'NORMAL'))]
+process.send?.({
+  pid: process.pid,
+  ours: `${full}/devices/ingest/`,
+  parseOnly: `${full}${routes.parseOnly.path}`,
+  each: { FULL: `${full}${routes.each.path}`, NORMAL: `${normal}${routes.each.path}` },
+} satisfies IngestAddress)

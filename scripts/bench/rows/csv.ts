@@ -100,7 +100,7 @@ const ofMemory = (id: string, name: string, floor: string, most: number, measure
 
 export const csv: Row[] = [
   {
-    id: 'C0/day',
+    id: 'C0',
     name: 'csv of a day',
     floor: 'node:http, same bytes',
     goal: atLeast(0.04),

@@ -11,7 +11,7 @@ type Body = string | Buffer | NodeJS.ReadableStream
 
 /** In bytes; a smaller response fits into one packet either way. */
 const WORTH_IT = 1024
-const TEXT = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript)\b|image\/svg)/
+const TEXT = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript)\b|application\/vnd\.whereabouts\.track|image\/svg)/
 /** Responses with tokens stay as long as they are, whatever is guessed about them (BREACH). */
 const SECRET = /\/auth\//
 

@@ -9,7 +9,6 @@ const PAGES = {
     'home/home-screen.tsx',
     'home/tracker-card.tsx',
     'home/map/map-extras.tsx',
-    'billing/failed-invoice.tsx',
     'layouts/navigation-layout.tsx',
     'places/places.api.ts',
     'lib/navigation/tabs.ts',

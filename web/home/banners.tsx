@@ -1,12 +1,16 @@
 import { IconAntennaBarsOff, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { useFeature } from '#web/lib/api/features.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './banners.module.css'
+
+/** Invoices matter after the map. */
+const FailedInvoice = lazy(async () => ({ default: (await import('#web/billing/failed-invoice.tsx')).FailedInvoice }))
 
 /** Notices about the whole account: a failed invoice, an unconfirmed e-mail address, trackers silent for months. */
 export function Banners({ devices }: { devices: readonly Device[] }) {
@@ -17,7 +21,9 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
   return (
     <>
       <div className={classes.failed}>
-        <FailedInvoice />
+        <Suspense>
+          <FailedInvoice />
+        </Suspense>
       </div>
       {account?.email_confirmed === false && (
         <p className={classes.banner} role="status">

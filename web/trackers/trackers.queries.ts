@@ -3,8 +3,8 @@ import { type Device, devices } from '#contracts/devices.ts'
 import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+import { loadChunk } from '#web/lib/chunk.ts'
 import type { Progress } from '#web/trackers/trace/read-pages.ts'
-import { readTrace } from '#web/trackers/trace/read-trace.ts'
 import { saveTrackers } from './last-trackers.ts'
 
 /** The endpoints of a device, a function each: `devicesApi.list()`. Failures are `ApiError`s. */
@@ -54,6 +54,8 @@ export const traceQuery = (id: number, from: string, to?: string) =>
     queryFn: ({ signal, client }) => {
       const { queryKey } = traceProgressQuery(id, from, to)
       const read = async () => {
+        // The map shows trackers before anybody asks for a day of one.
+        const { readTrace } = await loadChunk(() => import('#web/trackers/trace/read-trace.ts'))
         const positions = await readTrace(
           id,
           { not_before: from, not_after: to },

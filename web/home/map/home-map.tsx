@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
@@ -15,7 +15,6 @@ import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
 import { SaveView, savedView } from '#web/map/saved-view.ts'
 import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
 import type { Path } from '#web/map/shapes/path.ts'
-import { Trace } from '#web/map/shapes/trace.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import type { useLive } from '#web/trackers/live/use-live.ts'
@@ -24,6 +23,9 @@ import { stateWords } from '#web/trackers/tracker-words.ts'
 import { useLayers } from './use-layers.ts'
 
 const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['extras'])]))[0])
+
+/** A way is drawn once a tracker is chosen and its day has been read. */
+const Trace = lazy(async () => ({ default: (await import('#web/map/shapes/trace.tsx')).Trace }))
 
 type Props = {
   devices: readonly Device[]
@@ -48,7 +50,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
       {chosen && at && (
         <>
           {layers.has('accuracy') && <AccuracyCircle at={at} radius={at.precision} kind={chosen.kind} />}
-          {layers.has('trace') && <Trace path={points} />}
+          <Suspense>{layers.has('trace') && <Trace path={points} />}</Suspense>
           <Camera device={chosen} isFollowed={isFollowed} />
         </>
       )}

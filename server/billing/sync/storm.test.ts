@@ -16,7 +16,8 @@ import { reconcile } from './reconcile.ts'
 import { receiveEvent } from './webhook.ts'
 import { processInbox } from './work-inbox.ts'
 
-const ORDERS = 200
+/** For a longer run: `STORM_ORDERS=2000 npx vitest run server/billing/sync/storm`. */
+const ORDERS = Number(process.env.STORM_ORDERS ?? 60)
 const KEYS = { secretKey: 'sk_test_whereabouts', publicKey: '' }
 const VISA = '4242 4242 4242 4242'
 const date = (text: string) => new Date(`${text}T09:00:00Z`)

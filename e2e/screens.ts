@@ -218,7 +218,7 @@ const account: Screen[] = [
   { name: 'accountEmailSent', path: '/account_email_sent', as: 'chloe' },
   anyone('accountConfirmation', `/account_confirmation?key=${key('101')}`, { isSpent: true }),
   anyone('accountConfirmation', `/account_confirmation?key=${key('103')}`, { state: 'already' }),
-  anyone('accountConfirmation', `/account_confirmation?key=${key('102')}`, { state: 'expired' }),
+  anyone('accountConfirmation', `/account_confirmation?key=${key('102')}`, { state: 'expired', fails: true }),
   anyone('accountConfirmation', '/account_confirmation', { state: 'error' }),
   anyone('accountEmailUpdateComplete', `/account_email_update_complete?key=${key('104')}`, { isSpent: true }),
   anyone('accountEmailUpdateComplete', `/account_email_update_complete?key=${key('105')}`, { state: 'expired', fails: true }),

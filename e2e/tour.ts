@@ -33,11 +33,11 @@ export function startTour(page: Page, { token, ...options }: TourOptions) {
   }
 }
 
-/** Orders screens so that as many as possible can follow each other without a load. */
+/** Orders screens so that as many as possible can follow each other without a load, and those that change what others show come last. */
 export const orderForTour = (screens: readonly Screen[]) =>
-  [...screens].sort((one, other) => groupOf(one).localeCompare(groupOf(other)) || Number(!isPlain(one)) - Number(!isPlain(other)))
+  [...screens].sort((one, other) => (one.as ?? '').localeCompare(other.as ?? '') || rankOf(one) - rankOf(other))
 
-const groupOf = ({ as = '' }: Screen) => as
+const rankOf = (screen: Screen) => (screen.isSpent ? 2 : isPlain(screen) ? 0 : 1)
 
 const isPlain = ({ kept, act, fails, language, isSpent, name }: Screen) =>
   !kept && !act && !fails && !language && !isSpent && name !== 'logout'
@@ -54,5 +54,7 @@ async function navigate(page: Page, screen: Screen, { language, timeout = COMPLE
     },
     { path: screen.path, language },
   )
-  await page.waitForFunction((title) => document.title === title, titleIn(language, screen), { timeout })
+  // A screen of what the backend lacks has the title of the stopover.
+  const titles = [screen, STOPOVER].map((shown) => titleIn(language, shown))
+  await page.waitForFunction((titles) => titles.includes(document.title), titles, { timeout })
 }

@@ -33,7 +33,7 @@ export function startTour(page: Page, { token, ...options }: TourOptions) {
   }
 }
 
-/** Orders screens so that as many as possible can follow each other without a load, and those that change what others show come last. */
+/** Orders screens to avoid page loads; screens that change what others show come last. */
 export const orderForTour = (screens: readonly Screen[]) =>
   [...screens].sort((one, other) => (one.as ?? '').localeCompare(other.as ?? '') || rankOf(one) - rankOf(other))
 

@@ -20,7 +20,7 @@ function measureGaps(forMs = SPIN_MS) {
   return { lost: lost / (last - begin), longest }
 }
 
-/** Ticks of all CPUs: those that the host took away and says so, and all. */
+/** Ticks of all CPUs: those reported as stolen by the host, and the total. */
 function readTicks() {
   try {
     const ticks = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number)

@@ -26,18 +26,20 @@ type Rates = { ours: Call; floor: Call; connections?: number; rounds?: number; e
  * Requests per second of CPU time of two servers under the same load. CPU time, because the load generator and whatever else runs would
  * otherwise count as the server's; the rate of a server that has a core for itself is the same. `each`: how many things one request carries.
  */
-export async function compareRates({
-  connections = CONNECTIONS,
-  rounds = HTTP_ROUNDS,
-  each = 1,
-  unit = '/s',
-  ...row
-}: Rates): Promise<Outcome> {
+export const compareRates = (rates: Rates) => compareServers(rates, measureCpuRate, (all) => quantile(all, FAST_END))
+
+/** Requests per second by the clock, as a mean: for work with periodic costs, and for servers that wait for the disk. */
+export const compareMeans = (rates: Rates) => compareServers(rates, measureClockRate, mean)
+
+async function compareServers(
+  { connections = CONNECTIONS, rounds = HTTP_ROUNDS, each = 1, unit = '/s', ...row }: Rates,
+  rate: (load: Load) => Promise<number>,
+  summarize: (rates: number[]) => number,
+): Promise<Outcome> {
   const [ours, floor] = [await openLoad(row.ours, connections), await openLoad(row.floor, connections)]
-  const [oursRates, floorRates] = await alternate(rounds, [() => measureCpuRate(ours), () => measureCpuRate(floor)])
+  const [oursRates, floorRates] = await alternate(rounds, [() => rate(ours), () => rate(floor)])
   for (const load of [ours, floor]) load.close()
-  const of = (rates: number[]) => quantile(rates, FAST_END)
-  return compareFigures(of(oursRates!) * each, of(floorRates!) * each, unit, halve(floorRates!, of))
+  return compareFigures(summarize(oursRates!) * each, summarize(floorRates!) * each, unit, halve(floorRates!, summarize))
 }
 
 export async function measureCpuRate(load: Load) {
@@ -45,22 +47,9 @@ export async function measureCpuRate(load: Load) {
   return (requests * 1000) / cpuMs
 }
 
-/** Requests per second by the clock, as a mean: for work with periodic costs, and for servers that wait for the disk. */
-export async function compareMeans({
-  connections = CONNECTIONS,
-  rounds = HTTP_ROUNDS,
-  each = 1,
-  unit = '/s',
-  ...row
-}: Rates): Promise<Outcome> {
-  const [ours, floor] = [await openLoad(row.ours, connections), await openLoad(row.floor, connections)]
-  const rate = async (load: Load) => {
-    const { requests, ms } = await load.run(ROUND_MS)
-    return (requests * 1000) / ms
-  }
-  const [oursRates, floorRates] = await alternate(rounds, [() => rate(ours), () => rate(floor)])
-  for (const load of [ours, floor]) load.close()
-  return compareFigures(mean(oursRates!) * each, mean(floorRates!) * each, unit, halve(floorRates!, mean))
+async function measureClockRate(load: Load) {
+  const { requests, ms } = await load.run(ROUND_MS)
+  return (requests * 1000) / ms
 }
 
 type Work = () => unknown

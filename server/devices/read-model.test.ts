@@ -170,7 +170,7 @@ describe('a cached list of which single trackers have changed', () => {
     expect(devicesIn(await listOf(portal, member)).map(({ id, tracker_status }) => [id, tracker_status.battery])).toEqual([[2, 8]])
   })
 
-  test('the list is the same, with the same ETag, as one that is read anew', async () => {
+  test('an updated list has the same content and ETag as one read from the database', async () => {
     using portal = await createWorldWithThree()
     await listOf(portal)
     await change(portal, 2, 1, { name: 'Zebra', battery: 3 })

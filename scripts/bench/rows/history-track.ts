@@ -2,9 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { finish } from '#contracts/rules/work.ts'
 import { createTrackEncoder, decodeTrack, type EncodablePosition } from '#contracts/track/codec.ts'
 import { pointAt } from '#contracts/track/columns.ts'
-import { compareRates } from '#scripts/bench/measure.ts'
-import { absolute, atLeast, atMost, compareFigures, type MeasuredRow, type Row } from '#scripts/bench/row.ts'
-import { MONTH_DEVICE, period } from '#scripts/bench/servers/bench-data.ts'
+import { absolute, atMost, compareFigures, type Row } from '#scripts/bench/row.ts'
+import { historyAnswer } from './history.ts'
 
 const POSITIONS = 100_000
 const BLOCK = 1000
@@ -18,25 +17,11 @@ const sample = () => {
   return { bytes, json: Buffer.from(JSON.stringify(positions.map((_, index) => pointAt(decoded, index)))) }
 }
 
-const compactAnswer = (days: number, goal: number): MeasuredRow => ({
-  id: `D1/track-${days}`,
-  name: `compact answer of ${days === 1 ? 'a day' : `${days} days`}`,
-  floor: 'node:http, same bytes',
-  goal: atLeast(goal),
-  async measure(lab) {
-    const { url, pid, token } = await lab.portal()
-    const ours = {
-      pid,
-      url: `${url}/devices/${MONTH_DEVICE}/tracker_data/track/?${period(days)}`,
-      headers: { authorization: `Bearer ${token}` },
-    }
-    return compareRates({ ours, floor: await lab.floorOf(ours.url, ours.headers) })
-  },
-})
+const compactAnswer = { id: 'track', name: 'compact answer', call: 'track/' } as const
 
 export const historyTrack: Row[] = [
-  compactAnswer(1, 0.05),
-  compactAnswer(30, 0.02),
+  historyAnswer({ ...compactAnswer, days: 1, goal: 0.05 }),
+  historyAnswer({ ...compactAnswer, days: 30, goal: 0.02 }),
   {
     id: 'D3',
     name: 'bytes a position of the compact answer, gzip',

@@ -59,7 +59,7 @@ function request(url: string, init: RequestInit, authorization: string | null = 
     () => {
       started.arrivedAt = Date.now()
     },
-    // Whoever takes the request repeats it.
+    // The API client sends a failed request again.
     () => undefined,
   )
   return started.answer

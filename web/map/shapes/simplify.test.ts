@@ -16,7 +16,7 @@ function distanceTo(line: [number, number][], [x, y]: [number, number]) {
 }
 
 describe('simplified path', () => {
-  test('no point of any path is more than a pixel away from the simplified line, and its ends are kept', () => {
+  test('the simplified line stays within a pixel of every point and keeps both ends', () => {
     const spot = fc.record({ lat: fc.double({ min: -80, max: 80, noNaN: true }), lng: fc.double({ min: -180, max: 180, noNaN: true }) })
     fc.assert(
       fc.property(fc.array(spot, { minLength: 2, maxLength: 60 }), fc.integer({ min: 0, max: 18 }), (points, zoom) => {

@@ -8,8 +8,8 @@ export const colourIndex = (speed: number, top: number) => {
 }
 
 /**
- * Colours of the segments between kept points of a path: that of their mean speed. `kmh[i]` is the speed with which point i was reached;
- * entry n belongs to the segment that ends at the kept point n.
+ * Returns a colour per segment of the simplified path, by its mean speed. `kmh[i]` is the speed between points i - 1 and i; entry n
+ * belongs to the segment ending at kept point n.
  */
 export function colourSegments(index: Uint32Array, kmh: ArrayLike<number>, top: number): Uint8Array {
   const colours = new Uint8Array(index.length)

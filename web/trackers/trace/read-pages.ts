@@ -18,8 +18,8 @@ type Source = {
 const AT_ONCE = 4
 
 /**
- * Reads all pages: four at a time where the first one told how many there are and how they are numbered, else one after the other, until one
- * is empty or leads to where the reading has been.
+ * Reads all pages: four at a time if the first page gives a count and page numbers, otherwise one by one until a page is empty or links
+ * back to a page already read.
  */
 export async function readPages({ readPage, onProgress, known }: Source): Promise<PositionColumns> {
   const first = await readPage({})

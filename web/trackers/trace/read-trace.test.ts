@@ -37,7 +37,7 @@ const read = async (features?: string[]) => {
   return { points: pointsOf(positions), pauses }
 }
 
-test('a backend that has the compact answer is asked once, and has the same positions as its pages', async () => {
+test('one request reads the compact answer, with the same positions as the pages', async () => {
   const { points } = await read(['history', 'track'])
   expect(asked).toHaveLength(1)
   expect(asked[0]).toContain('/devices/1/tracker_data/track/?not_before=2026-02-01')

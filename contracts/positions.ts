@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, openEnum, Whole } from '#contracts/lib/common.ts'
-import { BATTERY_RANGE, EVENT_TYPES, FIX_FAULTS, MESSAGE_MAX_POSITIONS, PRECISION } from '#contracts/lib/constants.ts'
+import {
+  BATTERY_RANGE,
+  EVENT_TYPES,
+  FIX_FAULTS,
+  MEASURED,
+  MESSAGE_MAX_POSITIONS,
+  POSITION_MARKS,
+  PRECISION,
+} from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file, stream } from '#contracts/lib/route.ts'
 
@@ -13,6 +21,12 @@ export const HistoryPoint = z.object({
   address: z.nullable(z.string()),
   event: z.nullable(openEnum(EVENT_TYPES)),
   battery: z.nullable(z.number()),
+  /** As the device measured them: km/h, degrees clockwise from north, metres above sea level. Left out where it did not. */
+  speed: z.optional(z.number()),
+  course: z.optional(z.number()),
+  altitude: z.optional(z.number()),
+  /** Left out for a position that is believed to be right. */
+  mark: z.optional(openEnum(POSITION_MARKS)),
 })
 export type HistoryPoint = z.infer<typeof HistoryPoint>
 
@@ -39,6 +53,9 @@ const Fix = z.object({
   precision: z.int().check(z.minimum(0), z.maximum(PRECISION.max)),
   datetime: Instant,
   event: z.optional(z.enum(EVENT_TYPES)),
+  speed: z.optional(z.number().check(z.minimum(MEASURED.speed[0]), z.maximum(MEASURED.speed[1]))),
+  course: z.optional(z.number().check(z.minimum(0), z.maximum(360))),
+  altitude: z.optional(z.number().check(z.minimum(MEASURED.altitude[0]), z.maximum(MEASURED.altitude[1]))),
 })
 
 /** A device message: at least one of the two numbers, and any number of fixes, even none. */

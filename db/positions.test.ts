@@ -9,12 +9,24 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const row = (time: number): PositionRow => ({ time, lat: toFixed7(-34.9), lng: toFixed7(-56.2), precision: 6, event: null, battery: 80 })
+const row = (time: number): PositionRow => ({
+  time,
+  lat: toFixed7(-34.9),
+  lng: toFixed7(-56.2),
+  precision: 6,
+  event: null,
+  battery: 80,
+  speed: null,
+  course: null,
+  altitude: null,
+  mark: null,
+})
 const add = (deviceId: number, ...rows: PositionRow[]) => db.write((tx) => db.positions.add(tx, deviceId, rows))
 
 test('a stored fix is read back unchanged', async () => {
-  expect(await add(1, { ...row(100), event: 3 })).toBe(1)
-  expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([{ ...row(100), event: 3 }])
+  const fix = { ...row(100), event: 3, speed: 1349, course: 270, altitude: -12, mark: 2 }
+  expect(await add(1, fix)).toBe(1)
+  expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([fix])
 })
 
 test('of two fixes of the same second only the first is stored', async () => {

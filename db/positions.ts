@@ -1,7 +1,25 @@
 import type { Tx } from '#db/db.ts'
 
-/** A stored fix: seconds since 1970, degrees times 1e7, metres, index into `EVENT_TYPES`, battery in the unit of the tracker's type. */
-export type PositionRow = { time: number; lat: number; lng: number; precision: number; event: number | null; battery: number | null }
+/**
+ * A stored fix: seconds since 1970, degrees times 1e7, metres, index into `EVENT_TYPES`, battery in the unit of the tracker's type; as the
+ * device measured them, speed in tenths of km/h, course in degrees and altitude in metres; index into `POSITION_MARKS`.
+ */
+export type PositionRow = {
+  time: number
+  lat: number
+  lng: number
+  precision: number
+  event: number | null
+  battery: number | null
+  speed: number | null
+  course: number | null
+  altitude: number | null
+  mark: number | null
+}
+
+type Extra = 'speed' | 'course' | 'altitude' | 'mark'
+/** A fix to store; what is left out of it is stored as null. */
+export type NewPosition = Omit<PositionRow, Extra> & Partial<Pick<PositionRow, Extra>>
 
 /** Stored fixes as one array per column, all of the same length. */
 export type PositionColumns = { [Column in keyof PositionRow]: PositionRow[Column][] }
@@ -9,7 +27,7 @@ export type PositionColumns = { [Column in keyof PositionRow]: PositionRow[Colum
 /** The one way to stored fixes. Periods are `from <= time <= to`, in seconds. */
 export type PositionStore = {
   /** Saves the fixes of seconds that have none yet. Returns how many were new. */
-  add(tx: Tx, deviceId: number, rows: readonly PositionRow[]): Promise<number>
+  add(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number>
   /** Deletes all fixes of a tracker. */
   remove(tx: Tx, deviceId: number): Promise<void>
   /** Oldest first. */

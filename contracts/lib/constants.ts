@@ -62,6 +62,15 @@ export type EventType = (typeof EVENT_TYPES)[number]
 export const FIX_FAULTS = ['in_the_future', 'too_old'] as const
 export type FixFault = (typeof FIX_FAULTS)[number]
 
+/**
+ * Why a position is believed to be wrong: 0° N 0° E; far less precise than this tracker usually is; an old position sent again with a new
+ * time; reached and left at an impossible speed, alone or with its neighbours. `kept` is one that its owner declared right.
+ */
+export const POSITION_MARKS = ['zero', 'vague', 'stale', 'jump', 'run', 'kept'] as const
+
+/** Limits of what a device measured itself: km/h, metres above sea level. */
+export const MEASURED = { speed: [0, 2000], altitude: [-1000, 100_000] } as const
+
 /** Which crossing of a place's border fires an alert. */
 export const TRIGGERS = ['enter', 'leave'] as const
 export type Trigger = (typeof TRIGGERS)[number]

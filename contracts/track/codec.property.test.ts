@@ -20,6 +20,10 @@ const position: fc.Arbitrary<EncodablePosition> = fc.record({
   event: fc.option(fc.constantFrom('position', 'moving', 'an event of another backend')),
   address: text,
   battery: fc.option(fc.integer({ min: -1, max: 10_000 })),
+  speed: fc.option(fc.integer({ min: 0, max: 20_000 })),
+  course: fc.option(fc.integer({ min: 0, max: 359 })),
+  altitude: fc.option(fc.integer({ min: -1000, max: 100_000 })),
+  mark: fc.option(fc.constantFrom('jump', 'kept', 'a mark of another backend')),
 })
 
 function encode(blocks: readonly (readonly EncodablePosition[])[]) {
@@ -35,8 +39,12 @@ function decode(bytes: Uint8Array) {
   }
 }
 
-const asPoint = ({ time, lat, lng, ...rest }: EncodablePosition) => ({
+const asPoint = ({ time, lat, lng, speed, course, altitude, mark, ...rest }: EncodablePosition) => ({
   ...rest,
+  ...(speed !== null && { speed: speed / 10 }),
+  ...(course !== null && { course }),
+  ...(altitude !== null && { altitude }),
+  ...(mark !== null && { mark }),
   lat: lat / 1e7,
   lng: lng / 1e7,
   datetime: new Date(time * 1000).toISOString(),
@@ -96,6 +104,10 @@ const at = (index: number): EncodablePosition => ({
   event: null,
   address: `Calle Uno ${Math.floor(index / 50) % 10}`,
   battery: 90 - Math.floor(index / 500),
+  speed: null,
+  course: null,
+  altitude: null,
+  mark: null,
 })
 
 test('every safe integer survives a varint, and small ones take one byte', () => {

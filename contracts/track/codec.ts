@@ -5,14 +5,15 @@ import { createVarintReader, createVarintWriter } from './varint.ts'
 /**
  * The compact form of a history: a version, then blocks of positions, each column by column, then an empty block as the end mark. Numbers
  * are varints (`varint.ts`). A block is its number of positions; the number of texts that no block before had, and these; the differences
- * between neighbours of seconds, degrees times 1e7 and metres; then runs of what rarely changes: id minus second, event, address and battery.
- * A run is a value (of an id) or its difference to that of the run before (of the others), and a length. Events and addresses are numbers of texts, 0 for null; a battery of null is 0,
- * and other levels are moved away from 0 by one. A text is UTF-8: how many bytes it shares with the start and the end of the text before, as
+ * between neighbours of seconds, degrees times 1e7 and metres; then runs of what rarely changes: id minus second, event, address, battery
+ * and mark; then speed (tenths of km/h), course (degrees) and altitude (metres), each 0 where the block has none, else 1 and the differences.
+ * A run is a value (of an id) or its difference to that of the run before (of the others), and a length. Events, addresses and marks are
+ * numbers of texts, 0 for null; a battery or a measurement of null is 0, and others are moved away from 0 by one. A text is UTF-8: how many bytes it shares with the start and the end of the text before, as
  * neighbouring houses do, and the length and the bytes between.
  */
-const VERSION = 1
+const VERSION = 2
 
-/** A position to encode: `time` in seconds since 1970, degrees times 1e7, precision in metres; all numbers are integers. */
+/** A position to encode: `time` in seconds since 1970, degrees times 1e7, precision in metres, speed in tenths of km/h; all numbers are integers. */
 export type EncodablePosition = {
   id: number
   time: number
@@ -22,6 +23,10 @@ export type EncodablePosition = {
   event: string | null
   address: string | null
   battery: number | null
+  speed: number | null
+  course: number | null
+  altitude: number | null
+  mark: string | null
 }
 
 /** Encodes a history block by block, so that a long one can be sent while it is read. `end` must follow the last block. */
@@ -35,6 +40,16 @@ export function createTrackEncoder() {
     for (const position of positions) {
       write(position[field] - before)
       before = position[field]
+    }
+  }
+  const writeMeasured = (positions: readonly EncodablePosition[], field: (typeof MEASURED)[number]) => {
+    const isMeasured = positions.some((position) => position[field] !== null)
+    write(Number(isMeasured))
+    let before = 0
+    for (const position of isMeasured ? positions : []) {
+      const value = encodeOptional(position[field])
+      write(value - before)
+      before = value
     }
   }
   const writeRuns = (values: readonly number[], isRelative: boolean) => {
@@ -65,6 +80,7 @@ export function createTrackEncoder() {
       if (positions.length === 0) return take()
       const events = positions.map(({ event }) => indexOf(event))
       const addresses = positions.map(({ address }) => indexOf(address))
+      const marks = positions.map(({ mark }) => indexOf(mark))
       write(positions.length)
       writeNewTexts()
       for (const field of ['time', 'lat', 'lng', 'precision'] as const) writeDifferences(positions, field)
@@ -75,9 +91,11 @@ export function createTrackEncoder() {
       writeRuns(events, true)
       writeRuns(addresses, true)
       writeRuns(
-        positions.map(({ battery }) => encodeBattery(battery)),
+        positions.map(({ battery }) => encodeOptional(battery)),
         true,
       )
+      writeRuns(marks, true)
+      for (const field of MEASURED) writeMeasured(positions, field)
       return take()
     },
     end(): Uint8Array<ArrayBuffer> {
@@ -87,6 +105,7 @@ export function createTrackEncoder() {
   }
 }
 
+const MEASURED = ['speed', 'course', 'altitude'] as const
 const UTF8 = new TextEncoder()
 const NO_TEXT: Uint8Array = new Uint8Array()
 
@@ -120,7 +139,8 @@ export function* decodeTrack(bytes: Uint8Array): Work<PositionColumns> {
     readDifferences(read, block.lng)
     readDifferences(read, block.precision)
     readRuns(read, block.id, false)
-    for (const column of [block.event, block.address, block.battery]) readRuns(read, column, true)
+    for (const column of [block.event, block.address, block.battery, block.mark]) readRuns(read, column, true)
+    for (const field of MEASURED) if (read() === 1) readDifferences(read, block[field])
     restoreUnits(block)
     blocks.push(block)
     yield
@@ -159,16 +179,19 @@ function readRuns(read: () => number, column: Float64Array | Int32Array, isRelat
   }
 }
 
-function restoreUnits({ length, id, datetime, lat, lng, battery }: PositionColumns) {
+function restoreUnits({ length, id, datetime, lat, lng, battery, speed, course, altitude }: PositionColumns) {
   for (let index = 0; index < length; index++) {
     const second = datetime[index] ?? 0
     id[index] = (id[index] ?? 0) + second
     datetime[index] = second * 1000
     lat[index] = (lat[index] ?? 0) / 1e7
     lng[index] = (lng[index] ?? 0) / 1e7
-    battery[index] = decodeBattery(battery[index] ?? 0)
+    battery[index] = decodeOptional(battery[index])
+    speed[index] = decodeOptional(speed[index]) / 10
+    course[index] = decodeOptional(course[index])
+    altitude[index] = decodeOptional(altitude[index])
   }
 }
 
-const encodeBattery = (level: number | null) => (level === null ? 0 : level < 0 ? level : level + 1)
-const decodeBattery = (value: number) => (value === 0 ? Number.NaN : value < 0 ? value : value - 1)
+const encodeOptional = (value: number | null) => (value === null ? 0 : value < 0 ? value : value + 1)
+const decodeOptional = (value = 0) => (value === 0 ? Number.NaN : value < 0 ? value : value - 1)

@@ -3,14 +3,18 @@ import { millis } from '#contracts/rules/time.ts'
 import { createFixColumns, type FixColumns, fixAt } from '#contracts/rules/tracking/fixes.ts'
 
 /**
- * The positions of a history, oldest first, as typed arrays. `battery` is NaN where unknown; `event` and `address` are indexes into `texts`,
- * whose first entry is null.
+ * The positions of a history, oldest first, as typed arrays. `battery` and what a device measured (km/h, degrees, metres) are NaN where
+ * unknown; `event`, `address` and `mark` are indexes into `texts`, whose first entry is null.
  */
 export type PositionColumns = FixColumns & {
   id: Float64Array
   battery: Float64Array
+  speed: Float64Array
+  course: Float64Array
+  altitude: Float64Array
   event: Int32Array
   address: Int32Array
+  mark: Int32Array
   texts: readonly (string | null)[]
 }
 
@@ -18,12 +22,19 @@ export const createPositionColumns = (length: number, texts: readonly (string | 
   ...createFixColumns(length),
   id: new Float64Array(length),
   battery: new Float64Array(length),
+  speed: new Float64Array(length),
+  course: new Float64Array(length),
+  altitude: new Float64Array(length),
   event: new Int32Array(length),
   address: new Int32Array(length),
+  mark: new Int32Array(length),
   texts,
 })
 
 export const NO_POSITIONS: PositionColumns = createPositionColumns(0, [null])
+
+const MEASURED = ['battery', 'speed', 'course', 'altitude'] as const
+const TEXTS = ['event', 'address', 'mark'] as const
 
 /** Numbers texts in the order of their first appearance; null is 0. */
 export function createTextIndex() {
@@ -42,15 +53,14 @@ export function createTextIndex() {
 export function toPositionColumns(points: readonly HistoryPoint[]): PositionColumns {
   const { texts, indexOf } = createTextIndex()
   const columns = createPositionColumns(points.length, texts)
-  for (const [index, { id, datetime, lat, lng, precision, battery, event, address }] of points.entries()) {
-    columns.id[index] = id
-    columns.datetime[index] = millis(datetime)
-    columns.lat[index] = lat
-    columns.lng[index] = lng
-    columns.precision[index] = precision
-    columns.battery[index] = battery ?? Number.NaN
-    columns.event[index] = indexOf(event)
-    columns.address[index] = indexOf(address)
+  for (const [index, point] of points.entries()) {
+    columns.id[index] = point.id
+    columns.datetime[index] = millis(point.datetime)
+    columns.lat[index] = point.lat
+    columns.lng[index] = point.lng
+    columns.precision[index] = point.precision
+    for (const name of MEASURED) columns[name][index] = point[name] ?? Number.NaN
+    for (const name of TEXTS) columns[name][index] = indexOf(point[name] ?? null)
   }
   return columns
 }
@@ -68,15 +78,13 @@ export function joinPositions(parts: readonly PositionColumns[]): PositionColumn
     // Blocks of one answer share their texts.
     const indexes = known.get(part.texts) ?? part.texts.map(indexOf)
     known.set(part.texts, indexes)
-    for (const column of ['id', 'datetime', 'lat', 'lng', 'precision', 'battery'] as const) joined[column].set(part[column], offset)
-    for (const column of ['event', 'address'] as const)
+    for (const column of ['id', 'datetime', 'lat', 'lng', 'precision', ...MEASURED] as const) joined[column].set(part[column], offset)
+    for (const column of TEXTS)
       for (let index = 0; index < part.length; index++) joined[column][offset + index] = indexes[part[column][index] ?? 0] ?? 0
     offset += part.length
   }
   return joined
 }
-
-const batteryAt = ({ battery }: PositionColumns, index: number) => numberOrNull(battery[index])
 
 export const addressAt = ({ address, texts }: PositionColumns, index: number) => texts[address[index] ?? 0] ?? null
 
@@ -89,8 +97,19 @@ export const pointAt = (columns: PositionColumns, index: number): HistoryPoint =
     datetime: new Date(datetime).toISOString(),
     address: addressAt(columns, index),
     event: columns.texts[columns.event[index] ?? 0] ?? null,
-    battery: batteryAt(columns, index),
+    battery: numberOrNull(columns.battery[index]),
+    ...measuredAt(columns, index),
   }
+}
+
+function measuredAt(columns: PositionColumns, index: number): Partial<HistoryPoint> {
+  const known: Partial<HistoryPoint> = {}
+  for (const name of ['speed', 'course', 'altitude'] as const) {
+    const value = columns[name][index] ?? Number.NaN
+    if (!Number.isNaN(value)) known[name] = value
+  }
+  const mark = columns.texts[columns.mark[index] ?? 0]
+  return mark ? { ...known, mark } : known
 }
 
 const numberOrNull = (value = Number.NaN) => (Number.isNaN(value) ? null : value)

@@ -3,7 +3,8 @@ import { devices } from './devices.ts'
 
 /**
  * The one table that grows without bound: clustered by (device, time), a row is its own index (`WITHOUT ROWID` in the migration).
- * Degrees are times 1e7, times are seconds since 1970, events are indexes into `EVENT_TYPES`.
+ * Degrees are times 1e7, times are seconds since 1970, events are indexes into `EVENT_TYPES`, marks into `POSITION_MARKS`. `speed` is in
+ * tenths of km/h, `course` in degrees, `altitude` in metres, as the device measured them.
  */
 export const positions = table(
   'positions',
@@ -15,6 +16,10 @@ export const positions = table(
     precision: int().notNull(),
     event: int(),
     battery: int(),
+    speed: int(),
+    course: int(),
+    altitude: int(),
+    mark: int(),
   },
   (t) => [primaryKey({ columns: [t.deviceId, t.time] })],
 )

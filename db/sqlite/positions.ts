@@ -1,16 +1,16 @@
 import type { PositionColumns, PositionRow, PositionStore } from '#db/positions.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
-type Tuple = [time: number, lat: number, lng: number, precision: number, event: number | null, battery: number | null]
+const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
+type Tuple = [time: number, lat: number, lng: number, precision: number, ...rest: (number | null)[]]
 
-const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery'] as const
 const COLUMNS = NAMES.join(', ')
 const PERIOD = 'from positions where device_id = ? and time >= ? and time <= ?'
 
 /** Positions in SQLite, by prepared statements: the hottest path of the server. */
 export function sqlitePositions(raw: Connection, rawRead: Connection, readCommitted: ReadCommitted): PositionStore {
   const statements = onFirstUse(() => ({
-    insert: raw.prepare(`insert or ignore into positions (device_id, ${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)`),
+    insert: raw.prepare(`insert or ignore into positions (device_id, ${COLUMNS}) values (?${', ?'.repeat(NAMES.length)})`),
     erase: raw.prepare('delete from positions where device_id = ?'),
     range: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ? offset ?`).raw(),
     // Handing over each value costs more than reading its row; a JSON array per column is handed over at once.
@@ -31,8 +31,8 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       assertTransaction()
       const { insert } = statements()
       let added = 0
-      for (const { time, lat, lng, precision, event, battery } of rows)
-        added += insert.run(deviceId, time, lat, lng, precision, event, battery).changes
+      for (const { time, lat, lng, precision, event, battery, speed = null, course = null, altitude = null, mark = null } of rows)
+        added += insert.run(deviceId, time, lat, lng, precision, event, battery, speed, course, altitude, mark).changes
       return added
     },
     async remove(_tx, deviceId) {
@@ -62,4 +62,15 @@ function onFirstUse<T>(create: () => T) {
   return () => (made ??= create())
 }
 
-const toRow = ([time, lat, lng, precision, event, battery]: Tuple): PositionRow => ({ time, lat, lng, precision, event, battery })
+const toRow = ([time, lat, lng, precision, event, battery, speed, course, altitude, mark]: Tuple): PositionRow => ({
+  time,
+  lat,
+  lng,
+  precision,
+  event: event ?? null,
+  battery: battery ?? null,
+  speed: speed ?? null,
+  course: course ?? null,
+  altitude: altitude ?? null,
+  mark: mark ?? null,
+})

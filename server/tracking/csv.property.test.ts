@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
 import { escapeCsvCell } from '#contracts/rules/text.ts'
-import type { PositionColumns, PositionRow } from '#db/positions.ts'
+import type { NewPosition, PositionColumns } from '#db/positions.ts'
 import { historyCsv } from './csv.ts'
 
-const rows: fc.Arbitrary<PositionRow[]> = fc.uniqueArray(fc.integer({ min: 0, max: 4_000_000_000 }), { maxLength: 30 }).chain((times) =>
+const rows: fc.Arbitrary<NewPosition[]> = fc.uniqueArray(fc.integer({ min: 0, max: 4_000_000_000 }), { maxLength: 30 }).chain((times) =>
   fc.tuple(
     ...times
       .sort((a, b) => a - b)
@@ -24,7 +24,7 @@ const rows: fc.Arbitrary<PositionRow[]> = fc.uniqueArray(fc.integer({ min: 0, ma
   ),
 )
 const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery'] as const
-const toColumns = (stored: PositionRow[]) =>
+const toColumns = (stored: NewPosition[]) =>
   Object.fromEntries(NAMES.map((name) => [name, stored.map((row) => row[name])])) as PositionColumns
 const labels = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -37,7 +37,15 @@ export function takeFixes(fixes: TimedFix[], { mode, battery, ...start }: StartS
     const isLast = fix === fixes.at(-1)
     const { time, precision } = fix
     const seenAt = state.device.positionAt?.getTime() ?? null
-    const row = { time, lat: toFixed7(fix.lat), lng: toFixed7(fix.lng), precision, battery: isLast ? battery : null }
+    const row = {
+      time,
+      lat: toFixed7(fix.lat),
+      lng: toFixed7(fix.lng),
+      precision,
+      battery: isLast ? battery : null,
+      ...measuredBy(fix),
+      mark: null,
+    }
     const isNewer = seenAt === null || time * 1000 > seenAt
     const next = isNewer ? applyNewerFix(state, fix, mode) : { ...state, event: fix.event ?? null }
     const event = next.event === null ? null : EVENT_TYPES.indexOf(next.event)
@@ -45,6 +53,13 @@ export function takeFixes(fixes: TimedFix[], { mode, battery, ...start }: StartS
   }
   return state
 }
+
+/** What the device measured itself, as it is stored. */
+const measuredBy = ({ speed, course, altitude }: TimedFix) => ({
+  speed: speed === undefined ? null : Math.round(speed * 10),
+  course: course === undefined ? null : Math.round(course) % 360,
+  altitude: altitude === undefined ? null : Math.round(altitude),
+})
 
 function applyNewerFix(state: FixResult, fix: TimedFix, mode: number): FixResult & { event: EventType | null } {
   const { device } = state

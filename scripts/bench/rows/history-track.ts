@@ -69,6 +69,10 @@ const walkAt = (index: number): EncodablePosition => ({
   event: index % 300 === 0 ? 'moving' : null,
   address: `Calle ${Math.floor(index / 200) % 60} ${1000 + Math.floor(index / 10)}, Centro, Montevideo`,
   battery: 90 - Math.floor(index / 1500),
+  speed: null,
+  course: null,
+  altitude: null,
+  mark: null,
 })
 
 /** A whole number below `limit` without a pattern that a compressor could find. */

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import { addressOf } from '#db/addresses.ts'
-import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
+import { fromFixed7, type NewPosition, toFixed7 } from '#db/positions.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { type Cadence, productCadence, STOP_CONFIRMED_SECONDS } from '#server/mock/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
@@ -49,7 +49,7 @@ function planPhases(plan: DevicePlan, { by }: Profile): Phase[] {
 
 const lastMessageSecond = ({ seen = {} }: DevicePlan) => momentsFrom(new Date(0))(seen).getTime() / 1000
 
-export function simulateHistory(journeys: Journeys, plan: DevicePlan): PositionRow[] {
+export function simulateHistory(journeys: Journeys, plan: DevicePlan): NewPosition[] {
   const profile = PROFILES.get(plan.id)
   if (!profile) return []
   const end = lastMessageSecond(plan)
@@ -67,7 +67,7 @@ function findEvent(journeys: Journeys, profile: Profile, fix: Fix, before: Fix |
   return journeys.stateAt(profile, fix.second).since + STOP_CONFIRMED_SECONDS === fix.second ? ('stationary' as const) : null
 }
 
-const toPositionRow = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationary' | null, battery: number): PositionRow => ({
+const toPositionRow = ({ second, lat, lng, precision }: Fix, event: 'moving' | 'stationary' | null, battery: number): NewPosition => ({
   time: second,
   lat: toFixed7(lat),
   lng: toFixed7(lng),
@@ -77,7 +77,7 @@ const toPositionRow = ({ second, lat, lng, precision }: Fix, event: 'moving' | '
 })
 
 /** Computes a tracker's state at the anchor from its history; null without a history. */
-export function computeLastSeen(city: City, history: PositionRow[]): LastSeen | null {
+export function computeLastSeen(city: City, history: NewPosition[]): LastSeen | null {
   const row = history.at(-1)
   if (!row) return null
   const address = addressOf(city.nearest, { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) })

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/db.ts'
-import type { PositionRow } from '#db/positions.ts'
+import type { NewPosition } from '#db/positions.ts'
 import { accounts, emailKeys, teamDevices, users } from '#db/schema/accounts.ts'
 import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { deviceKeys, devices, factoryDevices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
@@ -33,7 +33,7 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
   const anchor = new Date(wished)
   anchor.setUTCMilliseconds(0) // positions have a resolution of one second
   const journeys = createJourneys(city, seed)
-  const histories = new Map<number, PositionRow[]>()
+  const histories = new Map<number, NewPosition[]>()
   for (const { devices } of FLEETS) for (const plan of devices) histories.set(plan.id, simulateHistory(journeys, plan))
   const passwordHash = await seededPasswordHash(DEMO_PASSWORD, seed)
 

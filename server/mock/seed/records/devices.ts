@@ -1,6 +1,6 @@
 import type { EventType } from '#contracts/lib/constants.ts'
 import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
-import type { PositionRow } from '#db/positions.ts'
+import type { NewPosition } from '#db/positions.ts'
 import type { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import type { DevicePlan, Fleet } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
@@ -26,7 +26,7 @@ export const sct2Rows: (typeof sct2Params.$inferInsert)[] = [
   { deviceId: SEED.devices.coldBox, frequency: 60, keepalivePeriod: 1440, tempUplinkSlicesDuration: 2, tempSliceDuration: 60 },
 ]
 
-export type LastSeen = { row: PositionRow; address: string | null; movingSince: number | null }
+export type LastSeen = { row: NewPosition; address: string | null; movingSince: number | null }
 
 /** Every tracker that is on an account; `seen` returns the last report of each, with times in seconds from the anchor. */
 export const deviceRows = (at: Moments, seen: (plan: DevicePlan) => LastSeen | null): DeviceRow[] =>

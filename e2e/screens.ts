@@ -103,7 +103,7 @@ const history: Screen[] = [
   alice('trackerHistory', '/trackers/1/history', { state: 'calendar', act: choose(CALENDAR), ready: 'main table' }),
   alice('trackerHistory', '/trackers/2/history?from=2026-02-23&to=2026-03-01', { state: 'week' }),
   alice('trackerHistory', '/trackers/18/history', { state: 'empty' }),
-  alice('trackerHistory', '/trackers/999/history', { state: 'unknown' }),
+  alice('trackerHistory', '/trackers/999/history', { state: 'unknown', fails: true }),
 ]
 
 const trackers: Screen[] = [

@@ -5,6 +5,16 @@ import { expect, test } from '#e2e/portal.ts'
 const BUDGETS = [
   { name: 'the login page', path: '/login', usable: 'button[type=submit]', requests: 10, scripts: 4, kilobytes: 200, rounds: 5 },
   { name: 'the map', path: '/', usable: '[class*=_pin_]', isSignedIn: true, requests: 40, scripts: 7, kilobytes: 330, rounds: 6 },
+  {
+    name: 'the day of a tracker',
+    path: '/trackers/1/history',
+    usable: '[class*=_leg_]',
+    isSignedIn: true,
+    requests: 80,
+    scripts: 10,
+    kilobytes: 420,
+    rounds: 5,
+  },
 ]
 
 for (const { name, path, usable, isSignedIn, requests, scripts, kilobytes, rounds } of BUDGETS) {

@@ -13,6 +13,7 @@ const PAGES = {
     'places/places.api.ts',
     'lib/navigation/tabs.ts',
   ],
+  history: ['history/history-screen.tsx', 'trackers/trace/read-trace.ts'],
 }
 type Page = keyof typeof PAGES
 const modules = new Map<Page, Set<string>>()
@@ -44,4 +45,6 @@ export const firstPageGroups = [
   // The order matters: a group also captures what its modules import.
   { name: (id: string, graph: Graph) => (isOnPage('login', id, graph) ? 'login' : null) },
   { name: (id: string, graph: Graph) => (isOnPage('home', id, graph) ? 'home' : null) },
+  // A day of positions is opened from links and bookmarks too, and needs nothing of the home screen's that the groups before don't have.
+  { name: (id: string, graph: Graph) => (isOnPage('history', id, graph) ? 'history' : null) },
 ]

@@ -29,16 +29,25 @@ function listFirstFiles(bundle: Bundle) {
       .scripts[0]
   const login = findNamed('login')
   const home = findNamed('home')
+  const history = findNamed('history')
   return {
     ENTRY: toFiles(find('of the entry', ({ isEntry }) => isEntry)),
     PAGES: {
       login,
       home: { scripts: [...home.scripts, ...login.scripts], styles: [...login.styles, ...home.styles] },
+      history: {
+        scripts: [...history.scripts, ...home.scripts, ...login.scripts],
+        styles: [...login.styles, ...home.styles, ...history.styles],
+      },
     },
     WORDS: Object.fromEntries(
       LANGUAGES.map((language) => [
         language,
-        { all: findWords(language, 'portal'), inside: [findWords(language, 'portal-inside'), findWords(language, 'portal-extras')] },
+        {
+          all: findWords(language, 'portal'),
+          inside: [findWords(language, 'portal-inside'), findWords(language, 'portal-extras')],
+          history: findWords(language, 'portal-trackers'),
+        },
       ]),
     ),
     SLOW: Object.fromEntries(LANGUAGES.map((language) => [language, readSlowSentence(language)])),

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconMapPinQuestion } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -87,11 +87,21 @@ function UnknownTracker() {
   )
 }
 
+/** Asks for the positions beside the list of trackers, which says only who they are of. */
+function useEarlyHistory(id: number, period: Period | null, today: Day) {
+  const queries = useQueryClient()
+  const hasHistory = useFeature('history')
+  useState(() => {
+    if (period && hasHistory) void queries.prefetchQuery(historyQuery(id, period, today))
+  })
+}
+
 export default function HistoryScreen() {
   const id = parseId(useParams().id)
   const today = toDay(useNow())
   const [search, setSearch] = useSearchParams()
   const period = parsePeriod(search, today)
+  useEarlyHistory(id, period, today)
   return (
     <WithDevices>
       {(devices, instead) => {

@@ -10,15 +10,16 @@ type Files = { scripts: string[]; styles: string[] }
 
 declare const ENTRY: Files
 /** What the first pages load in addition. */
-declare const PAGES: { login: Files; home: Files }
-/** Per language: the words of every page, and those of signed-in pages. */
-declare const WORDS: Record<string, { all: string; inside: string[] }>
+declare const PAGES: { login: Files; home: Files; history: Files }
+/** Per language: the words of every page, of signed-in pages, and of histories. */
+declare const WORDS: Record<string, { all: string; inside: string[]; history: string }>
 declare const SLOW: Record<string, string>
 
 /** Screens of neither first page. */
 const OTHER =
   /^\/(pub|contact_us|start_\w+|install_\w+|main|deep-link|app|account\/app|verify_auth|network_activate|config_sct2|exit|error)\b/
 const SIGN_IN = /^\/(login|logout|signup|account_confirmation|account_email_update_complete)\b/
+const HISTORY = /^\/trackers\/[^/]+\/history\/*$/
 /** Screens that begin with the list of trackers. */
 const TRACKERS = /^\/(map|trackers|trackers\/(?!add\b).+)?\/*$/
 
@@ -36,7 +37,8 @@ const read = (key: string) => {
 const { pathname, searchParams, origin } = new URL(location.href)
 const token = (/^\/pub\b/.test(pathname) ? null : searchParams.get('token')) || read('token')
 const language = pickLanguage([read('language') ?? '', ...navigator.languages])
-const page = OTHER.test(pathname) ? null : token && !SIGN_IN.test(pathname) ? 'home' : 'login'
+const inside = HISTORY.test(pathname) ? 'history' : 'home'
+const page = OTHER.test(pathname) ? null : token && !SIGN_IN.test(pathname) ? inside : 'login'
 
 function preload(href: string, attributes: Record<string, string>) {
   const link = document.createElement('link')
@@ -86,7 +88,7 @@ function requestData({
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 // First, because the data waits for it. After a reload by the user the service worker waits longer for the server.
 request(`${origin}/config.json`, { cache: navigation?.type === 'reload' ? 'reload' : 'no-cache' })
-  .then((answer) => (page === 'home' && answer.ok ? answer.clone().json() : null))
+  .then((answer) => (page === inside && answer.ok ? answer.clone().json() : null))
   .then(
     (config) => config && requestData(config),
     () => undefined,
@@ -94,12 +96,13 @@ request(`${origin}/config.json`, { cache: navigation?.type === 'reload' ? 'reloa
 preloadFiles(ENTRY)
 if (page) preloadFiles(PAGES[page])
 const words = WORDS[language]
-if (words) for (const file of [words.all, ...(page === 'login' ? [] : words.inside)]) preload(file, { rel: 'modulepreload' })
+const files = words ? [words.all, ...(page === 'login' ? [] : words.inside), ...(page === 'history' ? [words.history] : [])] : []
+for (const file of files) preload(file, { rel: 'modulepreload' })
 
 const theme = read('theme')
 const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
-document.documentElement.dataset.page = page ?? 'other'
+document.documentElement.dataset.page = page === 'history' ? 'home' : (page ?? 'other')
 
 const unhide = (id: string, text?: string) => {
   const element = document.getElementById(id)

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { advancePace, type Border, type Dwell, followBorder, followDwell, type Pace, rateStep, UNKNOWN_PACE } from './crossing.ts'
+import { fixAt, noisyVisits, PLACE, playVisits } from './test-noisy-visits.ts'
+
+const OUTSIDE = 500
+
+/** Plays fixes at the border of `PLACE` as ingest does: older ones change nothing. The state survives JSON. */
+function playBorder(fixes: Fix[]) {
+  let border: Border = { inside: null, leaning: null }
+  let pace: Pace = UNKNOWN_PACE
+  const events: [event: string, second: number][] = []
+  for (const fix of fixes) {
+    if (pace.seenAt !== null && fix.datetime <= pace.seenAt) continue
+    const step = rateStep(pace, fix.datetime)
+    pace = advancePace(pace, fix.datetime)
+    const next = followBorder(JSON.parse(JSON.stringify(border)), fix, PLACE, step)
+    border = next.border
+    if (next.event) events.push([next.event, fix.datetime / 1000])
+  }
+  return events
+}
+
+/** Fixes every `interval` seconds at these distances north of the middle of `PLACE`. */
+const every = (interval: number, meters: number[], precision = 10) =>
+  meters.map((north, index) => fixAt(index * interval, north, precision))
+const repeat = (meters: number, times: number) => Array.from({ length: times }, () => meters)
+
+describe('the border of a place', () => {
+  test.each([
+    ['a tracker that reports every 10 minutes enters with its first fix inside', every(600, [OUTSIDE, 0, 0]), [['enter', 600]]],
+    ['a tracker that reports every 10 minutes needs two fixes near the border', every(600, [0, 205, 206]), [['leave', 1200]]],
+    ['a tracker that reports every 30 seconds needs two fixes inside', every(30, [OUTSIDE, OUTSIDE, 0, 0, 0]), [['enter', 90]]],
+    ['one fix on the other side of a tracker that reports every 30 seconds fires nothing', every(30, [0, 0, OUTSIDE, 0, 0, 0]), []],
+    ['at 1 Hz a minute far on the other side confirms', every(1, [...repeat(0, 30), ...repeat(OUTSIDE, 90)]), [['leave', 89]]],
+    ['at 1 Hz half a minute on the other side fires nothing', every(1, [...repeat(0, 60), ...repeat(OUTSIDE, 30), ...repeat(0, 90)]), []],
+    ['closer to the border than the precision it takes longer', every(10, [...repeat(0, 6), ...repeat(215, 30)], 20), [['leave', 290]]],
+    [
+      'a silence is no evidence for the fix after it',
+      [...every(1, repeat(0, 60)), fixAt(4000, OUTSIDE), fixAt(4001, 0), fixAt(4002, 0)],
+      [],
+    ],
+    ['a first fix at a wrong place fires nothing', every(10, [4000, ...repeat(0, 20)]), []],
+    ['the first known side fires nothing', every(10, repeat(0, 20)), []],
+    ['a fix that is less precise than the radius is ignored', every(600, [0, 5000, 0]).map((fix) => ({ ...fix, precision: 300 })), []],
+    ['an old fix that arrives late fires nothing', [...every(600, [0, 0, 0]), fixAt(700, OUTSIDE)], []],
+  ])('%s', (_words, fixes, expected) => {
+    expect(playBorder(fixes)).toEqual(expected)
+  })
+
+  test('drift around the border by the precision fires nothing', () => {
+    const drift = Array.from({ length: 600 }, (_, index) => 200 + 12 * Math.sin(index / 9))
+    expect(playBorder(every(5, [...repeat(0, 20), ...drift]))).toEqual([])
+  })
+
+  test('of a noisy tracker each stay of two minutes or more fires once, late fixes or not, within two minutes', () => {
+    fc.assert(
+      fc.property(noisyVisits, (visits) => {
+        const { fixes, crossings } = playVisits(visits)
+        const delayed = fixes.flatMap((fix, index) => {
+          const isLate = index > 20 && visits.late[index % visits.late.length]
+          return isLate ? [fix, { ...fix, datetime: fix.datetime - 15_000, lat: fix.lat + 0.01 }] : [fix]
+        })
+        const events = playBorder(delayed)
+        expect(events.map(([event]) => event)).toEqual(crossings.map((_, index) => (index % 2 === 0 ? 'enter' : 'leave')))
+        for (const [index, [, second]] of events.entries()) {
+          expect(second).toBeGreaterThanOrEqual(crossings[index]! - visits.precision)
+          expect(second - crossings[index]!).toBeLessThanOrEqual(120)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a dwell', () => {
+  function playDwell(fixes: Fix[]) {
+    let dwell: Dwell | null = null
+    let pace: Pace = UNKNOWN_PACE
+    return fixes.map((fix) => {
+      const step = rateStep(pace, fix.datetime)
+      pace = advancePace(pace, fix.datetime)
+      dwell = followDwell(dwell && JSON.parse(JSON.stringify(dwell)), fix, step)
+      return dwell.since === null ? null : dwell.since / 1000
+    })
+  }
+
+  test('a parked tracker that reports every 10 minutes has moved with its first fix 61 metres away', () => {
+    expect(playDwell(every(600, [0, 0, 61, 61]))).toEqual([null, 0, null, 1200])
+  })
+
+  test('a parked tracker that reports often has not moved with one fix elsewhere', () => {
+    expect(playDwell(every(20, [...repeat(0, 40), 900, ...repeat(0, 5)])).slice(1)).toEqual(repeat(0, 45))
+  })
+
+  test('a parked tracker that reports often has moved after a minute elsewhere', () => {
+    expect(playDwell(every(20, [...repeat(0, 40), 900, 1200, 1500, 1800]))).toEqual([null, ...repeat(0, 41), null, null])
+  })
+
+  test('drift indoors of 100 metres does not end a dwell', () => {
+    const drift = Array.from({ length: 720 }, (_, index) => fixAt(index * 10, 70 * Math.sin(index / 20), 15, 70 * Math.cos(index / 33)))
+    expect(new Set(playDwell(drift).slice(1))).toEqual(new Set([0]))
+  })
+
+  test('a loop of 2 km ends a dwell', () => {
+    const loop = [...repeat(0, 60), ...Array.from({ length: 60 }, (_, index) => 500 * Math.sin((index / 60) * Math.PI))]
+    expect(playDwell(every(10, loop))).toContain(null)
+    expect(playDwell(every(10, loop)).slice(60)).toContain(null)
+  })
+
+  test('a place across the date line is one place', () => {
+    const fixes = Array.from({ length: 100 }, (_, index) => ({
+      lat: 0,
+      lng: index % 2 ? 180 : -179.9999,
+      precision: 10,
+      datetime: index * 10_000,
+    }))
+    expect(new Set(playDwell(fixes).slice(1))).toEqual(new Set([0]))
+  })
+})

@@ -1,0 +1,121 @@
+import { MOVING_BELOW_MINUTES, type Trigger } from '#contracts/lib/constants.ts'
+import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { advanceCrossing, type Circle, type Crossing, staysOutside } from '#contracts/rules/geo/place.ts'
+import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { nextStanding, type Standing } from './motion.ts'
+
+/** How a tracker reports: the time of its newest fix and the interval before it, in milliseconds. Null: not known yet. */
+export type Pace = { seenAt: number | null; intervalMs: number | null }
+
+export const UNKNOWN_PACE: Pace = { seenAt: null, intervalMs: null }
+
+/** The time of a fix in relation to the fixes before it. */
+export type Step = { isFirst: boolean; isSparse: boolean; elapsedMs: number; evidenceMs: number }
+
+/** How long a tracker was seen on the other side of a border, weighted by how sure that is, and by how many fixes. */
+export type Evidence = { evidenceMs: number; fixes: number }
+
+/** `isTentative`: known by the very first fix of a tracker only. */
+export type Border = Crossing & Partial<Evidence> & { isTentative?: true }
+export type Dwell = Standing & Partial<Evidence>
+
+/** A minute on the other side at three times the precision from the border confirms a crossing, or three minutes at the precision. */
+const CONFIRM_MS = 180_000
+const MAX_SURENESS = 3
+const MIN_PRECISION_METERS = 5
+/** Fixes on the other side that a tracker must send which reports often, because two in a row may share their error. */
+const MIN_FIXES = 2
+/** A silence proves nothing, so one fix counts for this long at most, and for two usual intervals. */
+const MAX_STEP_MS = 30_000
+/** A tracker that reports less often than this is believed at its first fix on the other side, because the next one would come too late. */
+const SPARSE_MS = 2 * MINUTE_MS
+/** Drift seldom takes a parked tracker further than this, or than five times its precision. */
+const PARKED_RADIUS_METERS = 150
+const PARKED_PRECISIONS = 5
+const ANCHOR_MS = HOUR_MS
+
+/** Advances the pace by a newer fix. */
+export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
+  seenAt: datetime,
+  intervalMs: seenAt === null ? null : datetime - seenAt,
+})
+
+/** The step of a fix when the pace of its tracker is not known: it is believed at once. */
+export const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS }
+
+/** Rates a newer fix by the pace before it. */
+export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
+  if (seenAt === null) return FIRST_STEP
+  const elapsedMs = datetime - seenAt
+  const usual = intervalMs ?? elapsedMs
+  const isSparse = Math.min(elapsedMs, usual) >= SPARSE_MS
+  return { isFirst: false, isSparse, elapsedMs, evidenceMs: Math.min(elapsedMs, 2 * usual, MAX_STEP_MS) }
+}
+
+const hasEvidence = ({ evidenceMs = 0 }: Partial<Evidence>) => evidenceMs > 0
+
+/** Whether the fix, clearly outside as the tracker was before, changes nothing: cheaper than a distance. */
+export const remainsOutside = (border: Border, fix: Fix, circle: Circle) =>
+  !hasEvidence(border) && !border.isTentative && staysOutside(border, fix, circle)
+
+/**
+ * Advances a border by a newer fix that is believed. A crossing of a tracker that reports often must be confirmed by evidence of time, and the
+ * first known side by two fixes; one that reports rarely is believed at once.
+ */
+export function followBorder(border: Border, fix: Fix, circle: Circle, step: Step): { border: Border; event: Trigger | null } {
+  if (fix.precision >= circle.radius || remainsOutside(border, fix, circle)) return { border, event: null }
+  if (step.isSparse) {
+    const { state, event } = advanceCrossing({ inside: border.inside, leaning: border.leaning }, fix, circle)
+    const isTentative = step.isFirst && border.inside === null && state.inside !== null
+    return { border: isTentative ? { ...state, isTentative } : state, event }
+  }
+  const meters = distanceMeters(fix, circle)
+  const isInside = meters <= circle.radius
+  if (border.isTentative) return { border: sideOf(isInside), event: null }
+  if (border.inside === null)
+    return { border: border.leaning === isInside ? sideOf(isInside) : { inside: null, leaning: isInside }, event: null }
+  const isOther = isInside !== border.inside
+  if (!isOther && !hasEvidence(border)) return { border: border.leaning === null ? border : sideOf(border.inside), event: null }
+  const evidence = weigh(border, step, isOther, surenessOf(Math.abs(meters - circle.radius), fix))
+  if (isConfirmed(evidence)) return { border: sideOf(isInside), event: isInside ? 'enter' : 'leave' }
+  return { border: { inside: border.inside, leaning: null, ...(hasEvidence(evidence) && evidence) }, event: null }
+}
+
+/**
+ * Advances a dwell by a newer fix that is believed. A tracker that reports often leaves the place where it has stood for eight minutes only
+ * with evidence of time; one that reports rarely leaves with its first fix elsewhere.
+ */
+export function followDwell(dwell: Dwell | null, fix: Fix, step: Step): Dwell {
+  if (dwell === null || step.isSparse)
+    return nextStanding(dwell && { lat: dwell.lat, lng: dwell.lng, at: dwell.at, since: dwell.since }, fix)
+  const radius = Math.max(PARKED_RADIUS_METERS, PARKED_PRECISIONS * fix.precision)
+  const meters = distanceMeters(fix, dwell)
+  const isOther = meters > radius
+  if (isOther && (dwell.since === null || fix.datetime - dwell.since < MOVING_BELOW_MINUTES * MINUTE_MS)) return arriveAt(fix)
+  const evidence = weigh(dwell, step, isOther, surenessOf(Math.abs(meters - radius), fix))
+  if (isConfirmed(evidence)) return arriveAt(fix)
+  const { at, since } = dwell
+  return { ...(isOther ? { lat: dwell.lat, lng: dwell.lng } : moveAnchor(dwell, fix, step)), at, since: since ?? at, ...evidence }
+}
+
+/** The mean position over the time of the dwell, or over an hour, so that it does not follow a tracker that walks off. */
+function moveAnchor({ lat, lng, at }: Dwell, fix: Fix, { elapsedMs }: Step): LatLng {
+  const dwelt = Math.min(ANCHOR_MS, fix.datetime - at)
+  const share = Math.min(0.5, Math.min(MAX_STEP_MS, elapsedMs) / dwelt)
+  const degreesEast = ((fix.lng - lng + 540) % 360) - 180
+  return { lat: lat + (fix.lat - lat) * share, lng: lng + degreesEast * share }
+}
+
+const sideOf = (inside: boolean): Border => ({ inside, leaning: null })
+const arriveAt = ({ lat, lng, datetime }: LatLng & Fix): Dwell => ({ lat, lng, at: datetime, since: null })
+
+/** The distance to a border in precisions. */
+const surenessOf = (meters: number, { precision }: Fix) => Math.min(MAX_SURENESS, meters / Math.max(MIN_PRECISION_METERS, precision))
+
+function weigh({ evidenceMs = 0, fixes = 0 }: Partial<Evidence>, step: Step, isOther: boolean, sureness: number): Evidence {
+  const weight = step.evidenceMs * sureness
+  const total = Math.max(0, evidenceMs + (isOther ? weight : -weight))
+  return { evidenceMs: Math.round(total), fixes: total === 0 ? 0 : fixes + Number(isOther) }
+}
+
+const isConfirmed = ({ evidenceMs, fixes }: Evidence) => evidenceMs >= CONFIRM_MS && fixes >= MIN_FIXES

@@ -1,4 +1,8 @@
+import { POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { Tx } from '#db/db.ts'
+
+/** Marks as they are stored. */
+export const markNumber = (mark: (typeof POSITION_MARKS)[number]) => POSITION_MARKS.indexOf(mark)
 
 /**
  * A stored fix: seconds since 1970, degrees times 1e7, metres, index into `EVENT_TYPES`, battery in the unit of the tracker's type; as the
@@ -36,6 +40,19 @@ export type PositionStore = {
   columns(deviceId: number, from: number, to: number, limit: number): Promise<PositionColumns>
   count(deviceId: number, from: number, to: number): Promise<number>
   latest(deviceId: number, from: number, to: number): Promise<PositionRow | null>
+  /** The same of the fixes that are believed: without a mark, or kept by a user. */
+  believed: Pick<PositionStore, 'range' | 'count' | 'latest'>
+  /** Marks the fixes of a period as judged, or as believed with null; a mark that is final or a user's stays. Returns how many changed. */
+  judge(tx: Tx, deviceId: number, from: number, to: number, mark: number | null): Promise<number>
+  /** Sets the mark of one fix, whatever it was. Returns whether it changed. */
+  mark(tx: Tx, deviceId: number, time: number, mark: number | null): Promise<boolean>
+  /** The fixes of a period including uncommitted ones of this transaction, oldest first. */
+  rangeInTx(tx: Tx, deviceId: number, from: number, to: number, limit: number): Promise<PositionRow[]>
+  /** The newest fix up to a second that is believed, including uncommitted ones of this transaction. */
+  latestInTx(tx: Tx, deviceId: number, to: number): Promise<PositionRow | null>
+  /** What `saveState` saved last of a tracker. */
+  loadState(tx: Tx, deviceId: number): Promise<string | null>
+  saveState(tx: Tx, deviceId: number, state: string): Promise<void>
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
 }

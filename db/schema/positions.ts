@@ -24,6 +24,27 @@ export const positions = table(
   (t) => [primaryKey({ columns: [t.deviceId, t.time] })],
 )
 
+/** What judging the next fix of a tracker needs, as JSON (`contracts/rules/tracking/filter.ts`, `crossing.ts`). */
+export const trackingStates = table('tracking_states', {
+  deviceId: int()
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  state: str().notNull(),
+})
+
+/** Periods of trackers that received positions late, from second `start` on; marked again at `dueAt`. */
+export const latePeriods = table(
+  'late_periods',
+  {
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    start: int().notNull(),
+    dueAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.start] }), index('late_periods_by_due').on(t.dueAt)],
+)
+
 /** What a tracker reported beside positions, newest last; also what the live stream resumes from. */
 export const liveEvents = table(
   'live_events',

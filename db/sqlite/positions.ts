@@ -1,4 +1,4 @@
-import type { PositionColumns, PositionRow, PositionStore } from '#db/positions.ts'
+import { markNumber, type PositionColumns, type PositionRow, type PositionStore } from '#db/positions.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
 const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
@@ -6,6 +6,10 @@ type Tuple = [time: number, lat: number, lng: number, precision: number, ...rest
 
 const COLUMNS = NAMES.join(', ')
 const PERIOD = 'from positions where device_id = ? and time >= ? and time <= ?'
+const KEPT = markNumber('kept')
+const BELIEVED = `${PERIOD} and (mark is null or mark = ${KEPT})`
+/** Marks that no later fix changes. */
+const FINAL = [markNumber('zero'), markNumber('vague'), KEPT].join(', ')
 
 /** Positions in SQLite, by prepared statements: the hottest path of the server. */
 export function sqlitePositions(raw: Connection, rawRead: Connection, readCommitted: ReadCommitted): PositionStore {
@@ -21,6 +25,21 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       .raw(),
     latest: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time desc limit 1`).raw(),
     count: rawRead.prepare(`select count(*) ${PERIOD}`).pluck(),
+    believed: {
+      range: rawRead.prepare(`select ${COLUMNS} ${BELIEVED} order by time limit ? offset ?`).raw(),
+      latest: rawRead.prepare(`select ${COLUMNS} ${BELIEVED} order by time desc limit 1`).raw(),
+      count: rawRead.prepare(`select count(*) ${BELIEVED}`).pluck(),
+    },
+    judge: raw.prepare(
+      `update positions set mark = ? where device_id = ? and time >= ? and time <= ? and (mark is null or mark not in (${FINAL})) and mark is not ?`,
+    ),
+    mark: raw.prepare('update positions set mark = ? where device_id = ? and time = ? and mark is not ?'),
+    rangeInTx: raw.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ?`).raw(),
+    latestInTx: raw.prepare(`select ${COLUMNS} ${BELIEVED} order by time desc limit 1`).raw(),
+    loadState: raw.prepare('select state from tracking_states where device_id = ?').pluck(),
+    saveState: raw.prepare(
+      'insert into tracking_states (device_id, state) values (?, ?) on conflict (device_id) do update set state = excluded.state',
+    ),
     oldest: rawRead.prepare('select min(time) from positions where device_id = ?').pluck(),
   }))
   const assertTransaction = () => {
@@ -47,11 +66,31 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
         return Object.fromEntries(NAMES.map((name, index) => [name, JSON.parse(arrays[index]!)])) as PositionColumns
       }),
     count: (deviceId, from, to) => readCommitted(() => statements().count.get(deviceId, from, to) as number),
-    latest: (deviceId, from, to) =>
-      readCommitted(() => {
-        const tuple = statements().latest.get(deviceId, from, to) as Tuple | undefined
-        return tuple ? toRow(tuple) : null
-      }),
+    latest: (deviceId, from, to) => readCommitted(() => toRowOrNull(statements().latest.get(deviceId, from, to) as Tuple | undefined)),
+    believed: {
+      range: (deviceId, from, to, limit, offset) =>
+        readCommitted(() => (statements().believed.range.all(deviceId, from, to, limit, offset) as Tuple[]).map(toRow)),
+      count: (deviceId, from, to) => readCommitted(() => statements().believed.count.get(deviceId, from, to) as number),
+      latest: (deviceId, from, to) =>
+        readCommitted(() => toRowOrNull(statements().believed.latest.get(deviceId, from, to) as Tuple | undefined)),
+    },
+    async judge(_tx, deviceId, from, to, mark) {
+      assertTransaction()
+      return statements().judge.run(mark, deviceId, from, to, mark).changes
+    },
+    async mark(_tx, deviceId, time, mark) {
+      assertTransaction()
+      return statements().mark.run(mark, deviceId, time, mark).changes > 0
+    },
+    async rangeInTx(_tx, deviceId, from, to, limit) {
+      return (statements().rangeInTx.all(deviceId, from, to, limit) as Tuple[]).map(toRow)
+    },
+    latestInTx: async (_tx, deviceId, to) => toRowOrNull(statements().latestInTx.get(deviceId, 0, to) as Tuple | undefined),
+    loadState: async (_tx, deviceId) => (statements().loadState.get(deviceId) as string | undefined) ?? null,
+    async saveState(_tx, deviceId, state) {
+      assertTransaction()
+      statements().saveState.run(deviceId, state)
+    },
     oldest: (deviceId) => readCommitted(() => statements().oldest.get(deviceId) as number | null),
   }
 }
@@ -61,6 +100,8 @@ function onFirstUse<T>(create: () => T) {
   let made: T | undefined
   return () => (made ??= create())
 }
+
+const toRowOrNull = (tuple: Tuple | undefined) => (tuple ? toRow(tuple) : null)
 
 const toRow = ([time, lat, lng, precision, event, battery, speed, course, altitude, mark]: Tuple): PositionRow => ({
   time,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Trigger } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { advanceCrossing, type Circle, type Crossing, staysOutside, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
+import { type Circle, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { type Border, FIRST_STEP, followBorder, remainsOutside, type Step } from '#contracts/rules/tracking/crossing.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import type { Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
@@ -60,7 +61,7 @@ export type Watch = {
   isVehicleAlert: boolean
   trigger: Trigger | null
   place: (Circle & { id: number; name: string }) | null
-  crossing: Crossing
+  crossing: Border
   hasChanged: boolean
   firedAt?: Date | undefined
 }
@@ -73,7 +74,16 @@ export type Firing = {
   fix: Fix
 }
 
-const StoredCrossing = z.object({ inside: z.nullable(z.boolean()), leaning: z.nullable(z.boolean()) })
+const StoredCrossing = z.object({
+  inside: z.nullable(z.boolean()),
+  leaning: z.nullable(z.boolean()),
+  evidenceMs: z.optional(z.number()),
+  fixes: z.optional(z.number()),
+  isTentative: z.optional(z.literal(true)),
+})
+
+/** The last known position of a tracker, from which a new alert starts, is believed. */
+const KNOWN_STEP: Step = { ...FIRST_STEP, isFirst: false }
 
 /**
  * Builds the watch of a row. A new alert, or one whose border changed, starts from the tracker's `last` fix, so that the first departure is
@@ -83,16 +93,18 @@ function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, crossing:
   const place = stored && { ...stored, lat: fromFixed7(stored.lat), lng: fromFixed7(stored.lng) }
   const { data } = z.safeParse(StoredCrossing, known)
   const watch: Watch = { alertId, isVehicleAlert, trigger, place, crossing: data ?? UNKNOWN_CROSSING, hasChanged: false }
-  return data || !place || !last ? watch : applyFixToWatch(watch, last, false).watch
+  return data || !place || !last ? watch : applyFixToWatch(watch, last, { isAlarming: false, step: KNOWN_STEP }).watch
 }
 
+type FixContext = { hasStarted: boolean; mode: number; step: Step }
+
 /** Applies a newer fix to the watches. `hasStarted`: with this fix a parked tracker started to move; `mode`: the mode at that time. */
-export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { hasStarted: boolean; mode: number }) {
+export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode, step }: FixContext) {
   const isAlarming = hasStarted && firesVehicleAlert(mode)
   const seen: ReturnType<typeof applyFixToWatch>[] = []
   const after = watches.map((watch) => {
     if (isFarFrom(watch, fix)) return watch
-    const result = applyFixToWatch(watch, fix, isAlarming)
+    const result = applyFixToWatch(watch, fix, { isAlarming, step })
     seen.push(result)
     return result.watch
   })
@@ -110,15 +122,25 @@ export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode }: { has
 
 /** Whether the fix can change nothing, as with most places of an account. */
 const isFarFrom = ({ place, isVehicleAlert, crossing }: Watch, fix: Fix) =>
-  place !== null && !isVehicleAlert && staysOutside(crossing, fix, place)
+  place !== null && !isVehicleAlert && remainsOutside(crossing, fix, place)
 
-function applyFixToWatch(watch: Watch, fix: Fix, isAlarming: boolean): { watch: Watch; types: Firing['type'][] } {
+type WatchContext = { isAlarming: boolean; step: Step }
+
+function applyFixToWatch(watch: Watch, fix: Fix, { isAlarming, step }: WatchContext): { watch: Watch; types: Firing['type'][] } {
   const { place, trigger } = watch
-  const { state, event } = place ? advanceCrossing(watch.crossing, fix, place) : { state: watch.crossing, event: null }
+  const { border, event } = place ? followBorder(watch.crossing, fix, place, step) : { border: watch.crossing, event: null }
   const isCrossed = event !== null && event === trigger
   const isDrivenOff = watch.isVehicleAlert && isAlarming
   const types = [...(isCrossed ? [`place_${event}` as const] : []), ...(isDrivenOff ? ['vehicle_alert' as const] : [])]
-  const hasMoved = state.inside !== watch.crossing.inside || state.leaning !== watch.crossing.leaning
   const firedAt = types.length > 0 ? new Date(fix.datetime) : watch.firedAt
-  return { watch: { ...watch, crossing: state, hasChanged: watch.hasChanged || hasMoved || types.length > 0, firedAt }, types }
+  const hasChanged = watch.hasChanged || types.length > 0 || !areEqual(border, watch.crossing)
+  return { watch: { ...watch, crossing: border, hasChanged, firedAt }, types }
 }
+
+const areEqual = (a: Border, b: Border) =>
+  a === b ||
+  (a.inside === b.inside &&
+    a.leaning === b.leaning &&
+    a.evidenceMs === b.evidenceMs &&
+    a.fixes === b.fixes &&
+    a.isTentative === b.isTentative)

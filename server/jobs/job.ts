@@ -1,5 +1,6 @@
 import type { DbReader, Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
+import type { PositionStore } from '#db/positions.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
 /** Trackers whose list entry changed, and events to publish after the commit. */
@@ -9,7 +10,7 @@ export type Effect = { changed?: ChangedDevice; events?: LiveEvent[] }
 export type Piece = {
   ref: string
   /** Applies the effect and the mark that it is done in one transaction; returns null when it is no longer due. */
-  run(tx: Tx, now: Date): Promise<Effect | null>
+  run(tx: Tx, now: Date, positions: PositionStore): Promise<Effect | null>
 }
 
 /** Work caused by the passing of time, not by a request (`docs/decisions/008-jobs.md`). */

@@ -7,6 +7,7 @@ import { cleanUp } from './clean-up.ts'
 import { boostEnd, networkSilence, subscriptionEnd } from './device-jobs.ts'
 import type { Fired, Job, Piece } from './job.ts'
 import { linkEnd } from './link-end.ts'
+import { markAgain } from './mark-again.ts'
 
 export type JobWorld = Pick<World, 'db' | 'live' | 'log'>
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
@@ -40,7 +41,7 @@ export async function nextDue(db: Db, after: Date, jobs: Job[] = JOBS): Promise<
 
 async function runPiece({ db, live }: JobWorld, piece: Piece, now: Date) {
   const effect = await writeDevices(db, async (tx, touch) => {
-    const done = await piece.run(tx, now)
+    const done = await piece.run(tx, now, db.positions)
     if (done?.changed) touch(done.changed)
     return done
   })
@@ -58,7 +59,7 @@ async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promis
 }
 
 /** Mails are sent by the dispatcher instead, because sending can't be part of a transaction. */
-export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionEnd, networkSilence, cleanUp]
+export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionEnd, networkSilence, markAgain, cleanUp]
 
 /** How late a job may run. */
 const TICK_MS = 5000

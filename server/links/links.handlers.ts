@@ -73,12 +73,12 @@ export const links: Handlers<typeof contract> = {
 
 const isExpired = ({ isPermanent, endsAt }: LinkRow, now: Date) => isLinkExpired(isPermanent ? null : endsAt, now)
 
-/** The fixes a link shows, oldest first. */
+/** The fixes a link shows, oldest first: only those that are believed. */
 async function positionsOf(link: LinkRow, positions: PositionStore, now: Date) {
   const window = linkWindow({ start_date: link.startsAt, end_date: link.endsAt }, now)
   const from = window.from ? Math.ceil(window.from.getTime() / SECOND) : 0
   const to = Math.floor(window.to.getTime() / SECOND)
-  if (link.showsLastPoint) return [await positions.latest(link.deviceId, from, to)].filter((row) => row !== null)
-  const skipped = Math.max(0, (await positions.count(link.deviceId, from, to)) - MOST_POSITIONS)
-  return positions.range(link.deviceId, from, to, MOST_POSITIONS, skipped)
+  if (link.showsLastPoint) return [await positions.believed.latest(link.deviceId, from, to)].filter((row) => row !== null)
+  const skipped = Math.max(0, (await positions.believed.count(link.deviceId, from, to)) - MOST_POSITIONS)
+  return positions.believed.range(link.deviceId, from, to, MOST_POSITIONS, skipped)
 }

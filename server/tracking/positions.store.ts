@@ -3,7 +3,7 @@ import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'
-import { positions } from '#db/schema/positions.ts'
+import { positions, trackingStates } from '#db/schema/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Speaker } from '#db/sessions.ts'
 
@@ -85,6 +85,9 @@ export const saveSeen = (tx: Tx, device: DeviceRow) =>
 
 /** Placeholders bypass Drizzle's encoding, so values must be encoded here. */
 const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() : value)
+
+/** Forgets what was known of the fixes of a tracker, so that its next fix is believed. */
+export const removeState = (tx: Tx, deviceId: number) => tx.delete(trackingStates).where(eq(trackingStates.deviceId, deviceId))
 
 const shown = { id: devices.id, type: devices.type, identifier: devices.identifier, serial: devices.serial }
 

@@ -1,14 +1,17 @@
 import { EVENT_TYPES, type EventType } from '#contracts/lib/constants.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
-import { computeMotion, nextStanding, type Standing } from '#contracts/rules/tracking/motion.ts'
+import { advancePace, followDwell, rateStep, type Step } from '#contracts/rules/tracking/crossing.ts'
+import type { Reason } from '#contracts/rules/tracking/filter.ts'
+import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 import { fixFault } from '#contracts/rules/tracking/reporting.ts'
-import { fromFixed7, type PositionRow, toFixed7 } from '#db/positions.ts'
+import { markNumber, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { applyFix, type Firing, type Watch } from '#server/alerts/tracker-alerts.ts'
+import { judgeNext, type TrackingState } from './tracking-state.ts'
 
-type FixResult = { device: DeviceRow; standing: Standing | null; watches: Watch[]; firings: Firing[]; rows: PositionRow[] }
 type TimedFix = Message['positions'][number] & { time: number }
 type Refused = NonNullable<Receipt['refused']>
 
@@ -25,33 +28,50 @@ export function fixesOf({ positions }: Message, now: Date) {
   return { fixes: fixes.sort((a, b) => a.time - b.time), refused }
 }
 
-type StartState = { device: DeviceRow; standing: Standing | null; watches: Watch[]; mode: number; battery: number | null }
+/** A new mark for the stored fixes of a period, in seconds. */
+type Revision = { first: number; last: number; mark: number | null }
+
+type StartState = { device: DeviceRow; tracking: TrackingState; watches: Watch[]; mode: number; battery: number | null; now: Date }
+
+/** `rows` are all rows to store, `late` the seconds of those that are older than the newest fix, `revisions` those of earlier messages. */
+type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
+  firings: Firing[]
+  rows: PositionRow[]
+  late: number[]
+  revisions: Revision[]
+}
 
 /**
- * Follows the fixes that are newer than the last one: position, motion and alerts. Older ones become rows and move nothing. Returns all
- * rows to store. `mode` is the one in which the tracker made these fixes.
+ * Judges the fixes that are newer than the newest one, and follows those that are believed: position, motion and alerts. Marked and older
+ * ones become rows and move nothing. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
  */
-export function takeFixes(fixes: TimedFix[], { mode, battery, ...start }: StartState): FixResult {
-  let state: FixResult = { ...start, firings: [], rows: [] }
+export function takeFixes(fixes: TimedFix[], { mode, battery, now, ...start }: StartState): FixResult {
+  const result: FixResult = { ...start, firings: [], rows: [], late: [], revisions: [] }
   for (const fix of fixes) {
-    const isLast = fix === fixes.at(-1)
-    const { time, precision } = fix
-    const seenAt = state.device.positionAt?.getTime() ?? null
-    const row = {
+    const { time } = fix
+    const row: PositionRow = {
       time,
       lat: toFixed7(fix.lat),
       lng: toFixed7(fix.lng),
-      precision,
-      battery: isLast ? battery : null,
+      precision: fix.precision,
+      event: null,
+      battery: fix === fixes.at(-1) ? battery : null,
       ...measuredBy(fix),
       mark: null,
     }
-    const isNewer = seenAt === null || time * 1000 > seenAt
-    const next = isNewer ? applyNewerFix(state, fix, mode) : { ...state, event: fix.event ?? null }
-    const event = next.event === null ? null : EVENT_TYPES.indexOf(next.event)
-    state = { ...next, rows: [...state.rows, { ...row, event }] }
+    const event = isNewest(result, time) ? takeNewest(result, fix, row, { mode, now }) : takeLate(result, fix)
+    row.event = event === null ? null : EVENT_TYPES.indexOf(event)
+    result.rows.push(row)
   }
-  return state
+  return result
+}
+
+const isNewest = ({ device, tracking }: FixResult, time: number) =>
+  time * 1000 > Math.max(device.positionAt?.getTime() ?? Number.NEGATIVE_INFINITY, tracking.pace.seenAt ?? Number.NEGATIVE_INFINITY)
+
+function takeLate({ late }: FixResult, { time, event }: TimedFix) {
+  late.push(time)
+  return event ?? null
 }
 
 /** What the device measured itself, as it is stored. */
@@ -61,15 +81,49 @@ const measuredBy = ({ speed, course, altitude }: TimedFix) => ({
   altitude: altitude === undefined ? null : Math.round(altitude),
 })
 
-function applyNewerFix(state: FixResult, fix: TimedFix, mode: number): FixResult & { event: EventType | null } {
-  const { device } = state
-  const at = new Date(fix.time * 1000)
-  const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: at.getTime() }
-  const motion = advanceMotion(state.standing, point, device.positionAt?.getTime() ?? 0)
-  const { watches, firings } = applyFix(state.watches, point, { hasStarted: motion.hasStarted, mode })
-  const event = firings.find(({ type }) => type === 'vehicle_alert')?.type ?? firings[0]?.type ?? reportedEvent(fix) ?? motion.event
-  const since = motion.standing.since
-  const seen = {
+function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, now }: { mode: number; now: Date }): EventType | null {
+  const { tracking } = result
+  const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: fix.time * 1000 }
+  const step = rateStep(tracking.pace, point.datetime)
+  tracking.pace = advancePace(tracking.pace, point.datetime)
+  judgeNewest(result, point, row)
+  if (row.mark === null) return followFix(result, fix, point, { mode, step, isAlerting: now.getTime() - point.datetime < ALERT_MAX_AGE_MS })
+  const event = reportedEvent(fix)
+  if (event) result.device = { ...result.device, ...lastEvent(result.device, event, new Date(point.datetime)) }
+  return fix.event ?? null
+}
+
+/** An alert about something longer ago than this is not sent. */
+const ALERT_MAX_AGE_MS = 2 * DAY_MS
+
+/** Marks a fix, and revises the marks of those before it. */
+function judgeNewest({ tracking, rows, revisions }: FixResult, fix: Fix, row: PositionRow) {
+  const earliest = rows[0]?.time ?? row.time
+  for (const { first, last, reason } of judgeNext(tracking, fix)) {
+    const mark = reason === null ? null : markNumber(reason)
+    if (first < earliest) revisions.push({ first, last: Math.min(last, earliest - 1), mark })
+    for (let index = rows.length - 1; index >= 0 && rows[index]!.time >= first; index--)
+      if (rows[index]!.time <= last && !isFinal(rows[index]!.mark)) rows[index]!.mark = mark
+    if (first <= row.time && row.time <= last) row.mark = mark
+  }
+}
+
+const FINAL = (['zero', 'vague'] satisfies Reason[]).map(markNumber)
+const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
+
+type Following = { mode: number; step: Step; isAlerting: boolean }
+
+/** Moves a tracker to a fix that is believed; returns the event of the fix. */
+function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, isAlerting }: Following): EventType | null {
+  const { device, tracking } = result
+  const at = new Date(point.datetime)
+  const motion = advanceMotion(tracking, point, device.positionAt?.getTime() ?? 0, step)
+  const { watches, firings } = applyFix(result.watches, point, { hasStarted: motion.hasStarted, mode, step })
+  const fired = isAlerting ? firings : []
+  const event = fired.find(({ type }) => type === 'vehicle_alert')?.type ?? fired[0]?.type ?? reportedEvent(fix) ?? motion.event
+  const since = tracking.dwell?.since ?? null
+  result.device = {
+    ...device,
     lat: toFixed7(fix.lat),
     lng: toFixed7(fix.lng),
     precision: fix.precision,
@@ -77,18 +131,13 @@ function applyNewerFix(state: FixResult, fix: TimedFix, mode: number): FixResult
     stationarySince: since === null ? null : new Date(since),
     ...lastEvent(device, event ?? 'position', at),
   }
-  return {
-    ...state,
-    device: { ...device, ...seen },
-    standing: motion.standing,
-    watches,
-    firings: [...state.firings, ...firings],
-    event: event ?? fix.event ?? null,
-  }
+  result.watches = watches
+  result.firings.push(...fired)
+  return event ?? fix.event ?? null
 }
 
 /** The event a tracker reports with a fix, other than a plain position. */
-const reportedEvent = ({ event }: TimedFix) => (event === 'position' ? null : event)
+const reportedEvent = ({ event }: TimedFix) => (event === undefined || event === 'position' ? null : event)
 
 /** A plain position never replaces an event, and an older event never a newer one. */
 function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {
@@ -97,29 +146,16 @@ function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<Devic
   return { lastEvent: event, lastEventAt: at }
 }
 
-type ScaledPoint = { lat: number; lng: number }
-
-/** Where the tracker stands, or was last seen; `arrival` is the position of the first fix of the dwell. */
-export function currentStanding({ lat, lng, positionAt, stationarySince }: DeviceRow, arrival: ScaledPoint | null): Standing | null {
-  if (lat === null || lng === null || positionAt === null) return null
-  const point = arrival ?? { lat, lng }
-  const at = (stationarySince ?? positionAt).getTime()
-  return { lat: fromFixed7(point.lat), lng: fromFixed7(point.lng), at, since: stationarySince?.getTime() ?? null }
-}
-
-/** Applies a newer fix to the motion; `seenAt` is the time (ms) of the fix before it. */
-function advanceMotion(
-  standing: Standing | null,
-  fix: Fix,
-  seenAt: number,
-): { standing: Standing; hasStarted: boolean; event: EventType | null } {
-  const next = nextStanding(standing, fix)
-  const [before, after] = [dateOf(standing?.since), dateOf(next.since)]
+/** Applies a newer fix to the motion; `seenAt` is the time (ms) of the position before it. */
+function advanceMotion(tracking: TrackingState, fix: Fix, seenAt: number, step: Step): { hasStarted: boolean; event: EventType | null } {
+  const before = dateOf(tracking.dwell?.since)
+  tracking.dwell = followDwell(tracking.dwell, fix, step)
+  const after = dateOf(tracking.dwell.since)
   const at = new Date(fix.datetime)
   const hasStarted = hasStartedMoving(before, after, at)
   const wasStationary = computeMotion(before, new Date(seenAt)).state === 'stationary'
   const hasStopped = !wasStationary && computeMotion(after, at).state === 'stationary'
-  return { standing: next, hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }
+  return { hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }
 }
 
 const dateOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))

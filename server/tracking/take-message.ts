@@ -13,8 +13,10 @@ import { loadConfig } from '#server/devices/get-device.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
+import { addLatePeriods } from './late-periods.store.ts'
 import { findPoint, saveSeen } from './positions.store.ts'
-import { currentStanding, fixesOf, takeFixes } from './take-fixes.ts'
+import { fixesOf, takeFixes } from './take-fixes.ts'
+import { createState, describes, parseState, serializeState } from './tracking-state.ts'
 
 export type Outcome = { receipt: Receipt; events: LiveEvent[] }
 
@@ -26,15 +28,15 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   const { nearest } = ports.geocode
   const effect = applyUplink(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
-  const arrival = fixes.length > 0 && before.stationarySince ? await findPoint(tx, before.id, before.stationarySince) : null
   const result = takeFixes(fixes, {
     device: effect.device,
-    standing: currentStanding(before, arrival),
+    tracking: await loadState(tx, ports, before, fixes.length > 0),
     watches: fixes.length > 0 ? await loadWatches(tx, before) : [],
     mode: before.mode,
     battery: message.battery === undefined ? null : effect.device.battery,
+    now,
   })
-  const accepted = await ports.positions.add(tx, before.id, result.rows)
+  const accepted = await saveFixes(tx, ports, before.id, result, now)
   const hasMoved = result.device.positionAt !== before.positionAt
   const device = hasMoved ? { ...result.device, address: addressOf(nearest, pointOf(result.device)) } : result.device
   await saveSeen(tx, device)
@@ -43,6 +45,31 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   const events = await appendEvents(tx, { device, effect, firings, hasMoved, now })
   const receipt = { accepted, ignored: fixes.length - accepted, ...(refused.length > 0 && { refused }) }
   return { receipt, events }
+}
+
+async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFixes: boolean) {
+  if (!hasFixes) return createState(device, null)
+  const saved = parseState(await positions.loadState(tx, device.id))
+  if (saved && describes(saved, device)) return saved
+  const arrival = device.stationarySince ? await findPoint(tx, device.id, device.stationarySince) : null
+  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, starts: saved.starts, pace: saved.pace }) }
+}
+
+/** Saves the fixes, the revised marks of earlier ones, and the state. Returns how many fixes were new. */
+async function saveFixes(
+  tx: Tx,
+  { positions }: Ports,
+  deviceId: number,
+  { rows, late, revisions, tracking }: ReturnType<typeof takeFixes>,
+  now: Date,
+) {
+  if (rows.length === 0) return 0
+  const accepted = await positions.add(tx, deviceId, rows)
+  for (const { first, last, mark } of revisions) await positions.judge(tx, deviceId, first, last, mark)
+  // Fixes that are newer than the newest one are always new, so any more are late ones that were not known.
+  if (accepted > rows.length - late.length) await addLatePeriods(tx, deviceId, late, now)
+  if (late.length < rows.length) await positions.saveState(tx, deviceId, serializeState(tracking))
+  return accepted
 }
 
 type MessageOutcome = {

@@ -43,12 +43,12 @@ export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
 /** The step of a fix when the pace of its tracker is not known: it is believed at once. */
 export const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS }
 
-/** Rates a newer fix by the pace before it. */
+/** Rates a newer fix by the pace before it. The second fix of a tracker is believed unless it follows the first one within half a minute. */
 export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
   if (seenAt === null) return FIRST_STEP
   const elapsedMs = datetime - seenAt
   const usual = intervalMs ?? elapsedMs
-  const isSparse = Math.min(elapsedMs, usual) >= SPARSE_MS
+  const isSparse = intervalMs === null ? elapsedMs >= MAX_STEP_MS : Math.min(elapsedMs, usual) >= SPARSE_MS
   return { isFirst: false, isSparse, elapsedMs, evidenceMs: Math.min(elapsedMs, 2 * usual, MAX_STEP_MS) }
 }
 

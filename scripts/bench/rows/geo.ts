@@ -1,5 +1,6 @@
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
+import { FIRST_STEP } from '#contracts/rules/tracking/crossing.ts'
 import { compareTimes } from '#scripts/bench/measure.ts'
 import { atLeast, type MeasuredRow, type Row } from '#scripts/bench/row.ts'
 import { applyFix, type Watch } from '#server/alerts/tracker-alerts.ts'
@@ -39,7 +40,7 @@ const fences = (places: number, goal: number): MeasuredRow => ({
     }))
     const outcome = await compareTimes({
       ours: () => {
-        for (const fix of fixes) watches = applyFix(watches, fix, { hasStarted: false, mode: 22 }).watches
+        for (const fix of fixes) watches = applyFix(watches, fix, { hasStarted: false, mode: 22, step: FIRST_STEP }).watches
       },
       floor: () => {
         let inside = 0

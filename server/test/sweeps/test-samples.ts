@@ -6,6 +6,7 @@ import { contacts } from '#db/schema/places.ts'
 import { getPersona, PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 
 type Id = number | string
 
@@ -82,6 +83,9 @@ export function findSample({ path }: Route): Sample | null {
   return SAMPLES[path] ?? SAMPLES[kind] ?? null
 }
 
+/** The id of a position of a tracker at the anchor. */
+const positionOf = (deviceId: number) => deviceId * 2 ** 32 + ANCHOR.getTime() / 1000
+
 /** Fields of request bodies that hold ids: per caller one of another account. */
 export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = {
   device: { user: george, admin: rex },
@@ -89,6 +93,7 @@ export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = 
   place: { user: zoeHome, admin: home },
   contacts: { user: STRANGER, admin: SEED.contacts.bob },
   tag: { user: STRANGER, admin: SEED.tags.pets },
+  positions: { user: positionOf(george), admin: positionOf(rex) },
 }
 
 /** Integer fields of request bodies that are not ids. */

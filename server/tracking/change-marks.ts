@@ -1,0 +1,78 @@
+import type { MarkChange } from '#contracts/positions.ts'
+import { addressOf } from '#db/addresses.ts'
+import type { Tx } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { fromFixed7, markNumber } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { presentStatus } from '#server/devices/devices.present.ts'
+import { getOwnedDeviceInTx } from '#server/devices/get-device.ts'
+import { invalidField } from '#server/lib/errors.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { PERIOD_SECONDS, periodStart } from './late-periods.store.ts'
+import { markPeriod } from './mark-period.ts'
+import { timeOfPosition } from './positions.present.ts'
+import { removeState, saveSeen } from './positions.store.ts'
+
+const KEPT = markNumber('kept')
+
+/**
+ * Keeps positions that look wrong, or has them judged again. The tracker moves to the newest position that is believed; no alert is sent.
+ * Returns how many marks changed.
+ */
+export async function changeMarks(context: ViewerContext, deviceId: number, { positions: ids, mark }: MarkChange) {
+  const { changed, event } = await writeDevices(context.db, async (tx, touch) => {
+    const device = await getOwnedDeviceInTx(tx, context.viewer, deviceId)
+    const seconds = readSeconds(deviceId, ids)
+    const marked = await setMarks(tx, context, deviceId, seconds, mark)
+    const moved = marked > 0 ? await followNewest(tx, context, device, Math.max(...seconds)) : null
+    if (!moved) return { changed: marked, event: null }
+    touch(device)
+    const now = context.clock.now()
+    const body = { tracker_status: presentStatus(moved, now) }
+    return { changed: marked, event: await appendLiveEvent(tx, { device: moved, type: 'position', body, at: now }) }
+  })
+  if (event) context.live.publish(event)
+  return changed
+}
+
+function readSeconds(deviceId: number, ids: number[]) {
+  const times = [...new Set(ids)].map((id) => timeOfPosition(deviceId, id))
+  const seconds = times.filter((time) => time !== null)
+  if (seconds.length < times.length) throw invalidField('positions', 'Not a position of this tracker')
+  return seconds
+}
+
+async function setMarks(tx: Tx, { positions }: ViewerContext, deviceId: number, seconds: number[], mark: MarkChange['mark']) {
+  let changed = 0
+  if (mark === 'kept') {
+    for (const time of seconds) changed += Number(await positions.mark(tx, deviceId, time, KEPT))
+    return changed
+  }
+  const before = new Map<number, number | null>()
+  for (const time of seconds) {
+    const [row] = await positions.rangeInTx(tx, deviceId, time, time, 1)
+    if (row) before.set(time, row.mark)
+    if (row?.mark === KEPT) await positions.mark(tx, deviceId, time, null)
+  }
+  for (const start of new Set(seconds.map(periodStart)))
+    await markPeriod(tx, positions, { deviceId, first: start, last: start + PERIOD_SECONDS - 1, only: new Set(before.keys()) })
+  for (const [time, mark] of before) {
+    const [row] = await positions.rangeInTx(tx, deviceId, time, time, 1)
+    if (row && row.mark !== mark) changed++
+  }
+  return changed
+}
+
+/** Moves the tracker to its newest believed position if a mark at `time` can have changed which one that is; null otherwise. */
+async function followNewest(tx: Tx, { positions, clock, geocode }: ViewerContext, device: DeviceRow, time: number) {
+  if (time * 1000 < (device.positionAt?.getTime() ?? 0)) return null
+  const newest = await positions.latestInTx(tx, device.id, Math.floor(clock.now().getTime() / 1000))
+  if (!newest || newest.time * 1000 === device.positionAt?.getTime()) return null
+  const { lat, lng, precision } = newest
+  const address = addressOf(geocode.nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) })
+  const moved = { ...device, lat, lng, precision, address, positionAt: new Date(newest.time * 1000), stationarySince: null }
+  await saveSeen(tx, moved)
+  await removeState(tx, device.id)
+  return moved
+}

@@ -1,0 +1,72 @@
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { type Dwell, type Pace, UNKNOWN_PACE } from '#contracts/rules/tracking/crossing.ts'
+import { createFilter, type FilterState, judgeFix, type Reason } from '#contracts/rules/tracking/filter.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+
+/**
+ * What judging the next fix of a tracker needs to know of those before it. `starts`: the numbers of the first fixes of the filter's segments,
+ * and their seconds. `dwell`: where the tracker stands, or was last seen.
+ */
+export type TrackingState = { filter: FilterState; starts: [number: number, second: number][]; pace: Pace; dwell: Dwell | null }
+
+/** Raised when the shape or the meaning of the state changes: a state of another version is dropped, and the tracker starts over. */
+const VERSION = 1
+
+export const serializeState = (state: TrackingState) => JSON.stringify({ version: VERSION, ...state })
+
+/** The saved state; null when there is none that fits to the tracker. */
+export function parseState(saved: string | null): TrackingState | null {
+  if (saved === null) return null
+  const { version, ...state }: TrackingState & { version: number } = JSON.parse(saved)
+  return version === VERSION ? state : null
+}
+
+/** Whether a state still describes the tracker, whose row can also be changed by hand. */
+export const describes = ({ dwell }: TrackingState, { stationarySince, positionAt }: DeviceRow) =>
+  (dwell?.since ?? null) === (stationarySince?.getTime() ?? null) && (dwell === null) === (positionAt === null)
+
+/** A new mark for the fixes of a period, in seconds. */
+export type Judgement = { first: number; last: number; reason: Reason | null }
+
+/** Judges a newer fix and those before it. Changes `state`. */
+export function judgeNext(state: TrackingState, fix: Fix): Judgement[] {
+  const { filter } = state
+  const number = filter.count
+  const second = fix.datetime / 1000
+  const before = filter.segments.map(({ last, fix: { datetime }, repeat }) => ({ last, end: datetime / 1000, repeat }))
+  const verdicts = judgeFix(filter, fix)
+  if (filter.segments.at(-1)?.first === number) state.starts.push([number, second])
+  const judgements = verdicts.map(({ first, last, reason }) => ({ first: secondOfFirst(first), last: secondOfLast(last), reason }))
+  const firsts = filter.segments.map((segment) => segment.first)
+  if (state.starts.length > firsts.length) state.starts = state.starts.filter(([start]) => firsts.includes(start))
+  return judgements
+
+  function secondOfFirst(first: number) {
+    if (first === number) return second
+    const start = state.starts.find(([known]) => known === first)?.[1]
+    // A stale fix comes after the first one at the position that it repeats.
+    return start ?? (before.find(({ repeat }) => repeat.first + 1 === first)?.repeat.since ?? fix.datetime) / 1000 + 1
+  }
+
+  function secondOfLast(last: number) {
+    return last === number ? second : (before.find((segment) => segment.last === last)?.end ?? second)
+  }
+}
+
+type ScaledPoint = { lat: number; lng: number }
+
+/** The state of a tracker without a saved one. `arrival`: the position of the first fix of its dwell, if it is known. */
+export const createState = (device: DeviceRow, arrival: ScaledPoint | null): TrackingState => ({
+  filter: createFilter(),
+  starts: [],
+  pace: UNKNOWN_PACE,
+  dwell: currentDwell(device, arrival),
+})
+
+function currentDwell({ lat, lng, positionAt, stationarySince }: DeviceRow, arrival: ScaledPoint | null): Dwell | null {
+  if (lat === null || lng === null || positionAt === null) return null
+  const point = arrival ?? { lat, lng }
+  const at = (stationarySince ?? positionAt).getTime()
+  return { lat: fromFixed7(point.lat), lng: fromFixed7(point.lng), at, since: stationarySince?.getTime() ?? null }
+}

@@ -45,24 +45,31 @@ export const sim = {
   drive: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/drive',
-    summary: 'Sends a tracker along points, the track of a GPX file, or the streets to addresses, starting now',
+    summary:
+      'Sends a tracker along points, the track of a GPX file, or the streets to addresses, starting now; `noise` and `jumps` make its fixes wrong',
     body: z.strictObject({
       route: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(20))),
       points: z.optional(z.array(Point).check(z.minLength(1), z.maxLength(5000))),
       gpx: z.optional(z.string()),
       speed_kmh: z._default(z.number().check(z.minimum(0.1), z.maximum(1000)), 30),
       every_seconds: z._default(z.int().check(z.minimum(1), z.maximum(3600)), 30),
+      /** Metres by which a fix is usually wrong. */
+      noise: z._default(z.number().check(z.minimum(0), z.maximum(1000)), 0),
+      /** The share of fixes that lie kilometres away, as those of a receiver among high buildings. */
+      jumps: z._default(z.number().check(z.minimum(0), z.maximum(0.5)), 0),
     }),
     response: { 200: z.object({ metres: z.int(), positions: z.int(), ends_at: Instant }) },
   },
   position: {
     ...ofTracker,
     path: '/mock/sim/trackers/:id/position',
-    summary: 'Reports a position of a tracker now; a second report within the same second is ignored, as for any tracker',
+    summary:
+      'Reports a position of a tracker now, which is believed wherever it is, unless `is_judged` asks for the filter of real fixes; a second report within the same second is ignored, as for any tracker',
     body: z.strictObject({
       ...Point.shape,
       precision: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 5),
       battery: z.optional(z.number()),
+      is_judged: z._default(z.boolean(), false),
     }),
     response: { 200: Receipt },
   },

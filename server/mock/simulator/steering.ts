@@ -71,3 +71,24 @@ function createWalker(points: LatLng[], lengths: number[]) {
     return leg < lengths.length ? interpolate(points[leg]!, points[leg + 1]!, (metres - passed) / lengths[leg]!) : points.at(-1)!
   }
 }
+
+const JUMP_METRES = { least: 3000, more: 20_000 }
+const METRES_PER_DEGREE = 111_195
+
+/** Makes fixes wrong by about `noise` metres, and some of them, but not the first and the last, by kilometres. */
+export function addNoise(fixes: DueFix[], { noise, jumps }: { noise: number; jumps: number }, random: () => number): DueFix[] {
+  if (noise === 0 && jumps === 0) return fixes
+  return fixes.map((fix, index) => {
+    const isJump = random() < jumps && index > 0 && index < fixes.length - 1
+    const metres = isJump ? JUMP_METRES.least + JUMP_METRES.more * random() : noise * 2 * random()
+    const angle = 2 * Math.PI * random()
+    const north = (metres * Math.cos(angle)) / METRES_PER_DEGREE
+    const east = (metres * Math.sin(angle)) / METRES_PER_DEGREE / Math.max(0.01, Math.cos((fix.lat * Math.PI) / 180))
+    return {
+      ...fix,
+      lat: Math.max(-90, Math.min(90, fix.lat + north)),
+      lng: ((fix.lng + east + 540) % 360) - 180,
+      precision: Math.max(fix.precision, Math.round(noise)),
+    }
+  })
+}

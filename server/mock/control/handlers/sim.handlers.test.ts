@@ -123,6 +123,75 @@ describe('messages of a tracker', () => {
   })
 })
 
+describe('wrong fixes', () => {
+  const marksOf = async (portal: Portal, id: number) => {
+    const day = 'not_before=2026-03-02T09:00:01Z&not_after=2026-03-02T12:00:00Z'
+    const { results } = (await portal.call('alice@example.com', 'GET', `/devices/${id}/tracker_data/?${day}`)).body
+    return results.map(({ id, mark }: { id: number; mark?: string }) => ({ id, mark }))
+  }
+
+  test('a position of the control plane is believed wherever it is, a judged one only where the tracker can be', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    await post(portal, newTracker, 'position', { lat: -34.9, lng: -56.2 })
+    for (const lat of [-34.9001, -34.9002, -34.9001]) {
+      await advance(portal, 'PT1M')
+      await post(portal, newTracker, 'position', { lat, lng: -56.2, is_judged: true })
+    }
+    await advance(portal, 'PT1M')
+    await post(portal, newTracker, 'position', { lat: -31, lng: -56.2, is_judged: true })
+    expect((await read(portal, newTracker)).tracker_status.last_position.lat).toBeCloseTo(-34.9, 2)
+    await advance(portal, 'PT1M')
+    await post(portal, newTracker, 'position', { lat: -31, lng: -56.2 })
+    expect((await read(portal, newTracker)).tracker_status.last_position.lat).toBe(-31)
+  })
+
+  test('a drive with jumps leaves marked positions in the history, and the tracker arrives', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    await post(portal, newTracker, 'position', { lat: -34.9, lng: -56.2 })
+    const way = { points: [{ lat: -34.9, lng: -56.1 }], speed_kmh: 40, every_seconds: 10, noise: 8, jumps: 0.1 }
+    expect((await post(portal, newTracker, 'drive', way)).status).toBe(200)
+    await advance(portal, 'PT30M')
+    const marks = (await marksOf(portal, newTracker)).filter(({ mark }: { mark?: string }) => mark !== undefined)
+    expect(marks.length).toBeGreaterThan(3)
+    expect((await read(portal, newTracker)).tracker_status.last_position.lng).toBeCloseTo(-56.1, 3)
+  })
+
+  test('a user keeps a marked position and takes that back', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    await post(portal, newTracker, 'position', { lat: -34.9, lng: -56.2 })
+    for (const lat of [-34.9001, -34.9002, -31]) {
+      await advance(portal, 'PT1M')
+      await post(portal, newTracker, 'position', { lat, lng: -56.2, is_judged: true })
+    }
+    const wrong = (await marksOf(portal, newTracker)).at(-1)
+    expect(wrong.mark).toBe('jump')
+    const change = async (mark: 'kept' | null, positions = [wrong.id]) =>
+      portal.call('alice@example.com', 'PATCH', `/devices/${newTracker}/tracker_data/marks/`, { positions, mark })
+    expect((await change('kept')).body).toEqual({ changed: 1 })
+    expect((await change('kept')).body).toEqual({ changed: 0 })
+    expect((await marksOf(portal, newTracker)).at(-1).mark).toBe('kept')
+    expect((await read(portal, newTracker)).tracker_status.last_position.lat).toBe(-31)
+    expect((await change(null)).body).toEqual({ changed: 1 })
+    expect((await marksOf(portal, newTracker)).at(-1).mark).toBe('jump')
+    expect((await read(portal, newTracker)).tracker_status.last_position.lat).toBeCloseTo(-34.9002, 4)
+    expect((await change('kept', [rex * 2 ** 32 + 1])).body.errors).toHaveProperty('positions')
+  })
+
+  test('a public link shows no marked position', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    await post(portal, newTracker, 'position', { lat: -34.9, lng: -56.2 })
+    for (const lat of [-34.9001, -34.9002, -31]) {
+      await advance(portal, 'PT1M')
+      await post(portal, newTracker, 'position', { lat, lng: -56.2, is_judged: true })
+    }
+    const body = { label: 'Friends', start_date: '2026-03-02T09:00:00Z', end_date: '2026-03-03T09:00:00Z' }
+    const link = await portal.call('alice@example.com', 'POST', `/devices/${newTracker}/public_share_link/`, body)
+    const shared = await portal.call(null, 'GET', `/tracker_public_share_links/${link.body.uuid}/`)
+    expect(JSON.stringify(shared.body)).toContain('-34.9002')
+    expect(JSON.stringify(shared.body)).not.toContain('-31')
+  })
+})
+
 describe('silence of a tracker', () => {
   test('a tracker is silent for the given time, and all trackers while the simulation is stopped', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })

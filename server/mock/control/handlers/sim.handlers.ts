@@ -1,16 +1,19 @@
 import type { sim as contract } from '#contracts/mock/sim.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/city.ts'
+import { createRandom } from '#server/mock/lib/random.ts'
 import { resolveRoute } from '#server/mock/simulator/route-request.ts'
 import { findTracker, listTrackers, type SimTracker } from '#server/mock/simulator/simulator.store.ts'
-import { countFixes, MAX_FIXES, planDrive } from '#server/mock/simulator/steering.ts'
+import { addNoise, countFixes, MAX_FIXES, planDrive } from '#server/mock/simulator/steering.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 import { ingest } from '#server/tracking/ingest.ts'
+import { removeState } from '#server/tracking/positions.store.ts'
 import { parseDurationSeconds } from './clock.handlers.ts'
 
 const MPS_PER_KMH = 1 / 3.6
@@ -33,12 +36,14 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
     const count = countFixes(way, pace)
     if (count > MAX_FIXES) throw invalidField(body.route ? 'route' : body.points ? 'points' : 'gpx', tooManyPositions(count))
     await world.play()
-    const drive = planDrive(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
+    const plan = planDrive(way, { begin: simulator.secondOf(clock.now()) + 1, ...pace })
+    const drive = { ...plan, fixes: addNoise(plan.fixes, body, createRandom(params.id * 31 + plan.begin)) }
     simulator.steering.drives.set(identifier, drive)
     return { metres: drive.metres, positions: drive.fixes.length, ends_at: formatInstant(simulator.dateOf(drive.end)) }
   },
-  async position({ params, body: { lat, lng, precision, battery } }, world) {
+  async position({ params, body: { lat, lng, precision, battery, is_judged } }, world) {
     const { identifier } = await getSpeaker(world, params.id)
+    if (!is_judged) await writeDevices(world.db, (tx) => removeState(tx, params.id))
     const datetime = formatInstant(world.clock.now())
     return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [{ lat, lng, precision, datetime }] })
   },

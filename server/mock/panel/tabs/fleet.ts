@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
-import { button, choice, form, group, line, note, text } from '#server/mock/panel/parts/controls.ts'
+import { button, checkbox, choice, form, group, line, note, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
@@ -12,6 +12,9 @@ const Places = z.array(z.object({ id: z.int(), name: z.string(), lat: z.number()
 const METRES_PER_DEGREE = 111_320
 /** Far enough beyond the border to count as outside despite hysteresis and accuracy. */
 const BEYOND_METRES = 500
+
+/** A drive among high buildings: fixes wrong by metres, and some by kilometres. */
+const BAD_RECEPTION = { noise: 10, jumps: 0.1, every_seconds: 10 }
 
 export const fleet: Tab = {
   id: 'fleet',
@@ -26,6 +29,7 @@ export const fleet: Tab = {
     const mine = () => ({ params: { id: Number(tracker.read()) } })
     const address = text('To', { value: 'Ellauri 350', size: '16', required: true })
     const speed = text('km/h', { value: '30', inputmode: 'decimal', size: '4', required: true })
+    const isWrong = checkbox('with wrong positions')
     const place = choice(
       'Place',
       places.map(({ id, name }) => [String(id), name]),
@@ -47,10 +51,10 @@ export const fleet: Tab = {
       group('Tracker', line(tracker.shown), state),
       group(
         'Drive',
-        form(context, 'Drive', [address, speed], async () => {
+        form(context, 'Drive', [address, speed, isWrong], async () => {
           const { metres, ends_at } = await controlPlane.sim.drive({
             ...mine(),
-            body: { route: [address.read()], speed_kmh: Number(speed.read()) },
+            body: { route: [address.read()], speed_kmh: Number(speed.read()), ...(isWrong.read() && BAD_RECEPTION) },
           })
           await tell()
           return `${metres} m, there at ${ends_at}`

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { POSITION_MARKS } from '#contracts/lib/constants.ts'
-import type { PositionRow } from '#db/positions.ts'
+import { type PositionRow, toFixed7 } from '#db/positions.ts'
+import { alertDevices, alerts, places } from '#db/schema/places.ts'
 import { latePeriods, trackingStates } from '#db/schema/positions.ts'
 import { markAgain } from '#server/jobs/mark-again.ts'
 import { nextDue, runDue } from '#server/jobs/run-jobs.ts'
 import { ingest } from './ingest.ts'
-import { createTestWorld, fix, NOW } from './test-world.ts'
+import { createTestWorld, fix, HOME, NOW } from './test-world.ts'
 
 type Portal = Awaited<ReturnType<typeof createTestWorld>>
 
@@ -26,7 +27,7 @@ const metresOf = async (portal: Portal) => Math.round(((await portal.device()).l
 const HOME_STAY = Array.from({ length: 30 }, (_, minute): [number, number] => [minute % 3, minute])
 
 describe('marks of fixes', () => {
-  test('a jump is stored with its mark, and moves neither the tracker nor the live map', async () => {
+  test('D-40 a jump is stored with its mark, and moves neither the tracker nor the live map', async () => {
     using portal = await createTestWorld()
     await sendEach(portal, HOME_STAY)
     portal.heard.length = 0
@@ -39,7 +40,7 @@ describe('marks of fixes', () => {
     expect(portal.heard.map(({ type }) => type)).toEqual(['status', 'position'])
   })
 
-  test('a place that is reported again and again is believed in the end: earlier marks are removed and the tracker follows', async () => {
+  test('D-40 a place that is reported again and again is believed in the end: earlier marks are removed and the tracker follows', async () => {
     using portal = await createTestWorld()
     await sendEach(portal, HOME_STAY)
     await sendEach(
@@ -88,7 +89,7 @@ describe('marks of fixes', () => {
 })
 
 describe('fixes that arrive late', () => {
-  test('are not judged at once but marked an hour later, with the fixes around them', async () => {
+  test('D-40 a fix that arrives late is marked an hour later, with the fixes around it', async () => {
     using portal = await createTestWorld()
     await sendEach(portal, HOME_STAY)
     const late = { positions: [{ ...fix(30_000, 10), datetime: fix(0, 10.5).datetime }] }
@@ -110,4 +111,21 @@ describe('fixes that arrive late', () => {
     await portal.say(0, 3)
     expect(await portal.world.db.read.select().from(latePeriods)).toEqual([])
   })
+})
+
+test('D-41 a crossing of more than two days ago changes the side of the border and is not mailed', async () => {
+  using portal = await createTestWorld()
+  const { db } = portal.world
+  await db.write(async (tx) => {
+    const [lat, lng] = [toFixed7(HOME.lat), toFixed7(HOME.lng)]
+    await tx.insert(places).values({ id: 1, accountId: 1, name: 'Home', address: 'Street 1', type: 'home', radius: 200, lat, lng })
+    await tx.insert(alerts).values({ id: 1, accountId: 1, placeId: 1, trigger: 'leave' })
+    await tx.insert(alertDevices).values({ alertId: 1, deviceId: 1 })
+  })
+  await portal.say(0, 3 * 24 * 60, { positions: [fix(0, 0), fix(0, 10), fix(900, 20)] })
+  const alarms = () => portal.heard.filter(({ type }) => type === 'alert')
+  expect(alarms()).toEqual([])
+  await portal.say(0, 3 * 24 * 60 + 20)
+  await portal.say(900, 3 * 24 * 60 + 40)
+  expect(alarms()).toHaveLength(1)
 })

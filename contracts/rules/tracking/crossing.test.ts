@@ -54,7 +54,7 @@ describe('the border of a place', () => {
     expect(playBorder(every(5, [...repeat(0, 20), ...drift]))).toEqual([])
   })
 
-  test('of a noisy tracker each stay of two minutes or more fires once, late fixes or not, within two minutes', () => {
+  test('D-41 of a noisy tracker each stay of two minutes or more fires once, late fixes or not, within two minutes', () => {
     fc.assert(
       fc.property(noisyVisits, (visits) => {
         const { fixes, crossings } = playVisits(visits)
@@ -94,7 +94,7 @@ describe('a dwell', () => {
     expect(playDwell(every(20, [...repeat(0, 40), 900, ...repeat(0, 5)])).slice(1)).toEqual(repeat(0, 45))
   })
 
-  test('a parked tracker that reports often has moved after a minute elsewhere', () => {
+  test('D-41 a parked tracker that reports often has moved after a minute elsewhere', () => {
     expect(playDwell(every(20, [...repeat(0, 40), 900, 1200, 1500, 1800]))).toEqual([null, ...repeat(0, 41), null, null])
   })
 

@@ -4,6 +4,7 @@ import {
   BATTERY_RANGE,
   EVENT_TYPES,
   FIX_FAULTS,
+  MARK_MAX_POSITIONS,
   MEASURED,
   MESSAGE_MAX_POSITIONS,
   POSITION_MARKS,
@@ -83,6 +84,13 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
+/** Ids of positions of the tracker. `kept`: they are right although they look wrong; null: they are judged again. */
+export const MarkChange = z.object({
+  positions: z.array(Id).check(z.minLength(1), z.maxLength(MARK_MAX_POSITIONS)),
+  mark: z.nullable(z.literal('kept')),
+})
+export type MarkChange = z.infer<typeof MarkChange>
+
 export const positions = {
   history: {
     method: 'GET',
@@ -119,6 +127,17 @@ export const positions = {
     errors: ['invalid_period'],
     safety: 'read',
     provenance: 'assumed',
+  },
+  changeMarks: {
+    method: 'PATCH',
+    path: '/devices/:id/tracker_data/marks/',
+    summary: 'Keeps positions that look wrong, or has them judged again; the tracker moves to its newest position that is believed',
+    access: rights.changeTrackers,
+    params: IdParams,
+    body: MarkChange,
+    response: { 200: z.object({ changed: z.int() }) },
+    safety: 'reversible',
+    provenance: 'ours',
   },
   live: liveStream,
   ingest: {

@@ -36,6 +36,8 @@ export type PositionStore = {
   columns(deviceId: number, from: number, to: number, limit: number): Promise<PositionColumns>
   count(deviceId: number, from: number, to: number): Promise<number>
   latest(deviceId: number, from: number, to: number): Promise<PositionRow | null>
+  /** Sets the mark of one fix, whatever it was. Returns whether it changed. */
+  mark(tx: Tx, deviceId: number, time: number, mark: number | null): Promise<boolean>
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
 }

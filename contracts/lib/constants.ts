@@ -68,6 +68,9 @@ export type FixFault = (typeof FIX_FAULTS)[number]
  */
 export const POSITION_MARKS = ['zero', 'vague', 'stale', 'jump', 'run', 'kept'] as const
 
+/** Positions whose mark one call changes. */
+export const MARK_MAX_POSITIONS = 1000
+
 /** Limits of what a device measured itself: km/h, metres above sea level. */
 export const MEASURED = { speed: [0, 2000], altitude: [-1000, 100_000] } as const
 

@@ -21,6 +21,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       .raw(),
     latest: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time desc limit 1`).raw(),
     count: rawRead.prepare(`select count(*) ${PERIOD}`).pluck(),
+    mark: raw.prepare('update positions set mark = ? where device_id = ? and time = ? and mark is not ?'),
     oldest: rawRead.prepare('select min(time) from positions where device_id = ?').pluck(),
   }))
   const assertTransaction = () => {
@@ -52,6 +53,10 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
         const tuple = statements().latest.get(deviceId, from, to) as Tuple | undefined
         return tuple ? toRow(tuple) : null
       }),
+    async mark(_tx, deviceId, time, mark) {
+      assertTransaction()
+      return statements().mark.run(mark, deviceId, time, mark).changes > 0
+    },
     oldest: (deviceId) => readCommitted(() => statements().oldest.get(deviceId) as number | null),
   }
 }

@@ -2,6 +2,7 @@ import type { positions as contract } from '#contracts/positions.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
+import { changeMarks } from './change-marks.ts'
 import { csvFilename, historyCsv } from './csv.ts'
 import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
@@ -21,6 +22,9 @@ export const positions: Handlers<typeof contract> = {
     const { id, name } = await getOwnedDevice(context, params.id)
     const period = resolvePeriod(query, context.clock.now())
     return { filename: csvFilename(name, period), content: historyCsv(context, id, period) }
+  },
+  async changeMarks({ params, body }, context) {
+    return { changed: await changeMarks(context, params.id, body) }
   },
   live: (_, context) => createLiveStream(context),
   ingest: ({ body }, context) => ingest(context, body, context.speaker.deviceId),

@@ -9,6 +9,12 @@ import type { Geocoder } from '#server/ports/world.ts'
 /** Keeps ids of two million trackers within safe integers, with one per second until 2106. */
 const SECONDS = 2 ** 32
 
+/** The second of the position with an id; null for one of another tracker. */
+export const timeOfPosition = (deviceId: number, id: number) => {
+  const time = id - deviceId * SECONDS
+  return time >= 0 && time < SECONDS ? time : null
+}
+
 export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocoder): HistoryPoint {
   const { id, time, precision, address, event, battery, speed, course, altitude, mark } = presentCompactPoint(deviceId, row, geocode)
   const point = { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) }

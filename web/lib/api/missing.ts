@@ -31,6 +31,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['theftReports', /\/theft_report\//, 'tracker'],
   ['theft', /\/theft_form\//, 'tracker'],
   ['exportCsv', /\/tracker_data\/export_csv\//, 'tracker'],
+  ['marks', /\/tracker_data\/marks\//, 'tracker'],
   ['track', /\/tracker_data\/track\//, 'tracker'],
   ['history', /\/tracker_data\//, 'tracker'],
   ['live', /\/devices\/live\//],

@@ -52,7 +52,7 @@ function usePlayerKeys(track: Track, playback: Playback) {
 const Charts = lazy(() => import('#web/history/charts/charts.tsx'))
 
 /** Pixels with the margin below, as in player.module.css. */
-const CHARTS = { plain: 184, withHeights: 256 }
+const CHARTS = { plain: 184, withHeights: 264 }
 
 type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (charts: number) => void }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, Instant, openEnum } from '#contracts/lib/common.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import { type Route, stream } from '#contracts/lib/route.ts'
 import { TrackerConfig, TrackerStatus } from './devices.ts'
 
 /**
@@ -26,3 +28,14 @@ export const LIVE_RESET = 'reset'
 
 export type LiveType = keyof typeof liveEvents
 export type LiveBody<T extends LiveType> = z.infer<(typeof liveEvents)[T]>
+
+/** Apart from the other endpoints of `positions.ts`, because the map page needs no other. */
+export const liveStream = {
+  method: 'GET',
+  path: '/devices/live/',
+  summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID`',
+  access: rights.readTrackers,
+  response: { 200: stream('text/event-stream') },
+  safety: 'read',
+  provenance: 'assumed',
+} as const satisfies Route

@@ -11,7 +11,8 @@ import {
   PRECISION,
 } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
-import { type Contract, file, stream } from '#contracts/lib/route.ts'
+import { type Contract, file } from '#contracts/lib/route.ts'
+import { liveStream } from './live.ts'
 
 export const HistoryPoint = z.object({
   id: Id,
@@ -138,15 +139,7 @@ export const positions = {
     safety: 'reversible',
     provenance: 'ours',
   },
-  live: {
-    method: 'GET',
-    path: '/devices/live/',
-    summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID`',
-    access: rights.readTrackers,
-    response: { 200: stream('text/event-stream') },
-    safety: 'read',
-    provenance: 'assumed',
-  },
+  live: liveStream,
   ingest: {
     method: 'POST',
     path: '/devices/ingest/',

@@ -49,6 +49,8 @@ const refuse = (calls: string) => async (page: Page) => {
 /** A form submitted as it is. */
 const refused = { act: choose('main button[type="submit"]'), ready: '[aria-invalid="true"]' }
 const CALENDAR = 'main button[aria-expanded][title]'
+/** The line about positions that look wrong. */
+const WRONG = 'main button[aria-expanded]:not([aria-controls], [title])'
 
 const native = { local: { nativeApp: 'true' } }
 const ableApp = { local: { nativeApp: 'true', deeplinkCapability: '3' } }
@@ -102,6 +104,8 @@ const history: Screen[] = [
   alice('trackerHistory', '/trackers/1/history'),
   alice('trackerHistory', '/trackers/1/history', { state: 'calendar', act: choose(CALENDAR), ready: 'main table' }),
   alice('trackerHistory', '/trackers/2/history?from=2026-02-23&to=2026-03-01', { state: 'week' }),
+  alice('trackerHistory', '/trackers/5/history', { state: 'heights', act: press('history.chartsWithHeight'), ready: 'figure' }),
+  alice('trackerHistory', '/trackers/6/history', { state: 'wrong', act: choose(WRONG), ready: 'main ul button[aria-pressed]' }),
   alice('trackerHistory', '/trackers/18/history', { state: 'empty' }),
   alice('trackerHistory', '/trackers/999/history', { state: 'unknown', fails: true }),
 ]

@@ -27,3 +27,26 @@ test('R-8.25 a day without data says so, and the map stays', async ({ page, open
   await expect(page.getByText('No data for this period')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Map' })).toBeVisible()
 })
+
+test('positions that look wrong are shown on request, and one is used after all and left out again', async ({ page, open }) => {
+  await open('/trackers/6/history', 'alice')
+  const line = page.getByRole('button', { name: /positions look wrong/ })
+  await expect(line).toHaveText(/^6 positions/)
+  await line.press('Enter')
+  const list = page.getByRole('list', { name: 'Positions that look wrong' })
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  const use = list.getByRole('button', { name: /^Use it after all/ }).nth(1)
+  expect((await use.boundingBox())?.height).toBeGreaterThanOrEqual(36)
+  await use.press('Enter')
+  await expect(line).toHaveText(/^5 positions/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Left out of the history again')).toBeVisible()
+})
+
+test('a flight has a profile of its heights and the climb', async ({ page, open }) => {
+  await open('/trackers/5/history', 'alice')
+  await expect(page.getByText('Climb', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Charts of speed, height and battery' }).click()
+  await expect(page.getByRole('img', { name: /^Height: from \d+ m to \d+ m, \d+ m of climb$/ })).toBeVisible()
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /mph · \d+ m · \d+%$/)
+})

@@ -8,6 +8,8 @@ import type { PositionColumns } from '#contracts/track/columns.ts'
 import { CursorPin } from '#web/history/playback/cursor-pin.tsx'
 import type { Playback } from '#web/history/track/playback.ts'
 import type { Track } from '#web/history/track/track.ts'
+import type { Doubt } from '#web/history/wrong/doubts.ts'
+import { WrongMarkers } from '#web/history/wrong/wrong-markers.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { type Padding, showAll } from '#web/map/camera.ts'
@@ -71,10 +73,14 @@ type Props = {
   track: Track | null
   playback: Playback | null
   focus: number | null
+  /** The positions that look wrong, while they are shown. */
+  doubts: Doubts
   padding: Padding
 }
 
-export function HistoryMap({ device, positions, track, playback, focus, padding }: Props) {
+type Doubts = { shown: readonly Doubt[]; chosen: Doubt | null }
+
+export function HistoryMap({ device, positions, track, playback, focus, doubts, padding }: Props) {
   const { last_position } = device.tracker_status
   const state = trackerState(device, useNow())
   const path = track?.positions ?? positions
@@ -82,7 +88,7 @@ export function HistoryMap({ device, positions, track, playback, focus, padding 
   const points = useMemo(() => (path?.length ? outlineOf(path) : last_position ? [last_position] : []), [path, last_position])
   return (
     <MapView points={points} padding={padding}>
-      {track && playback && <TrackOnMap device={device} track={track} playback={playback} focus={focus} />}
+      {track && playback && <TrackOnMap device={device} track={track} playback={playback} focus={focus} doubts={doubts} />}
       {!track && hasPath && (
         <>
           <Trace path={path} />
@@ -102,20 +108,22 @@ export function HistoryMap({ device, positions, track, playback, focus, padding 
   )
 }
 
-type Shown = Pick<Props, 'device' | 'focus'> & { track: Track; playback: Playback }
+type Shown = Pick<Props, 'device' | 'focus' | 'doubts'> & { track: Track; playback: Playback }
 
-function TrackOnMap({ device, track, playback, focus }: Shown) {
+function TrackOnMap({ device, track, playback, focus, doubts }: Shown) {
   const { positions, kmh, scaleKmh, legs } = track
   const speed = useMemo(() => ({ kmh, top: scaleKmh }), [kmh, scaleKmh])
   const leg = focus === null ? undefined : legs[focus]
   const looked = useMemo(() => outlineOf(positions, leg?.first, leg?.last), [positions, leg])
+  const { chosen } = doubts
   return (
     <>
       <Trace path={positions} speed={speed} />
       {leg?.kind === 'trip' && <Trace path={positions} first={leg.first} last={leg.last} speed={speed} weight={8} />}
       <Landmarks track={track} />
+      <WrongMarkers doubts={doubts.shown} chosen={chosen} />
       <CursorPin kind={device.kind} track={track} playback={playback} />
-      <CameraOn points={looked} />
+      <CameraOn points={chosen?.points ?? looked} />
       <Legend topKmh={scaleKmh} />
     </>
   )

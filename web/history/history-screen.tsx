@@ -14,6 +14,8 @@ import { usePlayback } from '#web/history/playback/use-playback.ts'
 import { historyProgressQuery, historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay } from '#web/history/track/period.ts'
 import { trackOf } from '#web/history/track/track.ts'
+import { listDoubts } from '#web/history/wrong/doubts.ts'
+import { WrongPositions } from '#web/history/wrong/wrong-positions.tsx'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -38,6 +40,7 @@ function LiveUpdates() {
 }
 
 const NOWHERE: [] = []
+const NO_DOUBTS: [] = []
 
 /** A history that failed to load: the map stays, and the panel shows the reason. */
 function HistoryFailure({ children }: { children: ReactNode }) {
@@ -124,15 +127,33 @@ function History({ device, period, today, show }: Props) {
   // The panel loads the positions; map and player follow.
   const positions = useQuery({ ...query, enabled: false }).data
   const progress = useQuery(historyProgressQuery(id, shown, today)).data
-  const track = useSliced(trackOf, positions?.length ? positions : undefined, `${id} ${from} ${to}`) ?? null
+  const view = `${id} ${from} ${to}`
+  const track = useSliced(trackOf, positions?.length ? positions : undefined, view) ?? null
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
   const focus = chosen?.of === playback ? (chosen?.leg ?? null) : null
+  const doubts = useMemo(() => (positions ? listDoubts(positions) : NO_DOUBTS), [positions])
+  const [shownDoubts, setShownDoubts] = useState<{ of: string; chosen: number | null } | null>(null)
+  const showsDoubts = shownDoubts?.of === view
+  const chosenDoubt = (showsDoubts && doubts.find(({ ids }) => ids[0] === shownDoubts.chosen)) || null
   const places = usePlaces()
   const hasHistory = useFeature('history')
   const isReady = track !== null && playback !== null
+  const hasNothing = positions?.length === 0 || track?.positions.length === 0
+  const none = <NoData device={device} period={shown} show={show} />
+  const wrong = (
+    <WrongPositions
+      device={id}
+      doubts={doubts}
+      bounds={bounds}
+      isShown={showsDoubts}
+      chosen={chosenDoubt}
+      onShow={(isShown) => setShownDoubts(isShown ? { of: view, chosen: null } : null)}
+      onChoose={(doubt) => setShownDoubts({ of: view, chosen: doubt?.ids[0] ?? null })}
+    />
+  )
   return (
     <Stage
       map={(padding) => (
@@ -142,19 +163,29 @@ function History({ device, period, today, show }: Props) {
           track={track}
           playback={playback}
           focus={focus}
+          doubts={{ shown: showsDoubts ? doubts : NO_DOUBTS, chosen: chosenDoubt }}
           padding={padding}
         />
       )}
-      player={(onResize) => isReady && <Player type={type} track={track} playback={playback} bounds={bounds} onResize={onResize} />}
-      isEmpty={positions?.length === 0}
+      player={(onResize) =>
+        isReady && !hasNothing && <Player type={type} track={track} playback={playback} bounds={bounds} onResize={onResize} />
+      }
+      isEmpty={hasNothing}
       panel={(isSheet, raise) => (
         <Panel device={device} period={period} today={today} show={show} isSheet={isSheet} raise={raise}>
           {isToday && <LiveUpdates />}
           <Part key={`${from} ${to}`} skeleton={<Waiting progress={progress} />}>
-            <Positions query={query} none={<NoData device={device} period={shown} show={show} />}>
-              {isReady && (
+            <Positions query={query} none={none}>
+              {isReady && track.positions.length === 0 && (
+                <>
+                  {none}
+                  {wrong}
+                </>
+              )}
+              {isReady && track.positions.length > 0 && (
                 <>
                   <Totals track={track} />
+                  {wrong}
                   <Timeline
                     kind={kind}
                     track={track}
@@ -170,7 +201,7 @@ function History({ device, period, today, show }: Props) {
             </Positions>
           </Part>
           {hasHistory && <WeekBars device={device} period={shown} today={today} show={show} />}
-          {isReady && <Points type={type} track={track} bounds={bounds} />}
+          {isReady && !hasNothing && <Points type={type} track={track} bounds={bounds} />}
         </Panel>
       )}
     />

@@ -10,11 +10,13 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { millis } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { Actions } from '#web/home/details/actions.tsx'
 import { Activity } from '#web/home/details/activity.tsx'
 import { Details } from '#web/home/details/details.tsx'
 import { Facts } from '#web/home/details/facts.tsx'
+import { useTodayPoints } from '#web/home/details/use-today.ts'
 import { runningBoostEnd } from '#web/home/dialogs/running-boost.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
@@ -104,8 +106,11 @@ function StateLine({ device }: { device: Device }) {
   const now = useNow()
   const heard = lastContact(device)
   const position = device.tracker_status.last_position
+  const speed = useSpeed(device)
+  const isMoving = trackerState(device, now) === 'moving'
   const parts = [
     stateWords(t, device, now),
+    ...(isMoving && speed !== null ? [formats.speed(speed)] : []),
     ...(heard ? [formats.age(heard, now)] : []),
     ...(position ? [t('tracker.accuracy', { distance: formats.meters(position.precision) })] : []),
   ]
@@ -122,6 +127,13 @@ function StateLine({ device }: { device: Device }) {
       </span>
     </p>
   )
+}
+
+/** km/h at the last position as the device measured it; null where it did not, or before today's positions are there. */
+function useSpeed({ id, tracker_status: { last_position } }: Device) {
+  const { length, datetime, speed } = useTodayPoints(id)
+  const own = speed[length - 1] ?? Number.NaN
+  return Number.isNaN(own) || datetime[length - 1] !== millis(last_position?.datetime ?? '') ? null : own
 }
 
 const CardLink = ({ to, Icon, label }: { to: string; Icon: TablerIcon; label: string }) => (

@@ -9,10 +9,10 @@ vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 30_000 })
 
 /** Opens the portal in a world of its own, signed in as a seeded user, with the clocks of portal and world in sync. */
-export async function openAs(email: string, path: string) {
+export async function openAs(email: string, path: string, config: NonNullable<Parameters<typeof renderAt>[1]>['config'] = {}) {
   const portal = await startPortal()
   const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())
-  const view = await renderAt(path, { portal, as: email })
+  const view = await renderAt(path, { portal, as: email, config })
   return {
     ...view,
     portal,

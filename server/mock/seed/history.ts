@@ -4,8 +4,10 @@ import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type NewPosition, toFixed7 } from '#db/positions.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { type Cadence, productCadence, STOP_CONFIRMED_SECONDS } from '#server/mock/seed/journeys/cadence.ts'
+import { measureFlight } from '#server/mock/seed/journeys/flight.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
 import { PROFILES } from '#server/mock/seed/journeys/lives.ts'
+import { withOddities } from '#server/mock/seed/journeys/oddities.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'
 import { batteryLevel } from '#server/mock/seed/records/battery.ts'
 import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
@@ -57,9 +59,11 @@ export function simulateHistory(journeys: Journeys, plan: DevicePlan): NewPositi
   const fixes: Fix[] = []
   for (const [index, { from, cadence }] of phases.entries())
     fixes.push(...journeys.fixes(profile, fixes.at(-1)?.second ?? from, phases[index + 1]?.from ?? end, cadence))
-  return fixes.map((fix, index) =>
-    toPositionRow(fix, findEvent(journeys, profile, fix, fixes[index - 1]), batteryLevel(plan.type, plan.battery, fix.second)),
-  )
+  const rows = fixes.map((fix, index) => ({
+    ...toPositionRow(fix, findEvent(journeys, profile, fix, fixes[index - 1]), batteryLevel(plan.type, plan.battery, fix.second)),
+    ...(profile.by === 'air' && measureFlight(journeys, profile, fix)),
+  }))
+  return plan.id === grandpa ? withOddities(rows) : rows
 }
 
 function findEvent(journeys: Journeys, profile: Profile, fix: Fix, before: Fix | undefined) {

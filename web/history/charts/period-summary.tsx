@@ -6,6 +6,7 @@ import type { Device } from '#contracts/devices.ts'
 import type { Place } from '#contracts/places.ts'
 import { computeTotals } from '#contracts/rules/tracking/trips.ts'
 import { historyQuery } from '#web/history/track/history.queries.ts'
+import { summarizeHeights } from '#web/history/track/measured.ts'
 import { type Day, midnight, type Period, weekAround } from '#web/history/track/period.ts'
 import { type Track, timeAtPlaces } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -21,7 +22,8 @@ export function Totals({ track }: { track: Track }) {
   const formats = useFormats()
   const { meters, movingMs, stops, longestStopMs } = useMemo(() => computeTotals(track.legs), [track])
   const topKmh = track.legs.reduce((most, { topSpeedKmh }) => Math.max(most, topSpeedKmh), 0)
-  const facts = [
+  const heights = useMemo(() => summarizeHeights(track), [track])
+  const facts: [label: string, value: string][] = [
     [t('history.total.distance'), formats.distance(meters)],
     [t('history.total.moving'), formats.duration(movingMs)],
     [t('history.total.topSpeed'), formats.speed(topKmh)],
@@ -29,6 +31,8 @@ export function Totals({ track }: { track: Track }) {
     [t('history.total.longestStop'), formats.duration(longestStopMs)],
     [t('history.total.points'), formats.number(track.positions.length)],
   ]
+  if (heights)
+    facts.push([t('history.total.highest'), formats.meters(heights.highest)], [t('history.total.climb'), formats.meters(heights.climb)])
   return (
     <dl className={classes.totals}>
       {facts.map(([label, value]) => (

@@ -4,6 +4,7 @@ import type { DeviceType } from '#contracts/lib/constants.ts'
 import { fixAt } from '#contracts/rules/tracking/fixes.ts'
 import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import { addressAt } from '#contracts/track/columns.ts'
+import { heightAt, speedAt } from '#web/history/track/measured.ts'
 import type { Bounds } from '#web/history/track/period.ts'
 import { levelAt, type Track } from '#web/history/track/track.ts'
 import { isOneDay, shortAddress, timeWords } from '#web/history/track/track-words.ts'
@@ -29,14 +30,16 @@ function PointsTable({ type, track, bounds }: { type: DeviceType; track: Track; 
   const { t } = useTranslation()
   const formats = useFormats()
   const [shown, setShown] = useState(PAGE_SIZE)
+  const hasHeights = track.positions.altitude.some((meters) => !Number.isNaN(meters))
   return (
     <>
-      <table className={classes.table} data-days={!isOneDay(bounds) || undefined}>
+      <table className={classes.table} data-days={!isOneDay(bounds) || undefined} data-heights={hasHeights || undefined}>
         <thead>
           <tr>
             <th>{t('history.points.time')}</th>
             <th>{t('history.points.place')}</th>
             <th>{t('history.chart.speed')}</th>
+            {hasHeights && <th>{t('history.chart.height')}</th>}
             <th>{t('battery.label')}</th>
           </tr>
         </thead>
@@ -48,7 +51,8 @@ function PointsTable({ type, track, bounds }: { type: DeviceType; track: Track; 
               <tr key={index}>
                 <td>{timeWords(formats, datetime, bounds)}</td>
                 <td title={address ?? undefined}>{shortAddress(address) ?? `${lat.toFixed(5)}, ${lng.toFixed(5)}`}</td>
-                <td>{formats.speed(track.kmh[index] ?? 0)}</td>
+                <td>{formats.speed(speedAt(track, index))}</td>
+                {hasHeights && <td>{formats.meters(heightAt(track.positions, index))}</td>}
                 <td>{batteryWords(t, batteryDisplay(type, levelAt(track, index)))}</td>
               </tr>
             )

@@ -1,8 +1,9 @@
 import { IconChartLine, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceType } from '#contracts/lib/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { summarizeHeights } from '#web/history/track/measured.ts'
 import type { Bounds } from '#web/history/track/period.ts'
 import { type Playback, RATES } from '#web/history/track/playback.ts'
 import { clampTime, type Track } from '#web/history/track/track.ts'
@@ -50,20 +51,22 @@ function usePlayerKeys(track: Track, playback: Playback) {
 
 const Charts = lazy(() => import('#web/history/charts/charts.tsx'))
 
-type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (isTall: boolean) => void }
+/** Pixels with the margin below, as in player.module.css. */
+const CHARTS = { plain: 184, withHeights: 264 }
+
+type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (charts: number) => void }
 
 export function Player({ type, track, playback, bounds, onResize }: Props) {
   const { t } = useTranslation()
   usePlayerKeys(track, playback)
   const [hasCharts, setCharts] = useState(false)
-  const toggleCharts = () => {
-    setCharts(!hasCharts)
-    onResize(!hasCharts)
-  }
+  const hasHeights = useMemo(() => summarizeHeights(track) !== null, [track])
+  const charts = !hasCharts ? 0 : hasHeights ? CHARTS.withHeights : CHARTS.plain
+  useEffect(() => onResize(charts), [onResize, charts])
   return (
     <section className={classes.player} aria-label={t('history.player')}>
       {hasCharts && (
-        <div className={classes.charts}>
+        <div className={classes.charts} data-heights={hasHeights || undefined}>
           <Suspense>
             <Charts type={type} track={track} playback={playback} bounds={bounds} />
           </Suspense>
@@ -77,7 +80,13 @@ export function Player({ type, track, playback, bounds, onResize }: Props) {
         </div>
         <div className={classes.choices}>
           <RateButton playback={playback} />
-          <button type="button" className={classes.choice} aria-pressed={hasCharts} aria-label={t('history.charts')} onClick={toggleCharts}>
+          <button
+            type="button"
+            className={classes.choice}
+            aria-pressed={hasCharts}
+            aria-label={hasHeights ? t('history.chartsWithHeight') : t('history.charts')}
+            onClick={() => setCharts(!hasCharts)}
+          >
             <IconChartLine size={18} aria-hidden="true" />
           </button>
         </div>

@@ -9,13 +9,15 @@ type Props = {
   map: (padding: Padding) => ReactNode
   /** `raise` opens the sheet that holds the panel, on a phone. */
   panel: (isSheet: boolean, raise?: () => void) => ReactNode
-  player: (onResize: (isTall: boolean) => void) => ReactNode
+  /** `onResize` takes the height of the charts in pixels, 0 without any. */
+  player: (onResize: (charts: number) => void) => ReactNode
   /** Without anything to play, the map is larger and the player is hidden. */
   isEmpty: boolean
 }
 
-/** Height in pixels of the player over the map: without charts, with them, and with them in a low window. */
-const PLAYER = { short: 90, tall: 274, low: 198 }
+/** Height in pixels of the player over the map without charts, and of the charts in a low window. */
+const PLAYER = 90
+const LOW_CHARTS = 108
 const LEGEND = 48
 /** Stops of the sheet as shares of the map's height: day and totals, half of the timeline, all of it. */
 const STOPS = [0.28, 0.6, 0.94] as const
@@ -34,16 +36,16 @@ export function Stage(props: Props) {
 }
 
 function DeskStage({ map, panel, player }: Props) {
-  const [isTall, setTall] = useState(false)
+  const [charts, setCharts] = useState(0)
   const isLow = useMatches(LOW)
-  const covered = isTall ? PLAYER[isLow ? 'low' : 'tall'] : PLAYER.short
+  const covered = PLAYER + (isLow ? Math.min(charts, LOW_CHARTS) : charts)
   const padding = useMemo(() => ({ ...NO_PADDING, top: LEGEND, bottom: covered }), [covered])
   return (
     <div className={classes.desk}>
       {panel(false)}
       <div className={classes.stage} style={{ '--map-bottom': `${covered}px` } as CSSProperties}>
         {map(padding)}
-        {player(setTall)}
+        {player(setCharts)}
       </div>
     </div>
   )
@@ -52,21 +54,21 @@ function DeskStage({ map, panel, player }: Props) {
 function PhoneStage({ map, panel, player, isEmpty }: Props) {
   const { t } = useTranslation()
   const [stop, setStop] = useState(0)
-  const [isTall, setTall] = useState(false)
+  const [charts, setCharts] = useState(0)
   const isLow = useMatches(LOW)
   const stops = isEmpty ? EMPTY_STOPS : isLow ? LOW_STOPS : STOPS
   const share = stops[Math.min(stop, 1)] ?? 0
   const covered = Math.round(window.innerHeight * (isEmpty ? MAP.empty : MAP.playing) * share)
   const padding = useMemo(() => ({ ...NO_PADDING, top: LEGEND, bottom: covered }), [covered])
   return (
-    <div className={classes.phone} data-tall={isTall || undefined}>
+    <div className={classes.phone} data-tall={charts > 0 || undefined}>
       <div className={classes.stage} style={{ '--map-bottom': `${share * 100}%` } as CSSProperties}>
         {map(padding)}
         <Sheet label={t('title.trackerHistory')} stops={stops} stop={stop} onStop={setStop}>
           {panel(true, () => setStop(stops.length - 1))}
         </Sheet>
       </div>
-      {player(setTall)}
+      {player(setCharts)}
     </div>
   )
 }

@@ -39,10 +39,12 @@ export const timeWords = (formats: Formats, time: number, bounds: Bounds) => {
   return isOneDay(bounds) ? formats.time(at) : `${formats.shortDay(at)} ${formats.time(at)}`
 }
 
-/** "7.8 km/h · 82%" */
+/** "7 km/h · 340 m · 82%", without the height where it is unknown. */
 export const momentWords = (t: TFunction, formats: Formats, { type, track, time }: { type: DeviceType; track: Track; time: number }) => {
   const moment = interpolateMoment(track, time)
-  return moment ? `${formats.speed(moment.kmh)} · ${batteryWords(t, batteryDisplay(type, moment.battery))}` : ''
+  if (!moment) return ''
+  const height = moment.height === null ? [] : [formats.meters(moment.height)]
+  return [formats.speed(moment.kmh), ...height, batteryWords(t, batteryDisplay(type, moment.battery))].join(' · ')
 }
 
 /** Street and house number of an address, for where the whole line has no room. */

@@ -5,12 +5,16 @@ import { type FixColumns, fixAt } from '#contracts/rules/tracking/fixes.ts'
 import { distanceAlong, type Leg, speedKmh, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
+import { splitByMark } from '#contracts/track/marks.ts'
 import { createSliced } from '#web/lib/slices.ts'
+import { heightAt, heightBetween, speedAt } from './measured.ts'
 import type { Bounds } from './period.ts'
 
 /** A history prepared for drawing and replay. Columns are indexed by fix. */
 export type Track = {
   positions: PositionColumns
+  /** Positions that look wrong; neither drawn nor counted. */
+  wrong: PositionColumns
   legs: readonly Leg[]
   /** Speed with which each fix was reached; 0 for drift while stopped. */
   kmh: Float64Array
@@ -30,7 +34,8 @@ export const trackOf = createSliced(prepareTrack)
 /** Fixes between two pauses. */
 const PAUSE = 4096
 
-export function* prepareTrack(positions: PositionColumns): Work<Track> {
+export function* prepareTrack(all: PositionColumns): Work<Track> {
+  const { right: positions, wrong } = splitByMark(all)
   const legs = yield* splitIntoLegs(positions)
   const [kmh, meters] = [new Float64Array(positions.length), new Float64Array(positions.length)]
   for (const { kind, first, last, topSpeedKmh } of legs) {
@@ -44,7 +49,7 @@ export function* prepareTrack(positions: PositionColumns): Work<Track> {
   const top = legs.reduce((most, { topSpeedKmh }) => Math.max(most, topSpeedKmh), 1)
   yield
   const scaleKmh = Math.ceil(Math.max(1, percentile98(kmh)))
-  return { positions, legs, kmh, meters, battery: carryForward(positions.battery), topKmh: Math.ceil(top), scaleKmh }
+  return { positions, wrong, legs, kmh, meters, battery: carryForward(positions.battery), topKmh: Math.ceil(top), scaleKmh }
 }
 
 /** As many speeds suffice to know where 98 % of them lie. */
@@ -116,7 +121,8 @@ export function findFixIndex({ length, datetime }: FixColumns, time: number): nu
 
 export const findLeg = (legs: readonly Leg[], time: number) => legs.findLastIndex(({ start }) => start <= time)
 
-type Moment = LatLng & { kmh: number; battery: number | null; heading: number | null }
+/** `height` in metres, null where unknown. */
+type Moment = LatLng & { kmh: number; height: number | null; battery: number | null; heading: number | null }
 
 /** The battery level known at a fix; null before the first report. */
 export const levelAt = ({ battery }: Track, index: number): number | null => {
@@ -126,17 +132,18 @@ export const levelAt = ({ battery }: Track, index: number): number | null => {
 
 /** Position, speed, heading and battery interpolated at `time`. During a gap the tracker stays where the signal was lost. */
 export function interpolateMoment(track: Track, time: number): Moment | null {
-  const { positions, legs, kmh } = track
+  const { positions, legs } = track
   if (positions.length === 0) return null
   const index = findFixIndex(positions, time)
   const [from, to] = [fixAt(positions, index), fixAt(positions, index + 1)]
   const battery = levelAt(track, index)
   const leg = legs[findLeg(legs, time)]?.kind
   if (index + 1 >= positions.length || leg === 'gap' || time <= from.datetime)
-    return { lat: from.lat, lng: from.lng, kmh: kmh[index] ?? 0, battery, heading: null }
+    return { lat: from.lat, lng: from.lng, kmh: speedAt(track, index), height: heightAt(positions, index), battery, heading: null }
   const share = (time - from.datetime) / (to.datetime - from.datetime)
   const between = (a: number, b: number) => a + (b - a) * share
-  const speed = kmh[index + 1] ?? 0
+  const speed = speedAt(track, index + 1)
+  const height = heightBetween(positions, index, time)
   const heading = leg === 'trip' && speed > 0 ? bearingDegrees(from, to) : null
-  return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh: speed, battery, heading }
+  return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh: speed, height, battery, heading }
 }

@@ -2,8 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import type { Device, TrackerStatus } from '#contracts/devices.ts'
 import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
-import { LIVE_RESET, type LiveBody, type LiveType, liveEvents } from '#contracts/live.ts'
-import { positions } from '#contracts/positions.ts'
+import { LIVE_RESET, type LiveBody, type LiveType, liveEvents, liveStream } from '#contracts/live.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { joinPositions, type PositionColumns, toPositionColumns } from '#contracts/track/columns.ts'
 import { clientPorts, openStream } from '#web/lib/api/api.ts'
@@ -39,7 +38,7 @@ function followStream(queries: QueryClient, tell: (state: LiveState) => void) {
   return whenAwake(
     (signal) =>
       void runChannel({
-        open: (init) => openStream(positions.live, init, clientPorts()),
+        open: (init) => openStream(liveStream, init, clientPorts()),
         signal,
         wait,
         onState,

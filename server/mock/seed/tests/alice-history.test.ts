@@ -44,7 +44,7 @@ describe('history through the API', () => {
     ).toEqual([])
   })
 
-  test('positions are in order of time, unique per second, accurate and within the city', async () => {
+  test('positions are in order of time and unique per second, and those without a mark are accurate and within the city', async () => {
     expect(
       await collectFailures(
         dense,
@@ -52,7 +52,7 @@ describe('history through the API', () => {
         async (id) => {
           const points = await history(id, 3)
           expect(Math.min(...gaps(points))).toBeGreaterThan(0)
-          for (const { lat, lng, precision } of points) {
+          for (const { lat, lng, precision } of points.filter(({ mark }) => mark === undefined)) {
             expect(distanceMeters({ lat, lng }, { lat: -34.89, lng: -56.15 })).toBeLessThan(20_000)
             expect(precision).toBeGreaterThan(0)
             expect(precision).toBeLessThan(50)
@@ -123,6 +123,15 @@ describe('history through the API', () => {
       expect(battery).toBeGreaterThanOrEqual(3300)
       expect(battery).toBeLessThanOrEqual(4200)
     }
+  })
+
+  test('the plane measures height, speed and course in flight, and a few positions of Grandpa look wrong', async () => {
+    const flight = (await history(SEED.devices.cessna, 1)).filter(({ speed = 0 }) => speed > 100)
+    expect(flight.length).toBeGreaterThan(10)
+    expect(Math.max(...flight.map(({ altitude = 0 }) => altitude))).toBeGreaterThan(200)
+    expect(flight.every(({ course }) => course !== undefined && course >= 0 && course < 360)).toBe(true)
+    const marks = (await history(SEED.devices.grandpa, 1)).flatMap(({ mark }) => mark ?? [])
+    expect(marks).toEqual(['zero', 'jump', 'vague', 'run', 'run', 'run'])
   })
 
   test('the bike, the car and the plane travel; the Kitchen stays', async () => {

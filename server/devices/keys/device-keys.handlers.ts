@@ -1,4 +1,4 @@
-import type { deviceKeys as contract, DeviceKey, NewDeviceKey } from '#contracts/device-keys.ts'
+import type { deviceKeys as contract, DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/device-keys.ts'
 import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -7,6 +7,7 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { insertKey, type KeyRow, listKeys, removeKey } from './device-keys.store.ts'
+import { type KeyMessageRow, listKeyMessages } from './key-messages.store.ts'
 
 export const deviceKeys: Handlers<typeof contract> = {
   async list({ params }, context) {
@@ -24,6 +25,11 @@ export const deviceKeys: Handlers<typeof contract> = {
     return presentNewKey(added, key, origin)
   },
 
+  async messages({ params }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    return (await listKeyMessages(context.db.read, id)).map(presentMessage)
+  },
+
   async remove({ params }, { db, viewer }) {
     await writeDevices(db, async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
@@ -38,6 +44,15 @@ const presentKey = ({ id, label, createdAt, lastUsedAt }: KeyRow): DeviceKey => 
   label,
   created_at: createdAt && formatInstant(createdAt),
   last_used_at: lastUsedAt && formatInstant(lastUsedAt),
+})
+
+const presentMessage = ({ keyId, isGateway, at, protocol, outcome, reason, positions }: KeyMessageRow): KeyMessage => ({
+  key: isGateway ? null : keyId,
+  datetime: formatInstant(at),
+  protocol,
+  outcome,
+  reason,
+  positions,
 })
 
 const presentNewKey = (row: KeyRow, key: string, origin: string): NewDeviceKey => ({

@@ -16,7 +16,7 @@ export type DeviceKey = z.infer<typeof DeviceKey>
 /** The only response with the secret, and the ingest address on the portal's origin. */
 const NewDeviceKey = z.extend(DeviceKey, {
   key: z.string(),
-  urls: z.object({ osmand: z.string(), owntracks: z.string(), ingest: z.string() }),
+  urls: z.object({ osmand: z.string(), owntracks: z.string(), ingest: z.string(), overland: z.optional(z.string()) }),
 })
 export type NewDeviceKey = z.infer<typeof NewDeviceKey>
 

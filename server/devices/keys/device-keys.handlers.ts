@@ -58,5 +58,10 @@ const presentMessage = ({ keyId, isGateway, at, protocol, outcome, reason, posit
 const presentNewKey = (row: KeyRow, key: string, origin: string): NewDeviceKey => ({
   ...presentKey(row),
   key,
-  urls: { osmand: `${origin}/ingest/osmand`, owntracks: `${origin}/ingest/owntracks`, ingest: `${origin}/devices/ingest/` },
+  urls: {
+    osmand: `${origin}/ingest/osmand`,
+    owntracks: `${origin}/ingest/owntracks`,
+    overland: `${origin}/ingest/overland`,
+    ingest: `${origin}/devices/ingest/`,
+  },
 })

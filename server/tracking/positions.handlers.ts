@@ -1,6 +1,6 @@
 import type { positions as contract } from '#contracts/positions.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
-import { recordKeyMessage } from '#server/devices/keys/key-messages.store.ts'
+import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
 import { csvFilename, historyCsv } from './csv.ts'

@@ -6,8 +6,7 @@ import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.t
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { insertKey, type KeyRow, listKeys, removeKey } from './device-keys.store.ts'
-import { type KeyMessageRow, listKeyMessages } from './key-messages.store.ts'
+import { insertKey, type KeyRow, type ListedKeyMessage, listKeyMessages, listKeys, removeKey } from './device-keys.store.ts'
 
 export const deviceKeys: Handlers<typeof contract> = {
   async list({ params }, context) {
@@ -46,7 +45,7 @@ const presentKey = ({ id, label, createdAt, lastUsedAt }: KeyRow): DeviceKey => 
   last_used_at: lastUsedAt && formatInstant(lastUsedAt),
 })
 
-const presentMessage = ({ keyId, isGateway, at, protocol, outcome, reason, positions }: KeyMessageRow): KeyMessage => ({
+const presentMessage = ({ keyId, isGateway, at, protocol, outcome, reason, positions }: ListedKeyMessage): KeyMessage => ({
   key: isGateway ? null : keyId,
   datetime: formatInstant(at),
   protocol,

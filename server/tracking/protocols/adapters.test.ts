@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { type Parameters, readOsmandForms } from './osmand.ts'
+import { type Parameters, readOsmandForms, readTraccarJson } from './osmand.ts'
 import { readOwnTracks } from './owntracks.ts'
-import { readTraccarJson } from './traccar-json.ts'
 
 const readOsmandForm = (parameters: Parameters, now: Date) => readOsmandForms([parameters], now)
 const NOW = new Date('2026-03-02T09:00:00Z')

@@ -181,6 +181,13 @@ describe('requests as the apps build them', () => {
     ).toEqual([])
   })
 
+  test('HEAD on the OsmAnd endpoint reports nothing', async () => {
+    await using portal = await startPortal()
+    expect(
+      (await portal.call(null, 'HEAD', osmandUrl({ id: '1000000001' }), undefined, { 'x-device-key': 'demo-device-key' })).status,
+    ).toBe(404)
+  })
+
   test('the notification token of Traccar Client is acknowledged', async () => {
     await using portal = await startPortal()
     const body = `id=${await createKey(portal)}&notificationToken=abc`
@@ -211,6 +218,18 @@ describe('requests as the apps build them', () => {
         },
       ),
     ).toEqual([])
+  })
+
+  test('an encrypted OwnTracks message is refused with a hint to remove the key', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(
+      null,
+      'POST',
+      '/ingest/owntracks',
+      { _type: 'encrypted', data: 'AAAA' },
+      basic('demo-device-key', '1000000001'),
+    )
+    expect(body.errors._type[0]).toContain('remove the encryption key in the app')
   })
 
   test('an array of Traccar Client stores every position, and leaves out those it cannot read', async () => {

@@ -189,11 +189,6 @@ describe('OsmAnd and Traccar Client', () => {
       ),
     ).toEqual([])
   })
-
-  test('HEAD on the OsmAnd endpoint reports nothing', async () => {
-    await using portal = await startPortal()
-    expect((await portal.call(null, 'HEAD', query({ id: REX }), undefined, GATEWAY)).status).toBe(404)
-  })
 })
 
 describe('OwnTracks', () => {
@@ -287,12 +282,6 @@ describe('OwnTracks', () => {
         },
       ),
     ).toEqual([])
-  })
-
-  test('an encrypted OwnTracks message is refused with a hint to remove the key', async () => {
-    await using portal = await startPortal()
-    const { body } = await post(portal, { _type: 'encrypted', data: 'AAAA' }, basic(REX, 'demo-device-key'))
-    expect(body.errors._type[0]).toContain('remove the encryption key in the app')
   })
 
   test('the user name of OwnTracks is ignored with the key of one tracker', async () => {

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { KeyProtocol } from '#contracts/device-keys.ts'
+import type { KeyMessageReason, KeyProtocol } from '#contracts/device-keys.ts'
 import { MESSAGE_MAX_POSITIONS } from '#contracts/lib/constants.ts'
-import { recordKeyMessage } from '#server/devices/keys/key-messages.store.ts'
+import { speakerOf } from '#db/sessions.ts'
+import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 import { ingest } from '#server/tracking/ingest.ts'
 import { findReportingTracker } from '#server/tracking/positions.store.ts'
 import { type Credentials, readCredentials, withDeviceId } from './credentials.ts'
-import { assertOsmandNames, type Parameters, readOsmandForms } from './osmand.ts'
+import { assertOsmandNames, isTraccarBody, type Parameters, readOsmandForms, readTraccarJson } from './osmand.ts'
 import { readOverland } from './overland.ts'
 import { readOwnTracks } from './owntracks.ts'
-import { registerRefusedMessages } from './refused-messages.ts'
 import { type Report, refusalReason, unknownFormat } from './report.ts'
-import { isTraccarBody, readTraccarJson } from './traccar-json.ts'
 
 /** Overland sends up to 1,000 positions at once, at about 600 bytes each. */
 const BATCH_LIMIT = 1024 * 1024
@@ -173,3 +173,28 @@ const plainTexts = (values: unknown): Parameters =>
       /string|number|boolean/.test(typeof value) ? [[name, String(value)]] : [],
     ),
   )
+
+const PROTOCOLS = { '/ingest/osmand': 'osmand', '/ingest/owntracks': 'owntracks', '/ingest/overland': 'overland' } as const
+
+/** Records messages refused before their handler runs: those of our own protocol, and bodies that are too large. */
+const registerRefusedMessages = (app: FastifyInstance) =>
+  app.addHook('onError', async (request, _, error) => {
+    const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    const isNoJson = error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+    const reason: KeyMessageReason | null = isTooLarge ? 'too_large' : isNoJson ? 'malformed' : refusalReason(error)
+    const isOurs = request.speaker !== null
+    if (!reason || !(isOurs || isTooLarge)) return
+    const protocol = isOurs ? 'json' : findProtocol(request)
+    const speaker = request.speaker ?? (protocol ? await findSpeaker(request) : undefined)
+    if (!protocol || !speaker || speaker.deviceId === null) return
+    const { keyId, deviceId } = speaker
+    await recordKeyMessage(request.world, { keyId, deviceId, protocol, outcome: 'refused', reason, positions: 0 })
+  })
+
+const findProtocol = ({ routeOptions: { url = '' } }: FastifyRequest) => Object.entries(PROTOCOLS).find(([path]) => path === url)?.[1]
+
+function findSpeaker(request: FastifyRequest) {
+  const { id } = request.query as { id?: unknown }
+  const { key } = withDeviceId(readCredentials(request), typeof id === 'string' ? id : undefined)
+  return key ? speakerOf(request.world.db.read, sha256(key)) : undefined
+}

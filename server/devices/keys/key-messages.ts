@@ -1,23 +1,9 @@
-import { desc, eq, getTableColumns } from 'drizzle-orm'
-import type { Db, DbReader } from '#db/db.ts'
+import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { deviceKeys, keyMessages } from '#db/schema/devices.ts'
 import type { World } from '#server/ports/world.ts'
+import { type KeyMessageRow, saveKeyMessage } from './device-keys.store.ts'
 
-type Row = typeof keyMessages.$inferSelect
-type NewMessage = Omit<Row, 'at'>
-export type KeyMessageRow = Row & { isGateway: boolean }
-
-/** The last messages for a tracker, newest first. */
-export async function listKeyMessages(db: DbReader, deviceId: number) {
-  const rows = await db
-    .select({ ...getTableColumns(keyMessages), owner: deviceKeys.deviceId })
-    .from(keyMessages)
-    .innerJoin(deviceKeys, eq(deviceKeys.id, keyMessages.keyId))
-    .where(eq(keyMessages.deviceId, deviceId))
-    .orderBy(desc(keyMessages.at), desc(keyMessages.keyId))
-  return rows.map(({ owner, ...row }): KeyMessageRow => ({ ...row, isGateway: owner === null }))
-}
+type NewMessage = Omit<KeyMessageRow, 'at'>
 
 /** A message like the last one is written after this time only, because a commit costs more than reading a message. */
 const SAME_AGAIN_MS = 5000
@@ -25,7 +11,7 @@ const SAME_AGAIN_MS = 5000
 const MAX_REMEMBERED = 10_000
 
 /** What was written last, by key and tracker. */
-const written = new WeakMap<Db, Map<string, Row>>()
+const written = new WeakMap<Db, Map<string, KeyMessageRow>>()
 
 /**
  * Saves what became of a message, in place of the one before with this key for this tracker. Never throws, because the message itself is
@@ -33,21 +19,20 @@ const written = new WeakMap<Db, Map<string, Row>>()
  */
 export async function recordKeyMessage({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, message: NewMessage) {
   const row = { ...message, at: clock.now() }
-  const known = written.get(db) ?? new Map<string, Row>()
+  const known = written.get(db) ?? new Map<string, KeyMessageRow>()
   const id = `${row.keyId} ${row.deviceId}`
   if (isSameAgain(known.get(id), row)) return
   if (known.size >= MAX_REMEMBERED) known.clear()
   known.set(id, row)
   written.set(db, known)
-  const target = [keyMessages.keyId, keyMessages.deviceId]
   try {
-    await writeDevices(db, (tx) => tx.insert(keyMessages).values(row).onConflictDoUpdate({ target, set: row }))
+    await writeDevices(db, (tx) => saveKeyMessage(tx, row))
   } catch (error) {
     log.warn({ err: error, keyId: row.keyId }, 'the outcome of a message was not saved')
   }
 }
 
-function isSameAgain(last: Row | undefined, row: Row) {
+function isSameAgain(last: KeyMessageRow | undefined, row: KeyMessageRow) {
   if (!last || Math.abs(row.at.getTime() - last.at.getTime()) >= SAME_AGAIN_MS) return false
   return last.protocol === row.protocol && last.outcome === row.outcome && last.reason === row.reason && last.positions === row.positions
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Text, Whole } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, openEnum, Text, Whole } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -16,9 +16,42 @@ export type DeviceKey = z.infer<typeof DeviceKey>
 /** The only response with the secret, and the ingest address on the portal's origin. */
 const NewDeviceKey = z.extend(DeviceKey, {
   key: z.string(),
-  urls: z.object({ osmand: z.string(), owntracks: z.string(), ingest: z.string() }),
+  urls: z.object({ osmand: z.string(), owntracks: z.string(), ingest: z.string(), overland: z.optional(z.string()) }),
 })
 export type NewDeviceKey = z.infer<typeof NewDeviceKey>
+
+/** The doors at which a key's messages arrive: `json` is our own protocol. */
+export const KEY_PROTOCOLS = ['json', 'osmand', 'owntracks', 'overland'] as const
+export type KeyProtocol = (typeof KEY_PROTOCOLS)[number]
+
+/**
+ * Why a message, or a part of it, was not accepted: no JSON where there should be some, no format of its door, encrypted, coordinates or time
+ * unreadable, too large, a fix later than now or too old to be true.
+ */
+export const KEY_MESSAGE_REASONS = [
+  'malformed',
+  'unknown_format',
+  'encrypted',
+  'coordinates',
+  'time',
+  'too_large',
+  'in_the_future',
+  'too_old',
+] as const
+export type KeyMessageReason = (typeof KEY_MESSAGE_REASONS)[number]
+
+/** The last message sent with a key for this tracker. A reason with the outcome `read` explains why positions in it were left out. */
+const KeyMessage = z.object({
+  /** Null for a gateway's key, which is not in the tracker's list. */
+  key: z.nullable(Id),
+  datetime: Instant,
+  protocol: openEnum(KEY_PROTOCOLS),
+  outcome: openEnum(['read', 'refused']),
+  reason: z.nullable(openEnum(KEY_MESSAGE_REASONS)),
+  /** In the message, also those left out for their time. */
+  positions: z.int(),
+})
+export type KeyMessage = z.infer<typeof KeyMessage>
 
 export const deviceKeys = {
   list: {
@@ -42,6 +75,16 @@ export const deviceKeys = {
     errors: ['too_many_keys'],
     safety: 'reversible',
     provenance: 'assumed',
+  },
+  messages: {
+    method: 'GET',
+    path: '/devices/:id/keys/messages/',
+    summary: 'Lists the last message sent with each key for a tracker: when, in which protocol, and whether it was read',
+    access: rights.readTrackers,
+    params: IdParams,
+    response: { 200: z.array(KeyMessage) },
+    safety: 'read',
+    provenance: 'ours',
   },
   remove: {
     method: 'DELETE',

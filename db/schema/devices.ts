@@ -1,3 +1,4 @@
+import type { KeyMessageReason, KeyProtocol } from '#contracts/device-keys.ts'
 import type { DeviceType, EventType, Kind, NetworkState, Operator, SubState } from '#contracts/lib/constants.ts'
 import { accounts, users } from './accounts.ts'
 import { bool, index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
@@ -109,4 +110,23 @@ export const deviceKeys = table(
     lastUsedAt: instant(),
   },
   (t) => [index('device_keys_by_device').on(t.deviceId)],
+)
+
+/** The last message with each key, for each tracker it spoke for: whether it was read, and why not. */
+export const keyMessages = table(
+  'key_messages',
+  {
+    keyId: int()
+      .notNull()
+      .references(() => deviceKeys.id, { onDelete: 'cascade' }),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    at: instant().notNull(),
+    protocol: str<KeyProtocol>().notNull(),
+    outcome: str<'read' | 'refused'>().notNull(),
+    reason: str<KeyMessageReason>(),
+    positions: int().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.keyId, t.deviceId] }), index('key_messages_by_device').on(t.deviceId)],
 )

@@ -1,5 +1,6 @@
 import type { positions as contract } from '#contracts/positions.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
+import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
 import { changeMarks } from './change-marks.ts'
@@ -27,5 +28,15 @@ export const positions: Handlers<typeof contract> = {
     return { changed: await changeMarks(context, params.id, body) }
   },
   live: (_, context) => createLiveStream(context),
-  ingest: ({ body }, context) => ingest(context, body, context.speaker.deviceId),
+  async ingest({ body }, context) {
+    const { keyId, deviceId } = context.speaker
+    const receipt = await ingest(context, body, deviceId)
+    // A gateway's messages are too many for a second write; what it reported is in the tracker's status.
+    if (deviceId !== null) {
+      const [refused] = receipt.refused ?? []
+      const outcome = { outcome: 'read' as const, reason: refused?.reason ?? null, positions: body.positions.length }
+      await recordKeyMessage(context, { keyId, deviceId, protocol: 'json', ...outcome })
+    }
+    return receipt
+  },
 }

@@ -89,17 +89,16 @@ const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() 
 /** Forgets what was known of the fixes of a tracker, so that its next fix is believed. */
 export const removeState = (tx: Tx, deviceId: number) => tx.delete(trackingStates).where(eq(trackingStates.deviceId, deviceId))
 
-const shown = { id: devices.id, type: devices.type, identifier: devices.identifier, serial: devices.serial }
+const shown = { id: devices.id, type: devices.type }
 
 /**
- * Finds the tracker a key may report for when the phone calls itself `name`. The key of one tracker needs no name; only a name that is
- * another tracker's number is refused. A gateway key needs an identifier or serial.
+ * Finds the tracker a key reports for. The key of one tracker reports for it, whatever the phone calls itself: apps send phone numbers and MAC
+ * addresses as names. A gateway key needs an identifier or serial as `name`.
  */
 export async function findReportingTracker(db: DbReader, { deviceId }: Speaker, name = '') {
   const number = normalizeIdentifier(name) ?? normalizeSerial(name)
   if (deviceId === null && number === null) return undefined
   const isIt = deviceId === null ? or(eq(devices.identifier, number ?? ''), eq(devices.serial, number ?? '')) : eq(devices.id, deviceId)
   const [tracker] = await db.select(shown).from(devices).where(isIt)
-  const isAnother = number !== null && tracker?.identifier !== number && tracker?.serial !== number
-  return isAnother ? undefined : tracker
+  return tracker
 }

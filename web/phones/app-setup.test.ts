@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
-import { buildAppSetup } from './app-setup.ts'
+import { buildAppSetup, buildHomeAssistantRecipe, buildUrlTemplates, listApps } from './app-setup.ts'
 
 const KEY = 'a1'.repeat(20)
 const made = {
@@ -13,15 +13,17 @@ const made = {
   urls: {
     osmand: 'https://portal.example/ingest/osmand',
     owntracks: 'https://portal.example/ingest/owntracks',
+    overland: 'https://portal.example/ingest/overland',
     ingest: 'https://portal.example/devices/ingest/',
   },
 }
 const device = { ...sampleDevice(), identifier: '1000000001', serial: 'ALICE0000001' }
 const here = { base: '', origin: 'https://here.example' }
 
-test('Traccar Client scans the reporting URL with the key as its identifier', () => {
+test('Traccar Client scans the reporting URL with the key as its identifier, or opens a link that names both', () => {
   expect(buildAppSetup('traccar', made, device, here)).toEqual({
     code: `https://here.example/ingest/osmand?id=${KEY}&accuracy=high`,
+    link: `org.traccar.client://?url=https%3A%2F%2Fhere.example%2Fingest%2Fosmand&id=${KEY}&accuracy=high`,
     fields: [
       ['url', 'https://here.example/ingest/osmand'],
       ['identifier', KEY],
@@ -63,4 +65,34 @@ test('a phone reports to the API base URL of the portal', () => {
     ['url', 'https://api.example/ingest/osmand'],
     ['url', 'https://api.example/v2/ingest/osmand'],
   ])
+})
+
+test('Overland scans its setup URL with address, token and the name of the phone', () => {
+  const { code, link, fields } = buildAppSetup('overland', { ...made, label: 'Anna’s phone' }, device, here)
+  expect(code).toBe(`overland://setup?url=https%3A%2F%2Fhere.example%2Fingest%2Foverland&token=${KEY}&device_id=Anna%E2%80%99s%20phone`)
+  expect(link).toBe(code)
+  expect(fields).toEqual([
+    ['url', 'https://here.example/ingest/overland'],
+    ['token', KEY],
+    ['deviceId', 'Anna’s phone'],
+  ])
+})
+
+test('a backend without an address for Overland offers the other two apps', () => {
+  const { overland: _, ...urls } = made.urls
+  expect(listApps({ ...made, urls })).toEqual(['traccar', 'ownTracks'])
+  expect(listApps(made)).toContain('overland')
+})
+
+test('each URL template has the key and the placeholders of its app', () => {
+  const templates = Object.fromEntries(buildUrlTemplates(made, { ...here, base: 'https://api.example' }))
+  for (const url of Object.values(templates)) expect(url).toContain(`https://api.example/ingest/osmand?id=${KEY}&lat=`)
+  expect(templates.OsmAnd).toContain('lat={0}&lon={1}&timestamp={2}&acc={3}')
+  expect(templates.GPSLogger).toContain('lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC')
+})
+
+test('the recipe for Home Assistant posts to the reporting URL with the key as a bearer token', () => {
+  const recipe = buildHomeAssistantRecipe(made, here)
+  expect(recipe).toContain('url: "https://here.example/ingest/osmand"')
+  expect(recipe).toContain(`authorization: "Bearer ${KEY}"`)
 })

@@ -2,10 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { deviceKeys } from '#contracts/device-keys.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+import { pollEvery } from '#web/lib/api/query.ts'
 
 export const deviceKeysApi = createClient(deviceKeys, clientPorts)
 
-export const deviceKeyKeys = { tracker: (id: number) => ['deviceKeys', id] } as const
+export const deviceKeyKeys = { tracker: (id: number) => ['deviceKeys', id], messages: (id: number) => ['keyMessages', id] } as const
+
+/** Whoever sets up a phone looks from it to the portal and back. */
+const MESSAGES_POLL_MS = 3000
 
 /** Keys of the phones that report as one tracker, newest first. */
 export const deviceKeysQuery = (id: number) =>
@@ -14,4 +18,13 @@ export const deviceKeysQuery = (id: number) =>
     queryFn: ({ signal }) => orMissing('deviceKeys', () => deviceKeysApi.list({ params: { id } }, { signal }), []),
     // The phones update `last_used_at`, and a query under Suspense counts as fresh for a second.
     refetchOnMount: 'always',
+  })
+
+/** The last message of each key, asked for again while it is shown. */
+export const keyMessagesQuery = (id: number) =>
+  queryOptions({
+    queryKey: deviceKeyKeys.messages(id),
+    queryFn: ({ signal }) => orMissing('keyMessages', () => deviceKeysApi.messages({ params: { id } }, { signal }), []),
+    refetchOnMount: 'always',
+    refetchInterval: pollEvery(MESSAGES_POLL_MS),
   })

@@ -1,44 +1,57 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
-import { copyText } from '#web/lib/copy-text.ts'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
+import { RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { APPS, buildAppSetup, type TrackingApp } from './app-setup.ts'
+import { APPS, buildAppSetup, listApps, type TrackingApp } from './app-setup.ts'
+import { CopyField } from './copy-field.tsx'
+import { LastMessage } from './last-message.tsx'
+import { OtherApp } from './other-app.tsx'
 import classes from './phones.module.css'
 
-const options = [
-  { value: 'traccar', label: APPS.traccar },
-  { value: 'ownTracks', label: APPS.ownTracks },
-] as const
+const STEPS = {
+  traccar: ['installApp', 'scanTraccar', 'startTraccar'],
+  ownTracks: ['installApp', 'allowOwnTracks', 'scanOwnTracks', 'modeOwnTracks'],
+  overland: ['installApp', 'scanOverland', 'startOverland'],
+} as const satisfies Record<TrackingApp, readonly string[]>
 
 /** Setup instructions for a phone. Shown once, because the key cannot be read again. */
 export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; device: Device; onDone: () => void }) {
   const { t } = useTranslation()
-  const [app, setApp] = useState<TrackingApp>('traccar')
-  const { code, fields } = buildAppSetup(app, made, device, { base: clientPorts().base, origin: location.origin })
-  const name = { app: APPS[app] }
+  const [app, setApp] = useState<TrackingApp | 'other'>('traccar')
+  const options = [...listApps(made).map((value) => ({ value, label: APPS[value] })), { value: 'other' as const, label: t('phones.other') }]
   return (
     <>
       <RowNote>{t('phones.once')}</RowNote>
       <SegmentedControl label={t('phones.app')} value={app} onChange={setApp} options={options} />
+      {app === 'other' ? <OtherApp made={made} /> : <KnownApp app={app} made={made} device={device} />}
+      <LastMessage device={device.id} id={made.id} />
+      <Button h={44} onClick={onDone}>
+        {t('phones.done')}
+      </Button>
+    </>
+  )
+}
+
+function KnownApp({ app, made, device }: { app: TrackingApp; made: NewDeviceKey; device: Device }) {
+  const { t } = useTranslation()
+  const { code, link, fields } = buildAppSetup(app, made, device, { base: clientPorts().base, origin: location.origin })
+  const name = { app: APPS[app] }
+  return (
+    <>
       <ol className={classes.steps}>
-        <li>{t('phones.step.installApp', name)}</li>
-        <li>{app === 'traccar' ? t('phones.step.scanTraccar') : t('phones.step.scanOwnTracks', name)}</li>
-        <li>{app === 'traccar' ? t('phones.step.startTraccar') : t('phones.step.modeOwnTracks')}</li>
+        {STEPS[app].map((step) => (
+          <li key={step}>{t(`phones.step.${step}`, name)}</li>
+        ))}
       </ol>
       <QrCode text={code} label={t('phones.qr', name)} />
-      {app === 'ownTracks' && (
-        <a className={classes.open} href={code}>
-          {t('phones.openIn', name)}
-        </a>
-      )}
+      <a className={classes.open} href={link}>
+        {t('phones.openIn', name)}
+      </a>
       <section className={classes.byHand}>
         <h3>{t('phones.byHand')}</h3>
         <Rows label={t('phones.byHand')}>
@@ -47,24 +60,6 @@ export function PhoneSetup({ made, device, onDone }: { made: NewDeviceKey; devic
           ))}
         </Rows>
       </section>
-      <Button h={44} onClick={onDone}>
-        {t('phones.done')}
-      </Button>
     </>
-  )
-}
-
-function CopyField({ label, value }: { label: string; value: string }) {
-  const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <Row name={<code>{value}</code>} hint={isCopied ? <span role="status">{t('links.copied')}</span> : label}>
-      <IconButton
-        label={t('phones.copy')}
-        of={label}
-        Icon={isCopied ? IconCheck : IconCopy}
-        onClick={() => void copyText(value).then(setCopied)}
-      />
-    </Row>
   )
 }

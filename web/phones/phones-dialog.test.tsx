@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
+import { setConfig } from '#web/lib/config.ts'
 import { openCard } from '#web/test/card.tsx'
+import { CONFIG } from '#web/test/render-at.tsx'
 
 const [REX, MISTY] = [1, 2]
 const ALICE = 'alice@example.com'
@@ -10,6 +13,7 @@ type Key = { id: number; label: string; key: string }
 /** Opens the phones dialog of a tracker after creating keys named `before`. */
 async function openPhones(id: number, before: string[] = []) {
   const page = await openCard(id)
+  setConfig({ ...CONFIG, features: [...FEATURES] })
   const keys = `/devices/${id}/keys/`
   const made: Key[] = []
   for (const label of before) made.push((await page.portal.call(ALICE, 'POST', keys, { label })).body)
@@ -61,6 +65,65 @@ describe('connecting a phone', () => {
     expect([answer.status, await answer.json()]).toEqual([200, []])
   })
 
+  test('Overland is set up with a token that its batches are accepted with', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create('iPhone')
+    await page.user.click(page.dialog.getByRole('radio', { name: 'Overland' }))
+    expect(page.dialog.getByRole('link', { name: 'Open in Overland' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^overland:\/\/setup\?/),
+    )
+    const timestamp = page.portal.clock.now().toISOString()
+    const locations = [{ type: 'Feature', geometry: { type: 'Point', coordinates: [-56.15, -34.9] }, properties: { timestamp } }]
+    const headers = { authorization: `Bearer ${page.value('Access token')}` }
+    const init = { method: 'POST', headers, body: JSON.stringify({ locations }) }
+    const answer = await page.portal.fetch(new URL(page.value('Server URL')).pathname, init)
+    expect([answer.status, await answer.json()]).toEqual([200, { result: 'ok' }])
+  })
+
+  test('an iPhone is asked to allow the configuration of OwnTracks first', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create()
+    await page.user.click(page.dialog.getByRole('radio', { name: 'OwnTracks' }))
+    expect(page.dialog.getByText(/Allow external configuration/)).toBeVisible()
+  })
+
+  test('every URL for another app makes that app report, and the recipe for Home Assistant can be copied', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create()
+    await page.user.click(page.dialog.getByRole('radio', { name: 'Other app' }))
+    const seconds = String(page.portal.clock.now().getTime() / 1000)
+    const values = {
+      '%LAT': '-34.9',
+      '%LON': '-56.15',
+      '%TIMESTAMP': seconds,
+      '%ACC': '5',
+      '{0}': '-34.9',
+      '{1}': '-56.15',
+      '{2}': `${seconds}000`,
+      '{3}': '5',
+    }
+    for (const label of ['GPSLogger', 'PhoneTrack', 'OsmAnd', 'Any other']) {
+      const url = Object.entries(values).reduce((text, [placeholder, value]) => text.replace(placeholder, value), page.value(label))
+      expect((await page.portal.fetch(url.slice(new URL(url).origin.length))).status).toBe(200)
+      const { body } = await page.portal.call(ALICE, 'GET', `/devices/${MISTY}/tracker_status/`)
+      expect(body.last_position).toMatchObject({ lat: -34.9, lng: -56.15 })
+    }
+    await page.user.click(page.dialog.getByRole('button', { name: 'Copy: Home Assistant' }))
+    expect(await navigator.clipboard.readText()).toMatch(/^rest_command:/)
+  })
+
+  test('the setup shows when messages arrive, and why one is not understood', async () => {
+    await using page = await openPhones(MISTY)
+    await page.create()
+    expect(await page.dialog.findByText('Waiting for the first message…')).toHaveAttribute('role', 'status')
+    const url = `/ingest/osmand?id=${page.value('Device identifier')}`
+    await page.portal.call(null, 'GET', `${url}&lat=91&lon=0`)
+    expect(await page.dialog.findByText('Last message now: not understood. Its coordinates cannot be read.')).toBeVisible()
+    await page.portal.call(null, 'GET', `${url}&lat=-34.9&lon=-56.15`)
+    expect(await page.dialog.findByText('Last message now: read')).toBeVisible()
+  })
+
   test('a key is shown only once', async () => {
     await using page = await openPhones(MISTY)
     await page.create('My phone')
@@ -102,7 +165,15 @@ describe('connected phones', () => {
     await page.portal.call(null, 'GET', `/ingest/osmand?id=${page.made[0]?.key}`)
     await page.user.click(page.dialog.getByRole('button', { name: 'Close' }))
     await page.user.click(page.card.getByRole('button', { name: 'Connect a phone' }))
-    expect(await screen.findByText('Last used now')).toBeVisible()
+    expect(await screen.findByText('Last message now: read, without a position')).toBeVisible()
+  })
+
+  test('the message of a gateway has a row without a key', async () => {
+    await using page = await openPhones(REX)
+    await page.portal.call(null, 'GET', '/ingest/osmand?id=1000000001', undefined, { 'x-device-key': 'demo-device-key' })
+    await page.user.click(page.dialog.getByRole('button', { name: 'Close' }))
+    await page.user.click(page.card.getByRole('button', { name: 'Connect a phone' }))
+    expect((await screen.findByText('Gateway')).closest('li')).toHaveTextContent('GatewayLast message now: read, without a position')
   })
 
   test('a phone disconnected after a confirmation can no longer report', async () => {

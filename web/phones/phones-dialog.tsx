@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconServer } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,11 +12,12 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { RowNote, Rows } from '#web/ui/lists/row.tsx'
+import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { deviceKeysApi, deviceKeysQuery } from './device-keys.queries.ts'
 import { KeyRow } from './key-row.tsx'
+import { useKeyMessages, useMessageText } from './last-message.tsx'
 import { PhoneSetup } from './phone-setup.tsx'
 import classes from './phones.module.css'
 
@@ -44,13 +46,19 @@ type Props = { device: number; onMade: (key: NewDeviceKey) => void }
 function Keys({ device, onMade }: Props) {
   const { t } = useTranslation()
   const keys = useSuspenseQuery(deviceKeysQuery(device)).data
+  const messages = useKeyMessages(device)
+  const messageText = useMessageText()
+  const fromGateway = messages.find(({ key }) => key === null)
   return (
     <>
-      {keys.length > 0 && (
+      {(keys.length > 0 || fromGateway) && (
         <Rows label={t('phones.yours')}>
           {keys.map((key) => (
-            <KeyRow key={key.id} of={key} device={device} />
+            <KeyRow key={key.id} of={key} message={messages.find((message) => message.key === key.id)} device={device} />
           ))}
+          {fromGateway && (
+            <Row icon={<IconServer size={20} aria-hidden="true" />} name={t('phones.gateway')} hint={messageText(fromGateway)} />
+          )}
         </Rows>
       )}
       {keys.length >= MAX_DEVICE_KEYS && <RowNote>{t('phones.tooMany', { n: MAX_DEVICE_KEYS })}</RowNote>}

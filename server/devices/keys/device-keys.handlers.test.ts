@@ -35,6 +35,7 @@ describe('device keys', () => {
         urls: {
           osmand: 'http://portal.test/ingest/osmand',
           owntracks: 'http://portal.test/ingest/owntracks',
+          overland: 'http://portal.test/ingest/overland',
           ingest: 'http://portal.test/devices/ingest/',
         },
       },

@@ -1,4 +1,4 @@
-import type { deviceKeys as contract, DeviceKey, NewDeviceKey } from '#contracts/device-keys.ts'
+import type { deviceKeys as contract, DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/device-keys.ts'
 import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -6,7 +6,7 @@ import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.t
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { insertKey, type KeyRow, listKeys, removeKey } from './device-keys.store.ts'
+import { insertKey, type KeyRow, type ListedKeyMessage, listKeyMessages, listKeys, removeKey } from './device-keys.store.ts'
 
 export const deviceKeys: Handlers<typeof contract> = {
   async list({ params }, context) {
@@ -22,6 +22,11 @@ export const deviceKeys: Handlers<typeof contract> = {
     })
     if (!added) throw new Failure('too_many_keys')
     return presentNewKey(added, key, origin)
+  },
+
+  async messages({ params }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    return (await listKeyMessages(context.db.read, id)).map(presentMessage)
   },
 
   async remove({ params }, { db, viewer }) {
@@ -40,8 +45,22 @@ const presentKey = ({ id, label, createdAt, lastUsedAt }: KeyRow): DeviceKey => 
   last_used_at: lastUsedAt && formatInstant(lastUsedAt),
 })
 
+const presentMessage = ({ keyId, isGateway, at, protocol, outcome, reason, positions }: ListedKeyMessage): KeyMessage => ({
+  key: isGateway ? null : keyId,
+  datetime: formatInstant(at),
+  protocol,
+  outcome,
+  reason,
+  positions,
+})
+
 const presentNewKey = (row: KeyRow, key: string, origin: string): NewDeviceKey => ({
   ...presentKey(row),
   key,
-  urls: { osmand: `${origin}/ingest/osmand`, owntracks: `${origin}/ingest/owntracks`, ingest: `${origin}/devices/ingest/` },
+  urls: {
+    osmand: `${origin}/ingest/osmand`,
+    owntracks: `${origin}/ingest/owntracks`,
+    overland: `${origin}/ingest/overland`,
+    ingest: `${origin}/devices/ingest/`,
+  },
 })

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
-import { deviceKeys } from '#db/schema/devices.ts'
+import { deviceKeys, keyMessages } from '#db/schema/devices.ts'
 
 const { hash: _, ...shown } = getTableColumns(deviceKeys)
 
@@ -22,4 +22,26 @@ export async function removeKey(tx: Tx, deviceId: number, id: number) {
     .where(and(eq(deviceKeys.id, id), eq(deviceKeys.deviceId, deviceId)))
     .returning({ id: deviceKeys.id })
   return removed.length === 1
+}
+
+export type KeyMessageRow = typeof keyMessages.$inferSelect
+
+/** Replaces the message before with the same key for the same tracker. */
+export const saveKeyMessage = (tx: Tx, row: KeyMessageRow) =>
+  tx
+    .insert(keyMessages)
+    .values(row)
+    .onConflictDoUpdate({ target: [keyMessages.keyId, keyMessages.deviceId], set: row })
+
+export type ListedKeyMessage = KeyMessageRow & { isGateway: boolean }
+
+/** The last messages for a tracker, newest first. */
+export async function listKeyMessages(db: DbReader, deviceId: number): Promise<ListedKeyMessage[]> {
+  const rows = await db
+    .select({ ...getTableColumns(keyMessages), owner: deviceKeys.deviceId })
+    .from(keyMessages)
+    .innerJoin(deviceKeys, eq(deviceKeys.id, keyMessages.keyId))
+    .where(eq(keyMessages.deviceId, deviceId))
+    .orderBy(desc(keyMessages.at), desc(keyMessages.keyId))
+  return rows.map(({ owner, ...row }) => ({ ...row, isGateway: owner === null }))
 }

@@ -32,8 +32,11 @@ const osmand = {
     query('lon', 'number', 'Degrees'),
     query('timestamp', 'string', 'Unix seconds or milliseconds, ISO 8601, or `yyyy-MM-dd HH:mm:ss`; now when it is left out'),
     query('accuracy', 'number', 'Metres'),
-    query('hdop', 'number', 'Dilution, for apps that tell no accuracy'),
-    query('batt', 'number', 'Percent'),
+    query('hdop', 'number', 'Dilution, for apps that send no accuracy; metres from OsmAnd'),
+    query('speed', 'number', 'Knots; `spd` is metres per second'),
+    query('bearing', 'number', 'Degrees clockwise from north'),
+    query('altitude', 'number', 'Metres'),
+    query('batt', 'number', 'Percent, or a share when it is less than 1'),
     query('alarm', 'string', '`sos` is told as a pressed button'),
     query('key', 'string', 'The key, when `id` is the number of a tracker'),
   ],
@@ -63,6 +66,30 @@ export const phonePaths = {
         content: { 'application/json': { schema: { type: 'array', items: {}, maxItems: 0 } } },
       }),
       requestBody: json({ _type: 'location', lat: -34.9099, lon: -56.1497, tst: 1_772_441_970, acc: 20, batt: 64, tid: 'ex' }),
+    },
+  },
+  '/ingest/overland': {
+    post: {
+      ...operation('overland', 'Overland does: a batch of GeoJSON features of up to 1 MB, with the key as a bearer token', {
+        content: { 'application/json': { schema: { type: 'object', properties: { result: { type: 'string', enum: ['ok'] } } } } },
+      }),
+      requestBody: json({
+        locations: [
+          {
+            type: 'Feature',
+            geometry: { type: 'Point', coordinates: [-56.1497, -34.9099] },
+            properties: {
+              timestamp: '2026-03-02T08:59:30Z',
+              horizontal_accuracy: 8,
+              speed: 1.4,
+              course: 63,
+              altitude: 35,
+              battery_level: 0.64,
+              device_id: '10000000-06',
+            },
+          },
+        ],
+      }),
     },
   },
 }

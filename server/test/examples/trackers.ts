@@ -90,5 +90,6 @@ const SECOND_KEY = 2
 export const deviceKeys: Examples<typeof api.deviceKeys> = {
   list: { params: { id: rex } },
   create: { params: { id: rex }, body: { label: 'My phone' } },
+  messages: { params: { id: rex } },
   remove: { params: { id: rex, key: SECOND_KEY }, after: ['deviceKeys.create'] },
 }

@@ -2,69 +2,145 @@ import * as z from 'zod/mini'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { parseInput } from '#server/http/serve.ts'
-import { batteryPercent, type Fix, fixPrecision, lenient, Numeric, type Report, Timestamp } from './report.ts'
+import {
+  batteryPercentOrShare,
+  batteryShare,
+  type Fix,
+  fixPrecision,
+  isInMilliseconds,
+  isNoFix,
+  KMH,
+  lenient,
+  measured,
+  Numeric,
+  type Report,
+  readBatch,
+  Timestamp,
+  unknownFormat,
+} from './report.ts'
+
+const Optional = lenient(Numeric)
 
 const PositionFields = z.object({
   lat: z.pipe(Numeric, Latitude),
   lon: z.pipe(Numeric, Longitude),
   timestamp: z.optional(Timestamp),
-  accuracy: lenient(Numeric),
-  hdop: lenient(Numeric),
+  accuracy: Optional,
+  hdop: Optional,
+  speed: Optional,
+  spd: Optional,
+  course: Optional,
+  altitude: Optional,
   alarm: z.optional(z.string()),
 })
-const BatteryField = z.object({ batt: lenient(Numeric) })
+const BatteryField = z.object({ batt: Optional })
 
-/** Parameters of a query or form; blank ones count as missing, because apps send empty values. */
+/** Parameters of a query, a form or a flat JSON object; blank ones count as missing, because apps send empty values. */
 export type Parameters = Record<string, string>
 
-/** Reads parameters of the OsmAnd protocol (docs/devices.md). There is no position without coordinates, at 0,0 or when marked invalid. */
-export function readOsmandForm(parameters: Parameters, now: Date): Report {
-  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
-  const battery = batteryPercent(parseInput(BatteryField, given, 'validation_error').batt)
+/** Names of which one must be in a body, so that another program's body does not pass for a report without a position. */
+const NAMES = ['id', 'deviceid', 'device_id', 'lat', 'lon', 'location', 'timestamp', 'batt', 'alarm', 'valid', 'cell', 'wifi']
+
+/** Throws unless a body has a parameter of the protocol. */
+export function assertOsmandNames(parameters: Parameters) {
+  if (!NAMES.some((name) => name in parameters)) throw unknownFormat(`Expected the parameters of the OsmAnd protocol: ${NAMES.join(', ')}`)
+}
+
+/** Reads parameters of the OsmAnd protocol (docs/devices.md), one set for each position. */
+export const readOsmandForms = (forms: readonly Parameters[], now: Date): Report => ({
+  ...readBatch(forms, (parameters) => readOsmandFix(withoutBlanks(parameters), now)),
+  battery: batteryPercentOrShare(parseInput(BatteryField, withoutBlanks(forms.at(-1) ?? {}), 'validation_error').batt),
+})
+
+const withoutBlanks = (parameters: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
+
+/** Null without coordinates, with those of a receiver that has no satellite fix, and when marked invalid. */
+function readOsmandFix(given: Parameters, now: Date): Fix | null {
   const [lat, lon] = given.location?.split(',') ?? [given.lat, given.lon]
-  if ((lat === undefined && lon === undefined) || given.valid === 'false' || given.valid === '0') return { positions: [], battery }
-  const place = parseInput(PositionFields, { ...given, lat, lon }, 'validation_error')
-  if (place.lat === 0 && place.lon === 0) return { positions: [], battery }
-  const fix = {
+  if ((lat === undefined && lon === undefined) || given.valid === 'false' || given.valid === '0') return null
+  if (isNaNText(lat) || isNaNText(lon)) return null
+  const place = parseInput(PositionFields, { ...given, ...renameFields(given), lat, lon }, 'validation_error')
+  if (isNoFix(place.lat, place.lon)) return null
+  const isOsmand = isSentByOsmand(given)
+  return {
     lat: place.lat,
     lng: place.lon,
-    precision: fixPrecision(place.accuracy, place.hdop),
+    precision: isOsmand ? fixPrecision(place.hdop) : fixPrecision(place.accuracy, place.hdop),
     datetime: place.timestamp ?? formatInstant(now),
+    ...measured({
+      speed: inKmh(place.spd, KMH.perMetreASecond) ?? inKmh(place.speed, isOsmand ? KMH.perMetreASecond : KMH.perKnot),
+      course: place.course,
+      altitude: place.altitude,
+    }),
     ...(place.alarm === 'sos' && { event: 'button' as const }),
   }
-  return { positions: [fix], battery }
 }
+
+const isNaNText = (text: string | undefined) => text?.trim().toLowerCase() === 'nan'
+
+/** Other names for the same: GPSLogger's `%ALL` shortens them, and the protocol itself has three for the course. */
+const renameFields = ({ accuracy, acc, bearing, heading, course, dir, altitude, alt }: Parameters) => ({
+  accuracy: accuracy ?? acc,
+  course: bearing ?? heading ?? course ?? dir,
+  altitude: altitude ?? alt,
+})
+
+/**
+ * OsmAnd puts the accuracy in metres where its URL says `hdop`, and the speed in m/s. It does not name itself; but only it sends milliseconds
+ * and neither an accuracy nor a battery. Traccar Client always has an accuracy, GPSLogger sends seconds or a date.
+ */
+const isSentByOsmand = ({ hdop, accuracy, acc, batt, timestamp = '' }: Parameters) =>
+  hdop !== undefined && accuracy === undefined && acc === undefined && batt === undefined && isInMilliseconds(timestamp.trim())
+
+const inKmh = (speed: number | undefined, factor: number) => (speed === undefined ? undefined : speed * factor)
+
+const OptionalNumber = lenient(z.number())
+const Alarm = lenient(z.string())
 
 const Location = z.object({
   timestamp: Timestamp,
-  coords: z.object({ latitude: Latitude, longitude: Longitude, accuracy: lenient(z.number()) }),
-  battery: lenient(z.object({ level: z.number() })),
-  extras: lenient(z.object({ alarm: z.optional(z.string()) })),
+  coords: z.object({
+    latitude: Latitude,
+    longitude: Longitude,
+    accuracy: OptionalNumber,
+    speed: OptionalNumber,
+    heading: OptionalNumber,
+    altitude: OptionalNumber,
+  }),
+  alarm: Alarm,
+  extras: lenient(z.object({ alarm: Alarm })),
 })
+const Battery = z.object({ battery: lenient(z.object({ level: z.number() })) })
+const AnyLocation = z.looseObject({ coords: z.optional(z.unknown()) })
+const Body = z.object({ location: z.optional(z.union([AnyLocation, z.array(AnyLocation)])) })
 
-const Body = z.object({
-  location: z.optional(
-    z.union([
-      z.pipe(
-        Location,
-        z.transform((one) => [one]),
-      ),
-      z.array(Location).check(z.maxLength(1000)),
-    ]),
-  ),
-})
+/** Tells the body of Traccar Client 9 from OsmAnd parameters sent as JSON. */
+export const isTraccarBody = (json: object): boolean => 'device_id' in json || ('location' in json && typeof json.location === 'object')
 
-/** Reads the JSON of Traccar Client 9 (docs/devices.md). Its battery level is a fraction of 1. */
+/** Reads the JSON of Traccar Client 9 (docs/devices.md). Its speed is in m/s, its battery level a share of 1. */
 export function readTraccarJson(body: object): Report {
-  const { location: locations = [] } = parseInput(Body, body, 'validation_error')
-  const level = locations.at(-1)?.battery?.level
-  return { positions: locations.map(fixOf), battery: batteryPercent(level === undefined ? undefined : level * 100) }
+  const { location = [] } = parseInput(Body, body, 'validation_error')
+  const locations = Array.isArray(location) ? location : [location]
+  const { battery } = parseInput(Battery, locations.at(-1) ?? {}, 'validation_error')
+  return { ...readBatch(locations, readLocation), battery: batteryShare(battery?.level) }
 }
 
-const fixOf = ({ timestamp, coords, extras }: z.output<typeof Location>): Fix => ({
-  lat: coords.latitude,
-  lng: coords.longitude,
-  precision: fixPrecision(coords.accuracy),
-  datetime: timestamp,
-  ...(extras?.alarm === 'sos' && { event: 'button' as const }),
-})
+/** Null for a heartbeat, which has no coordinates. */
+function readLocation(location: z.output<typeof AnyLocation>): Fix | null {
+  if (location.coords === undefined || location.coords === null) return null
+  const { timestamp, coords, alarm, extras } = parseInput(Location, location, 'validation_error')
+  if (isNoFix(coords.latitude, coords.longitude)) return null
+  return {
+    lat: coords.latitude,
+    lng: coords.longitude,
+    precision: fixPrecision(coords.accuracy),
+    datetime: timestamp,
+    ...measured({
+      speed: coords.speed === undefined ? undefined : coords.speed * KMH.perMetreASecond,
+      course: coords.heading,
+      altitude: coords.altitude,
+    }),
+    ...((alarm ?? extras?.alarm) === 'sos' && { event: 'button' as const }),
+  }
+}

@@ -1,16 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import type { KeyMessageReason, KeyProtocol } from '#contracts/device-keys.ts'
+import { MESSAGE_MAX_POSITIONS } from '#contracts/lib/constants.ts'
+import { speakerOf } from '#db/sessions.ts'
+import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
-import { parseInput } from '#server/http/serve.ts'
-import { Failure, invalidField } from '#server/lib/errors.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import type { World } from '#server/ports/world.ts'
 import { ingest } from '#server/tracking/ingest.ts'
 import { findReportingTracker } from '#server/tracking/positions.store.ts'
-import { type Parameters, readOsmandForm, readTraccarJson } from './osmand.ts'
-import { batteryPercent, type Fix, fixPrecision, lenient, type Report, Timestamp } from './report.ts'
+import { type Credentials, readCredentials, withDeviceId } from './credentials.ts'
+import { assertOsmandNames, isTraccarBody, type Parameters, readOsmandForms, readTraccarJson } from './osmand.ts'
+import { readOverland } from './overland.ts'
+import { readOwnTracks } from './owntracks.ts'
+import { type Report, refusalReason, unknownFormat } from './report.ts'
+
+/** Overland sends up to 1,000 positions at once, at about 600 bytes each. */
+const BATCH_LIMIT = 1024 * 1024
 
 /** Endpoints for phone apps, in the formats of those apps (docs/devices.md); all end in `ingest`. */
 export function registerPhoneRoutes(app: FastifyInstance) {
+  registerRefusedMessages(app)
   app.register(async (phones) => {
     phones.removeAllContentTypeParsers()
     phones.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
@@ -23,52 +33,113 @@ export function registerPhoneRoutes(app: FastifyInstance) {
       url: '/ingest/osmand',
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        await handleOsmand(request, reply)
+        await takeOsmand(request, reply)
         return reply.send()
       },
     })
     phones.post('/ingest/owntracks', async (request, reply) => {
-      await handleOwnTracks(request, reply)
+      await takeReport(request, reply, { protocol: 'owntracks', credentials: readCredentials(request), read: readOwnTracksBody })
       return []
+    })
+    phones.post('/ingest/overland', { bodyLimit: BATCH_LIMIT }, async (request, reply) => {
+      await takeOverland(request, reply)
+      return { result: 'ok' }
     })
   })
 }
 
-async function handleOsmand(request: FastifyRequest, reply: FastifyReply) {
+async function takeOsmand(request: FastifyRequest, reply: FastifyReply) {
   const body = bodyText(request)
-  const json = isJson(body) ? parseObject(body) : undefined
-  const parameters = { ...plainTexts(request.query), ...(json ? plainTexts(json) : Object.fromEntries(new URLSearchParams(body))) }
-  const id = parameters.device_id ?? parameters.id ?? parameters.deviceid
-  const ingestReport = await authenticatePhone(request, reply, withDeviceId(readCredentials(request), id))
-  await ingestReport(isTraccarBody(json) ? readTraccarJson(json) : readOsmandForm(parameters, request.world.clock.now()))
+  const query = plainTexts(request.query)
+  const json = isJson(body) ? tryParse(body) : null
+  const forms = json ? listObjects(json.value).map(plainTexts) : [Object.fromEntries(new URLSearchParams(body))]
+  const { device_id, id, deviceid } = { ...query, ...forms[0] }
+  const read = () => readOsmandBody(body, query, request.world.clock.now())
+  await takeReport(request, reply, {
+    protocol: 'osmand',
+    credentials: withDeviceId(readCredentials(request), device_id ?? id ?? deviceid),
+    read,
+  })
 }
 
-async function handleOwnTracks(request: FastifyRequest, reply: FastifyReply) {
-  const ingestReport = await authenticatePhone(request, reply, readCredentials(request))
-  const body = bodyText(request)
-  const report = body.trim() === '' ? null : readOwnTracks(parseJson(body))
-  if (report) await ingestReport(report)
+function readOsmandBody(body: string, query: Parameters, now: Date): Report {
+  if (!isJson(body)) {
+    const form: Parameters = Object.fromEntries(new URLSearchParams(body))
+    if (body.trim() !== '') assertOsmandNames(form)
+    return readOsmandForms([{ ...query, ...form }], now)
+  }
+  const json = parseJson(body)
+  if (!Array.isArray(json) && isTraccarBody(listObjects(json)[0] ?? {})) return readTraccarJson(json as object)
+  const objects = listObjects(json)
+  if (objects.length === 0) throw unknownFormat('Expected an object, or an array of objects')
+  const forms = objects.map(plainTexts)
+  for (const form of forms) assertOsmandNames(form)
+  if (new Set(forms.map(({ id }) => id)).size > 1) throw unknownFormat('Expected the positions of one device')
+  return readOsmandForms(
+    forms.map((form) => ({ ...query, ...form })),
+    now,
+  )
 }
 
-/** Authenticates the phone and finds its tracker. Throws `invalid_device_key` or `unknown_tracker`. */
-async function authenticatePhone(request: FastifyRequest, reply: FastifyReply, { name, key }: Credentials) {
+async function takeOverland(request: FastifyRequest, reply: FastifyReply) {
+  const body = bodyText(request)
+  const credentials = readCredentials(request)
+  const { device_id } = plainTexts(request.query)
+  const named = () => tryRead(() => readOverland(JSON.parse(body)).device)
+  await takeReport(request, reply, {
+    protocol: 'overland',
+    credentials: { ...credentials, name: device_id ?? credentials.name ?? named() },
+    read: () => readOverland(parseJson(body)),
+  })
+}
+
+const readOwnTracksBody = (request: FastifyRequest) => {
+  const body = bodyText(request)
+  return body.trim() === '' ? null : readOwnTracks(parseJson(body))
+}
+
+type Door = {
+  protocol: KeyProtocol
+  credentials: Credentials
+  /** Null for a message that has no effect. Throws why the message is refused. */
+  read: (request: FastifyRequest) => Report | null
+}
+
+/** Authenticates the phone, reads its message, ingests it, and records the outcome for the owner of the key. */
+async function takeReport(request: FastifyRequest, reply: FastifyReply, { protocol, credentials, read }: Door) {
   const { world } = request
-  const speaker = await authenticateDeviceKey(request, reply, key)
-  const tracker = await findReportingTracker(world.db.read, speaker, name)
+  const speaker = await authenticateDeviceKey(request, reply, credentials.key)
+  const tracker = await findReportingTracker(world.db.read, speaker, credentials.name)
   if (!tracker) throw new Failure('unknown_tracker')
+  const message = { keyId: speaker.keyId, deviceId: tracker.id, protocol }
+  try {
+    const report = read(request)
+    const refused = report && (await ingestReport(world, tracker, report))
+    const reason = report?.leftOut ?? refused ?? null
+    await recordKeyMessage(world, { ...message, outcome: 'read', reason, positions: report?.positions.length ?? 0 })
+  } catch (error) {
+    const reason = refusalReason(error)
+    if (reason) await recordKeyMessage(world, { ...message, outcome: 'refused', reason, positions: 0 })
+    throw error
+  }
+}
+
+/** Ingests the positions in messages of the size that devices may send. Returns why positions were refused, if any were. */
+async function ingestReport(world: World, tracker: { id: number; type: string }, { positions, battery }: Report) {
   // A tracker_02 reports millivolts; a phone's percentage would look like an empty battery.
-  const knowsPercent = tracker.type !== 'tracker_02'
-  return ({ positions, battery }: Report) =>
-    ingest(world, { positions, ...(knowsPercent && battery !== undefined && { battery }) }, tracker.id)
+  const level = tracker.type !== 'tracker_02' && battery !== undefined ? { battery } : {}
+  let reason: 'in_the_future' | 'too_old' | undefined
+  for (let first = 0; first === 0 || first < positions.length; first += MESSAGE_MAX_POSITIONS) {
+    const part = positions.slice(first, first + MESSAGE_MAX_POSITIONS)
+    const { refused } = await ingest(world, { positions: part, ...level }, tracker.id)
+    reason ??= refused?.[0]?.reason
+  }
+  return reason
 }
 
 const bodyText = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
 
 const isJson = (body: string) => /^\s*[[{]/.test(body)
-
-/** Tells the body of Traccar Client 9 and later from OsmAnd parameters sent as JSON. */
-const isTraccarBody = (json: object | undefined): json is object =>
-  json !== undefined && ('device_id' in json || ('location' in json && typeof json.location === 'object'))
 
 function parseJson(body: string): unknown {
   try {
@@ -78,10 +149,21 @@ function parseJson(body: string): unknown {
   }
 }
 
-function parseObject(body: string): object {
-  const json = parseJson(body)
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Failure('validation_error')
-  return json
+function tryRead<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+const tryParse = (body: string) => ({ value: tryRead<unknown>(() => JSON.parse(body)) })
+
+/** The object, or the objects of an array; empty when there is anything else. */
+function listObjects(json: unknown): object[] {
+  const items: unknown[] = Array.isArray(json) ? json : [json]
+  const objects = items.filter((item): item is object => typeof item === 'object' && item !== null && !Array.isArray(item))
+  return objects.length === items.length ? objects : []
 }
 
 /** Keeps plain values as text; a parameter given twice is dropped. */
@@ -92,51 +174,27 @@ const plainTexts = (values: unknown): Parameters =>
     ),
   )
 
-export type Credentials = { name?: string | undefined; key?: string | undefined }
+const PROTOCOLS = { '/ingest/osmand': 'osmand', '/ingest/owntracks': 'owntracks', '/ingest/overland': 'overland' } as const
 
-const KEY = /^[0-9a-f]{40}$/
+/** Records messages refused before their handler runs: those of our own protocol, and bodies that are too large. */
+const registerRefusedMessages = (app: FastifyInstance) =>
+  app.addHook('onError', async (request, _, error) => {
+    const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    const isNoJson = error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+    const reason: KeyMessageReason | null = isTooLarge ? 'too_large' : isNoJson ? 'malformed' : refusalReason(error)
+    const isOurs = request.speaker !== null
+    if (!reason || !(isOurs || isTooLarge)) return
+    const protocol = isOurs ? 'json' : findProtocol(request)
+    const speaker = request.speaker ?? (protocol ? await findSpeaker(request) : undefined)
+    if (!protocol || !speaker || speaker.deviceId === null) return
+    const { keyId, deviceId } = speaker
+    await recordKeyMessage(request.world, { keyId, deviceId, protocol, outcome: 'refused', reason, positions: 0 })
+  })
 
-/** Reads the phone's credentials from any place an app can be configured to put them: header, `?key=`, or basic auth. */
-function readCredentials({ headers, query }: FastifyRequest): Credentials {
-  const own = headers['x-device-key']
-  const { key } = query as { key?: unknown }
-  const [name, password] = parseBasicAuth(headers.authorization)
-  const secret = typeof own === 'string' ? own : typeof key === 'string' ? key : password
-  return { name: name || undefined, key: secret }
-}
+const findProtocol = ({ routeOptions: { url = '' } }: FastifyRequest) => Object.entries(PROTOCOLS).find(([path]) => path === url)?.[1]
 
-/** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key. */
-const withDeviceId = (signature: Credentials, id: string | undefined): Credentials =>
-  signature.key === undefined && id !== undefined && KEY.test(id) ? { key: id } : { ...signature, name: id ?? signature.name }
-
-function parseBasicAuth(authorization = ''): string[] {
-  const [, encoded] = /^Basic ([\w+/]+=*)$/i.exec(authorization) ?? []
-  if (!encoded) return []
-  const [name = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':')
-  return [name, password.join(':')]
-}
-
-const Messages = z.array(z.looseObject({ _type: z.string() })).check(z.maxLength(1000))
-
-const PositionFields = z.object({ lat: Latitude, lon: Longitude, tst: Timestamp, acc: lenient(z.number()) })
-const BatteryField = z.object({ batt: lenient(z.number()) })
-
-/**
- * Reads OwnTracks messages (docs/devices.md). Locations and transitions are positions; our own places decide what was entered. Null when no
- * message is relevant; the app only needs an acknowledgement then.
- */
-export function readOwnTracks(body: unknown): Report | null {
-  const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')
-  if (messages.some(({ _type }) => _type === 'encrypted'))
-    throw invalidField('_type', 'Encrypted messages cannot be read here: remove the encryption key in the app')
-  const located = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
-  const last = located.at(-1)
-  if (!last) return null
-  const places = located.filter(({ _type, lat }) => _type === 'location' || lat !== undefined)
-  return { positions: places.map(fixOf), battery: batteryPercent(parseInput(BatteryField, last, 'validation_error').batt) }
-}
-
-function fixOf(message: object): Fix {
-  const { lat, lon, tst, acc } = parseInput(PositionFields, message, 'validation_error')
-  return { lat, lng: lon, precision: fixPrecision(acc), datetime: tst }
+function findSpeaker(request: FastifyRequest) {
+  const { id } = request.query as { id?: unknown }
+  const { key } = withDeviceId(readCredentials(request), typeof id === 'string' ? id : undefined)
+  return key ? speakerOf(request.world.db.read, sha256(key)) : undefined
 }

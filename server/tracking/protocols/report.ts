@@ -1,12 +1,55 @@
 import * as z from 'zod/mini'
-import { PRECISION } from '#contracts/lib/constants.ts'
+import type { KeyMessageReason } from '#contracts/device-keys.ts'
+import { MEASURED, PRECISION } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { Failure } from '#server/lib/errors.ts'
 
 export type Fix = Message['positions'][number]
 
-/** A phone's report in any protocol: its positions and the battery in percent. */
-export type Report = { positions: Fix[]; battery?: number | undefined }
+/** A phone's report in any protocol: its positions, the battery in percent, and why items were left out, if any were. */
+export type Report = { positions: Fix[]; battery?: number | undefined; leftOut?: KeyMessageReason | undefined }
+
+/** The body is in none of the door's formats. The app must not take it for delivered. */
+export const unknownFormat = (hint: string) => new Failure('validation_error', { errors: { body: [hint] }, reason: 'unknown_format' })
+
+const FIELD_REASONS: readonly [RegExp, KeyMessageReason][] = [
+  [/(^|\.)(lat|lon|lng|latitude|longitude|coords|coordinates(\.\d)?|geometry)$/, 'coordinates'],
+  [/(^|\.)(timestamp|tst|datetime)$/, 'time'],
+]
+
+/** Why a message was refused. Null for failures that are not about its content, such as a database that is busy. */
+export function refusalReason(error: unknown): KeyMessageReason | null {
+  if (!(error instanceof Failure)) return null
+  if (error.code === 'malformed_json') return 'malformed'
+  if (error.code === 'too_large') return 'too_large'
+  if (error.code !== 'validation_error') return null
+  const stated = error.extras.reason
+  if (stated === 'encrypted' || stated === 'unknown_format') return stated
+  const fields = Object.keys(error.extras.errors ?? {})
+  return FIELD_REASONS.find(([pattern]) => fields.some((field) => pattern.test(field)))?.[1] ?? 'unknown_format'
+}
+
+/**
+ * Reads the items of a batch. Unreadable ones are left out, since an app repeats a refused batch for ever; throws when no item is readable.
+ * `read` returns null for an item without a position.
+ */
+export function readBatch<T>(items: readonly T[], read: (item: T) => Fix | null): Pick<Report, 'positions' | 'leftOut'> {
+  const positions: Fix[] = []
+  const failures: unknown[] = []
+  for (const item of items) {
+    try {
+      const fix = read(item)
+      if (fix) positions.push(fix)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length === 0) return { positions }
+  const leftOut = refusalReason(failures[0])
+  if (failures.length === items.length || !leftOut) throw failures[0]
+  return { positions, leftOut }
+}
 
 /** Metres, estimated from the dilution or a cautious default when the phone reports none or 0. */
 export function fixPrecision(accuracy = 0, hdop = 0) {
@@ -14,9 +57,40 @@ export function fixPrecision(accuracy = 0, hdop = 0) {
   return Math.min(Math.ceil(metres), PRECISION.max)
 }
 
+/** Receivers without a satellite fix report these coordinates. */
+export const isNoFix = (lat: number, lng: number) => lat === 0 && lng === 0
+
+export const KMH = { perKnot: 1.852, perMetreASecond: 3.6 } as const
+
+type Measured = { speed?: number | undefined; course?: number | undefined; altitude?: number | undefined }
+
+/** Speed in km/h, course in degrees, altitude in metres, where they are plausible. Apps send negative ones for unknown. */
+export function measured({ speed, course, altitude }: Measured): Measured {
+  return {
+    ...(isWithin(speed, MEASURED.speed) && { speed }),
+    ...(isWithin(course, [0, 360]) && { course }),
+    ...(isWithin(altitude, MEASURED.altitude) && { altitude }),
+  }
+}
+
+const isWithin = (value: number | undefined, [least, most]: readonly [number, number]) =>
+  value !== undefined && value >= least && value <= most
+
 /** Percent; negative means unknown to the phone. */
 export const batteryPercent = (percent: number | undefined) =>
   percent === undefined || percent < 0 ? undefined : Math.min(Math.round(percent), 100)
+
+/** Percent from a share of 1. */
+export const batteryShare = (share: number | undefined) => batteryPercent(share === undefined ? undefined : share * 100)
+
+/**
+ * Percent from an app that sends either percent or a share of 1: less than 1 is a share. Exactly 1 can be a full battery or one that is
+ * nearly empty, so it is ignored.
+ */
+export function batteryPercentOrShare(value: number | undefined) {
+  if (value === 1) return undefined
+  return value !== undefined && value < 1 ? batteryShare(value) : batteryPercent(value)
+}
 
 /** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
 const MOST_SECONDS = 1e11
@@ -30,6 +104,8 @@ export function readTimestamp(text: string): Date | null {
   const ms = NUMBER.test(text) ? fromNumber(Number(text)) : fromDate(text)
   return ms >= 0 && ms <= LAST_MS ? new Date(ms) : null
 }
+
+export const isInMilliseconds = (timestamp: string) => NUMBER.test(timestamp) && Number(timestamp) > MOST_SECONDS
 
 const fromNumber = (value: number) => Math.floor(value > MOST_SECONDS ? value : value * 1000)
 

@@ -26,6 +26,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['tags', /\/tracker_tags\//],
   ['accountLinks', /^GET \/tracker_public_share_links\/$/],
   ['links', /\/public_share_link\//, 'tracker'],
+  ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],
   ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
   ['deviceKeys', /\/:id\/keys\//],
   ['theftReports', /\/theft_report\//, 'tracker'],

@@ -7,7 +7,7 @@ export const Rows = ({ label, children }: { label: string; children: ReactNode }
   </ul>
 )
 
-type Props = { icon?: ReactNode; name: ReactNode; hint: ReactNode; children: ReactNode }
+type Props = { icon?: ReactNode; name: ReactNode; hint: ReactNode; children?: ReactNode }
 
 export const Row = ({ icon, name, hint, children }: Props) => (
   <li className={classes.row}>

@@ -1,0 +1,38 @@
+import type { Db } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import type { World } from '#server/ports/world.ts'
+import { type KeyMessageRow, saveKeyMessage } from './device-keys.store.ts'
+
+type NewMessage = Omit<KeyMessageRow, 'at'>
+
+/** A message like the last one is written after this time only, because a commit costs more than reading a message. */
+const SAME_AGAIN_MS = 5000
+/** Messages remembered for that; a forgotten one costs a write. */
+const MAX_REMEMBERED = 10_000
+
+/** What was written last, by key and tracker. */
+const written = new WeakMap<Db, Map<string, KeyMessageRow>>()
+
+/**
+ * Saves what became of a message, in place of the one before with this key for this tracker. Never throws, because the message itself is
+ * ingested or refused already.
+ */
+export async function recordKeyMessage({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, message: NewMessage) {
+  const row = { ...message, at: clock.now() }
+  const known = written.get(db) ?? new Map<string, KeyMessageRow>()
+  const id = `${row.keyId} ${row.deviceId}`
+  if (isSameAgain(known.get(id), row)) return
+  if (known.size >= MAX_REMEMBERED) known.clear()
+  known.set(id, row)
+  written.set(db, known)
+  try {
+    await writeDevices(db, (tx) => saveKeyMessage(tx, row))
+  } catch (error) {
+    log.warn({ err: error, keyId: row.keyId }, 'the outcome of a message was not saved')
+  }
+}
+
+function isSameAgain(last: KeyMessageRow | undefined, row: KeyMessageRow) {
+  if (!last || Math.abs(row.at.getTime() - last.at.getTime()) >= SAME_AGAIN_MS) return false
+  return last.protocol === row.protocol && last.outcome === row.outcome && last.reason === row.reason && last.positions === row.positions
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+
+export type Credentials = { name?: string | undefined; key?: string | undefined }
+
+const KEY = /^[0-9a-f]{40}$/
+
+/** Reads the phone's credentials from any place an app can be configured to put them: header, `?key=`, bearer token, or basic auth. */
+export function readCredentials({ headers, query }: FastifyRequest): Credentials {
+  const own = headers['x-device-key']
+  const { key } = query as { key?: unknown }
+  const [name, password] = parseBasicAuth(headers.authorization)
+  const secret = typeof own === 'string' ? own : typeof key === 'string' ? key : (parseBearer(headers.authorization) ?? password)
+  return { name: name || undefined, key: secret }
+}
+
+/** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key. */
+export const withDeviceId = (credentials: Credentials, id: string | undefined): Credentials =>
+  credentials.key === undefined && id !== undefined && KEY.test(id) ? { key: id } : { ...credentials, name: id ?? credentials.name }
+
+const parseBearer = (authorization = '') => /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+
+function parseBasicAuth(authorization = ''): string[] {
+  const [, encoded] = /^Basic ([\w+/]+=*)$/i.exec(authorization) ?? []
+  if (!encoded) return []
+  const [name = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':')
+  return [name, password.join(':')]
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { parseInput } from '#server/http/serve.ts'
+import {
+  batteryShare,
+  type Fix,
+  fixPrecision,
+  isNoFix,
+  KMH,
+  lenient,
+  measured,
+  type Report,
+  readBatch,
+  Timestamp,
+  unknownFormat,
+} from './report.ts'
+
+const Optional = lenient(z.number())
+
+const Feature = z.looseObject({ properties: z.optional(z.nullable(z.looseObject({}))) })
+const Batch = z.object({ locations: z.array(Feature), current: lenient(Feature) })
+
+const Position = z.object({
+  geometry: z.object({ coordinates: z.tuple([Longitude, Latitude], z.unknown()) }),
+  properties: z.object({ timestamp: Timestamp, horizontal_accuracy: Optional, speed: Optional, course: Optional, altitude: Optional }),
+})
+const Battery = z.object({ battery_level: Optional })
+const DeviceId = z.object({ device_id: lenient(z.string()) })
+
+export type OverlandBatch = Report & { device?: string | undefined }
+
+/** Reads a batch of Overland (docs/devices.md): GeoJSON features, speed in m/s, the battery as a share of 1. */
+export function readOverland(body: unknown): OverlandBatch {
+  if (typeof body !== 'object' || body === null || !('locations' in body)) throw unknownFormat('Expected {"locations": […]} of Overland')
+  const { locations, current } = parseInput(Batch, body, 'validation_error')
+  // With a backlog the app adds its latest location, which is in none of the next batches yet.
+  const features = current ? [...locations, current] : locations
+  const last = features.filter(isPosition).at(-1)?.properties ?? {}
+  return {
+    ...readBatch(features, (feature) => (isPosition(feature) ? readPosition(feature) : null)),
+    battery: batteryShare(parseInput(Battery, last, 'validation_error').battery_level),
+    device: parseInput(DeviceId, last, 'validation_error').device_id,
+  }
+}
+
+/** Trips, and notes on what the app did, repeat an older location under another time. */
+const isPosition = ({ properties }: z.output<typeof Feature>) => !(properties?.action || properties?.type === 'trip')
+
+function readPosition(feature: object): Fix | null {
+  const { geometry, properties } = parseInput(Position, feature, 'validation_error')
+  const [lng, lat] = geometry.coordinates
+  const { timestamp, horizontal_accuracy: accuracy, speed, course, altitude } = properties
+  // iOS marks invalid coordinates with a negative accuracy.
+  if (isNoFix(lat, lng) || (accuracy !== undefined && accuracy < 0)) return null
+  return {
+    lat,
+    lng,
+    precision: fixPrecision(accuracy),
+    datetime: timestamp,
+    ...measured({ speed: speed === undefined ? undefined : speed * KMH.perMetreASecond, course, altitude }),
+  }
+}

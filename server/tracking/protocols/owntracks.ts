@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { parseInput } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { batteryPercent, type Fix, fixPrecision, isNoFix, lenient, measured, type Report, readBatch, Timestamp } from './report.ts'
+
+const Messages = z.array(z.looseObject({ _type: z.string() }))
+
+const Optional = lenient(z.number())
+const PositionFields = z.object({
+  lat: Latitude,
+  lon: Longitude,
+  tst: Timestamp,
+  acc: Optional,
+  vel: Optional,
+  cog: Optional,
+  alt: Optional,
+})
+const BatteryField = z.object({ batt: Optional })
+
+/**
+ * Reads OwnTracks messages (docs/devices.md). Locations and transitions are positions; our own places decide what was entered. Null when no
+ * message is relevant; the app only needs an acknowledgement then.
+ */
+export function readOwnTracks(body: unknown): Report | null {
+  const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')
+  if (messages.some(({ _type }) => _type === 'encrypted')) throw encrypted()
+  const located = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
+  const last = located.at(-1)
+  if (!last) return null
+  const places = located.filter(({ _type, lat }) => _type === 'location' || lat !== undefined)
+  return { ...readBatch(places, readFix), battery: batteryPercent(parseInput(BatteryField, last, 'validation_error').batt) }
+}
+
+const encrypted = () =>
+  new Failure('validation_error', {
+    errors: { _type: ['Encrypted messages cannot be read here: remove the encryption key in the app'] },
+    reason: 'encrypted',
+  })
+
+function readFix(message: object): Fix | null {
+  const { lat, lon, tst, acc, vel, cog, alt } = parseInput(PositionFields, message, 'validation_error')
+  if (isNoFix(lat, lon)) return null
+  return { lat, lng: lon, precision: fixPrecision(acc), datetime: tst, ...measured({ speed: vel, course: cog, altitude: alt }) }
+}

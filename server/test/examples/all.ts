@@ -3,6 +3,7 @@ import type { Contract, Route } from '#contracts/lib/route.ts'
 import { sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
+import { networkKeys, networkNumbers, uplinkMappings } from './networks.ts'
 import { alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import { conflicts, deviceKeys, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
@@ -20,6 +21,8 @@ const examples = {
   devices,
   invoices,
   links,
+  networkKeys,
+  networkNumbers,
   orders,
   paymentMethods,
   places,
@@ -32,6 +35,7 @@ const examples = {
   team,
   theft,
   trackers,
+  uplinkMappings,
   users,
 } satisfies { [Tag in keyof typeof api]: Examples<(typeof api)[Tag]> }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Text, Whole } from '#contracts/lib/common.ts'
-import { NETWORKS, type NumberKind, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { NETWORKS, type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
 
 /** The numbers by which networks know a tracker, or null: IMEI, LoRaWAN DevEUI and Sigfox device id. */
 const NetworkNumbers = z.object({ imei: z.nullable(z.string()), dev_eui: z.nullable(z.string()), sigfox: z.nullable(z.string()) })
@@ -47,7 +47,7 @@ export const networkNumbers = {
     params: IdParams,
     body: NetworkNumbersChange,
     response: { 200: NetworkNumbers },
-    errors: ['number_taken'],
+    errors: ['identifier_taken'],
     safety: 'reversible',
     provenance: 'ours',
   },

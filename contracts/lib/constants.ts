@@ -79,14 +79,6 @@ export type Trigger = (typeof TRIGGERS)[number]
 export const OPERATORS = ['sigfox', 'lora', 'helium', 'lte_m', 'none'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** Kinds of numbers by which networks know a tracker. */
-export const NUMBER_KINDS = ['imei', 'dev_eui', 'sigfox'] as const
-export type NumberKind = (typeof NUMBER_KINDS)[number]
-
-/** Networks and servers that forward uplinks of hardware trackers; each has a path under `/ingest/`. */
-export const NETWORKS = ['traccar', 'chirpstack', 'helium', 'tts', 'thingpark', 'sigfox'] as const
-export type Network = (typeof NETWORKS)[number]
-
 export const ORDER_STATUSES = ['in_progress', 'shipping', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -135,8 +127,6 @@ export const DEFAULT_LINK_DURATION_HOURS = 24
 
 /** Keys per tracker with which phones may report positions. */
 export const MAX_DEVICE_KEYS = 5
-/** Keys per account with which networks may report for all of its trackers. */
-export const MAX_NETWORK_KEYS = 10
 /** Days for which uplinks of networks are stored as they came. */
 export const UPLINK_DAYS = 30
 /** Metres: the worst precision a fix may have, the precision of a fix without one, and metres per unit of dilution (HDOP). */

@@ -44,7 +44,6 @@ export const errors = {
   subscription_required: 409,
   request_pending: 409,
   identifier_taken: 409,
-  number_taken: 409,
   theft_open: 409,
   email_exists: 409,
   contact_exists: 409,

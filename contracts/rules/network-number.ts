@@ -1,4 +1,14 @@
-import type { NumberKind } from '#contracts/lib/constants.ts'
+// Here and not among the constants, because the map page loads those.
+/** Kinds of numbers by which networks know a tracker. */
+export const NUMBER_KINDS = ['imei', 'dev_eui', 'sigfox'] as const
+export type NumberKind = (typeof NUMBER_KINDS)[number]
+
+/** Networks and servers that forward uplinks of hardware trackers; each has a path under `/ingest/`. */
+export const NETWORKS = ['traccar', 'chirpstack', 'helium', 'tts', 'thingpark', 'sigfox'] as const
+export type Network = (typeof NETWORKS)[number]
+
+/** Keys per account with which networks may report for all of its trackers. */
+export const MAX_NETWORK_KEYS = 10
 
 /** Normalizes a number of a kind as it is stored; null if it is none. */
 export const normalizeNetworkNumber = (kind: NumberKind, text: string): string | null => NORMALIZE[kind](text.replace(/[\s:-]/g, ''))

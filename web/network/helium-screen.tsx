@@ -72,7 +72,7 @@ export default function HeliumScreen() {
 function Helium({ trackers, instead }: { trackers: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
   const mayConnect = useHasRight('ownTrackers')
-  const canConnect = useFeature('networkKeys') && mayConnect
+  const canConnect = useFeature('networkNumbers') && mayConnect
   useLive()
   return (
     <Page title={t('title.operatorsHelium')} lead={t('helium.lead')} {...(trackers.length > 0 && { count: trackers.length })}>

@@ -25,7 +25,7 @@ export function NetworkNumbersForm({ device, mayChange }: { device: number; mayC
       showToast(t('form.saved'))
     },
     failure: ({ code, fields }) =>
-      code === 'number_taken' ? Object.fromEntries(Object.keys(fields).map((name) => [name, t('networks.taken')])) : undefined,
+      code === 'identifier_taken' ? Object.fromEntries(Object.keys(fields).map((name) => [name, t('networks.taken')])) : undefined,
   })
   const look = { autoComplete: 'off', spellCheck: false, maxLength: 40 } as const
   return (

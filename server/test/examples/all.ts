@@ -3,10 +3,22 @@ import type { Contract, Route } from '#contracts/lib/route.ts'
 import { sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { networkKeys, networkNumbers, uplinkMappings } from './networks.ts'
 import { alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
-import { conflicts, deviceKeys, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
+import {
+  conflicts,
+  deviceKeys,
+  devices,
+  links,
+  networkKeys,
+  networkNumbers,
+  positions,
+  sct2,
+  serialChecks,
+  theft,
+  trackers,
+  uplinkMappings,
+} from './trackers.ts'
 
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 export type AnyExample = Sent & Pick<Example, 'as' | 'after'>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { decodeCayenne } from './cayenne.ts'
-import { listNumbers, readUplink } from './decoded.ts'
+import { decodeCayenne, listNumbers, readUplink } from './decoded.ts'
 
 const AT = '2026-03-02T09:00:30Z'
 const point = { latitude: 47.5, longitude: 19.05 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { NETWORKS } from '#contracts/lib/constants.ts'
+import { NETWORKS } from '#contracts/rules/network-number.ts'
 import { PLACE, post, startNetworks, statusOf } from './test-networks.ts'
 
 const requests = [...readFileSync('docs/networks.md', 'utf8').matchAll(/```http\nPOST \/ingest\/(\S+)\n(.+)\n```/g)].map(

@@ -93,7 +93,7 @@ describe('numbers', () => {
 
   test('a number of another tracker is refused without saying whose it is', async () => {
     await using portal = await startNetworks()
-    const refused = { detail: 'number taken', code: 'number_taken', errors: { dev_eui: ['Another tracker has it'] } }
+    const refused = { detail: 'identifier taken', code: 'identifier_taken', errors: { dev_eui: ['Another tracker has it'] } }
     const numbers = { dev_eui: bodies.DEV_EUI.toLowerCase() }
     expect(await saveNumbers(portal, misty, numbers)).toMatchObject({ status: 409, body: refused })
     const stranger = await saveNumbers(portal, george, numbers, 'george@example.com')

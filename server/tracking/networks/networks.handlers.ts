@@ -1,4 +1,3 @@
-import { MAX_NETWORK_KEYS, NETWORKS, type NumberKind } from '#contracts/lib/constants.ts'
 import type {
   networkKeys as keysContract,
   uplinkMappings as mappingsContract,
@@ -7,6 +6,7 @@ import type {
   networkNumbers as numbersContract,
   UplinkMappingState,
 } from '#contracts/networks.ts'
+import { MAX_NETWORK_KEYS, NETWORKS, type NumberKind } from '#contracts/rules/network-number.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -48,7 +48,7 @@ export const networkNumbers: Handlers<typeof numbersContract> = {
 
 /** Names the numbers, but not whose they are. */
 const numberTaken = (kinds: NumberKind[]) =>
-  new Failure('number_taken', { errors: Object.fromEntries(kinds.map((kind) => [kind, ['Another tracker has it']])) })
+  new Failure('identifier_taken', { errors: Object.fromEntries(kinds.map((kind) => [kind, ['Another tracker has it']])) })
 
 export const networkKeys: Handlers<typeof keysContract> = {
   async list(_, { db, viewer }) {

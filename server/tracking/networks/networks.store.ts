@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, or } from 'drizzle-orm'
-import { NUMBER_KINDS, type NumberKind } from '#contracts/lib/constants.ts'
 import type { NetworkNumbers, UplinkMapping } from '#contracts/networks.ts'
+import { NUMBER_KINDS, type NumberKind } from '#contracts/rules/network-number.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { networkKeys, networkNumbers, uplinkMappings, uplinks } from '#db/schema/networks.ts'

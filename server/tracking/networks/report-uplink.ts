@@ -1,4 +1,4 @@
-import type { Network } from '#contracts/lib/constants.ts'
+import type { Network } from '#contracts/rules/network-number.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { type IngestWorld, ingest } from '#server/tracking/ingest.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MEASURED, NUMBER_KINDS } from '#contracts/lib/constants.ts'
-import { normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { MEASURED } from '#contracts/lib/constants.ts'
+import { NUMBER_KINDS, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'

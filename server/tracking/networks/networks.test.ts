@@ -29,22 +29,14 @@ describe('uplinks with a position', () => {
     ['a position of Traccar', 'traccar', bodies.TRACCAR_POSITION, { precision: 9 }, 79],
     ['an alarm of Traccar', 'traccar', bodies.TRACCAR_EVENT, { precision: 9 }, 79],
   ]
-  test('every network moves the tracker that has the number', async () => {
-    expect(
-      await collectFailures(
-        rows,
-        ([name]) => name,
-        async ([, path, body, position, battery]) => {
-          await using portal = await startNetworks()
-          const before = await statusOf(portal)
-          const response = await post(portal, path, body)
-          expect([response.status, path === 'sigfox' || response.body.read]).toEqual(path === 'sigfox' ? [204, true] : [200, 'position'])
-          const status = await statusOf(portal)
-          expect(status.last_position).toMatchObject({ ...PLACE, datetime: AT, ...position })
-          expect(status.battery).toBe(battery ?? before.battery)
-        },
-      ),
-    ).toEqual([])
+  test.each(rows)('%s moves the tracker that has the number', async (_, path, body, position, battery) => {
+    await using portal = await startNetworks()
+    const before = await statusOf(portal)
+    const response = await post(portal, path, body)
+    expect([response.status, response.body?.read]).toEqual(path === 'sigfox' ? [204, undefined] : [200, 'position'])
+    const status = await statusOf(portal)
+    expect(status.last_position).toMatchObject({ ...PLACE, datetime: AT, ...position })
+    expect(status.battery).toBe(battery ?? before.battery)
   })
 
   test('speed, course and altitude of Traccar are stored in the units of the portal', async () => {
@@ -108,23 +100,16 @@ describe('uplinks without a position', () => {
       'message',
     ],
   ]
-  test('they are accepted, apply a pending mode if the tracker was heard, and leave the position alone', async () => {
-    expect(
-      await collectFailures(
-        rows,
-        ([name]) => name,
-        async ([, path, body, read, battery]) => {
-          await using portal = await startNetworks()
-          const before = await statusOf(portal)
-          await portal.call(ALICE, 'PATCH', `/devices/${rex}/tracker_config/`, { mode: 23 })
-          expect(await post(portal, path, body)).toMatchObject({ status: 200, body: { read } })
-          const after = await statusOf(portal)
-          expect([after.last_position, after.battery]).toEqual([before.last_position, battery ?? before.battery])
-          const config = (await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_config/`)).body
-          expect(config.pending_mode).toBe(read === 'message' ? null : 23)
-        },
-      ),
-    ).toEqual([])
+  test.each(rows)('%s is accepted, applies a pending mode if the tracker was heard, and leaves the position alone', async (...row) => {
+    const [, path, body, read, battery] = row
+    await using portal = await startNetworks()
+    const before = await statusOf(portal)
+    await portal.call(ALICE, 'PATCH', `/devices/${rex}/tracker_config/`, { mode: 23 })
+    expect(await post(portal, path, body)).toMatchObject({ status: 200, body: { read } })
+    const after = await statusOf(portal)
+    expect([after.last_position, after.battery]).toEqual([before.last_position, battery ?? before.battery])
+    const config = (await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_config/`)).body
+    expect(config.pending_mode).toBe(read === 'message' ? null : 23)
   })
 
   test('a repeated uplink is ignored, even if its body differs', async () => {

@@ -12,6 +12,7 @@ import { contacts } from './contacts.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
+import { networkKeys, networkNumbers, uplinkMappings } from './networks.ts'
 import { places } from './places.ts'
 import { positions } from './positions.ts'
 import { sct2 } from './sct2.ts'
@@ -30,6 +31,8 @@ export const api = {
   devices,
   invoices,
   links,
+  networkKeys,
+  networkNumbers,
   orders,
   paymentMethods,
   places,
@@ -42,5 +45,6 @@ export const api = {
   team,
   theft,
   trackers,
+  uplinkMappings,
   users,
 }

@@ -33,6 +33,8 @@ import { theft } from '#server/theft/theft.handlers.ts'
 import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
 import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handlers.ts'
 import { trackers } from '#server/trackers/trackers.handlers.ts'
+import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
+import { networkKeys, networkNumbers, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
 import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
 
@@ -94,6 +96,8 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.devices, devices)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
+  serve(app, api.networkKeys, networkKeys)
+  serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.orders, orders)
   serve(app, api.paymentMethods, paymentMethods)
   serve(app, api.places, places)
@@ -106,9 +110,11 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.team, team)
   serve(app, api.theft, theft)
   serve(app, api.trackers, trackers)
+  serve(app, api.uplinkMappings, uplinkMappings)
   serve(app, api.users, users)
   stripeWebhook(app)
   registerPhoneRoutes(app)
+  registerNetworkRoutes(app)
   registerOperations(app)
   await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   await registerPortal(app, options.portal)

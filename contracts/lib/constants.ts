@@ -130,6 +130,8 @@ export const DEFAULT_LINK_DURATION_HOURS = 24
 
 /** Keys per tracker with which phones may report positions. */
 export const MAX_DEVICE_KEYS = 5
+/** Days for which uplinks of networks are stored as they came. */
+export const UPLINK_DAYS = 30
 /** Metres: the worst precision a fix may have, the precision of a fix without one, and metres per unit of dilution (HDOP). */
 export const PRECISION = { max: 100_000, unknown: 25, perHdop: 5 } as const
 
@@ -229,6 +231,7 @@ export const TEXT_LENGTH = {
   phone: 30,
   linkLabel: 60,
   keyLabel: 60,
+  uplinkPath: 120,
   message: 1000,
   description: 2000,
   policeReference: 60,

@@ -1,9 +1,10 @@
 import { and, isNull, lte, min, ne, or } from 'drizzle-orm'
-import { ENDED_KEY_DAYS, SENT_MAIL_DAYS } from '#contracts/lib/constants.ts'
+import { ENDED_KEY_DAYS, SENT_MAIL_DAYS, UPLINK_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { emailKeys, throttles, tokens } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
+import { uplinks } from '#db/schema/networks.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
@@ -59,6 +60,12 @@ export const EXPIRIES: Expiry[] = [
     keptMs: SENT_MAIL_DAYS * DAY_MS,
     oldest: (db) => findOldest(db.select({ at: min(emails.sentAt) }).from(emails)),
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
+  },
+  {
+    name: 'uplinks',
+    keptMs: UPLINK_DAYS * DAY_MS,
+    oldest: (db) => findOldest(db.select({ at: min(uplinks.receivedAt) }).from(uplinks)),
+    removeUntil: (tx, until) => tx.delete(uplinks).where(lte(uplinks.receivedAt, until)),
   },
 ]
 

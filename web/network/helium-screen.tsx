@@ -11,6 +11,8 @@ import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { ConnectNetwork } from '#web/networks/connect-network.tsx'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { WithDevices } from '#web/trackers/with-devices.tsx'
@@ -69,6 +71,8 @@ export default function HeliumScreen() {
 
 function Helium({ trackers, instead }: { trackers: readonly Device[]; instead: ReactNode }) {
   const { t } = useTranslation()
+  const mayConnect = useHasRight('ownTrackers')
+  const canConnect = useFeature('networkNumbers') && mayConnect
   useLive()
   return (
     <Page title={t('title.operatorsHelium')} lead={t('helium.lead')} {...(trackers.length > 0 && { count: trackers.length })}>
@@ -80,6 +84,7 @@ function Helium({ trackers, instead }: { trackers: readonly Device[]; instead: R
             {t('helium.noneLead')}
           </Empty>
         ))}
+      {canConnect && <ConnectNetwork />}
       <BusinessHint />
     </Page>
   )

@@ -2,6 +2,7 @@ import { configure } from '@testing-library/react'
 import { vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
+import type { Config } from '#web/lib/config.ts'
 import { renderAt } from './render-at.tsx'
 
 // Whole screens with a whole server are slow on a busy machine.
@@ -9,7 +10,7 @@ vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 30_000 })
 
 /** Opens the portal in a world of its own, signed in as a seeded user, with the clocks of portal and world in sync. */
-export async function openAs(email: string, path: string, config: NonNullable<Parameters<typeof renderAt>[1]>['config'] = {}) {
+export async function openAs(email: string, path: string, config: Partial<Config> = {}) {
   const portal = await startPortal()
   const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())
   const view = await renderAt(path, { portal, as: email, config })

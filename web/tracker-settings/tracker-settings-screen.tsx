@@ -8,12 +8,14 @@ import { parseId } from '#contracts/lib/common.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
+import { NetworkNumbersForm } from '#web/networks/network-numbers-form.tsx'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason } from '#web/trackers/block-reason.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
 import { ModeFacts } from './mode-fields.tsx'
@@ -55,6 +57,13 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
       {has('trackerChange') && (
         <Section title={t('settings.about')}>
           <AboutForm device={device} mayChange={mayChange} />
+        </Section>
+      )}
+      {has('networkNumbers') && (
+        <Section title={t('networks.heading')}>
+          <Part>
+            <NetworkNumbersForm device={device.id} mayChange={mayChange} />
+          </Part>
         </Section>
       )}
       {has('trackerRemoval') && mayRemove && (

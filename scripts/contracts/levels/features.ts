@@ -39,8 +39,11 @@ const LEFT_OUT: Record<string, string> = {
 
 const OWN_CALLS: Record<string, string> = { live: 'positions.live', history: 'positions.history', sessions: 'sessions.options' }
 
+/** Groups that have only calls of ours have no endpoint here. */
+const groups = Object.keys(api).filter((name) => endpoints.some((each) => each.name.startsWith(`${name}.`)))
+
 /** The features by name, with the call that shows whether the backend has them. */
-const features = [...Object.keys(api), 'live', 'history'].sort().map((name) => ({ name, endpoint: findReading(name) }))
+const features = [...groups, 'live', 'history'].sort().map((name) => ({ name, endpoint: findReading(name) }))
 
 function findReading(name: string): Endpoint {
   if (OWN_CALLS[name]) return getEndpoint(OWN_CALLS[name])

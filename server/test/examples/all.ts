@@ -5,7 +5,20 @@ import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
-import { conflicts, deviceKeys, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
+import {
+  conflicts,
+  deviceKeys,
+  devices,
+  links,
+  networkKeys,
+  networkNumbers,
+  positions,
+  sct2,
+  serialChecks,
+  theft,
+  trackers,
+  uplinkMappings,
+} from './trackers.ts'
 
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
@@ -20,6 +33,8 @@ const examples = {
   devices,
   invoices,
   links,
+  networkKeys,
+  networkNumbers,
   orders,
   paymentMethods,
   places,
@@ -32,6 +47,7 @@ const examples = {
   team,
   theft,
   trackers,
+  uplinkMappings,
   users,
 } satisfies { [Tag in keyof typeof api]: Examples<(typeof api)[Tag]> }
 

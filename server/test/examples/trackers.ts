@@ -93,3 +93,19 @@ export const deviceKeys: Examples<typeof api.deviceKeys> = {
   messages: { params: { id: rex } },
   remove: { params: { id: rex, key: SECOND_KEY }, after: ['deviceKeys.create'] },
 }
+
+export const networkNumbers: Examples<typeof api.networkNumbers> = {
+  read: of(rex),
+  save: { ...of(rex), body: { imei: null, dev_eui: '70B3D57ED005A1F2', sigfox: null } },
+}
+
+export const networkKeys: Examples<typeof api.networkKeys> = {
+  list: {},
+  create: { body: { label: 'Helium' } },
+  remove: { params: { key: 1 }, after: ['networkKeys.create'] },
+}
+
+export const uplinkMappings: Examples<typeof api.uplinkMappings> = {
+  read: of(rex),
+  save: { ...of(rex), body: { lat: 'gps.y', lng: 'gps.x', battery: 'bat' } },
+}

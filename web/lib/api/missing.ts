@@ -29,6 +29,8 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],
   ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
   ['deviceKeys', /\/:id\/keys\//],
+  ['networkNumbers', /\/network_keys\//],
+  ['networkNumbers', /\/(network_numbers|uplink_mapping)\//, 'tracker'],
   ['theftReports', /\/theft_report\//, 'tracker'],
   ['theft', /\/theft_form\//, 'tracker'],
   ['exportCsv', /\/tracker_data\/export_csv\//, 'tracker'],

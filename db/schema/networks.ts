@@ -1,0 +1,60 @@
+import type { Network, NumberKind } from '#contracts/rules/network-number.ts'
+import { accounts } from './accounts.ts'
+import { index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
+import { devices } from './devices.ts'
+
+/** Numbers by which networks know a tracker: at most one of each kind, and none on two trackers. */
+export const networkNumbers = table(
+  'network_numbers',
+  {
+    kind: str<NumberKind>().notNull(),
+    value: str().notNull(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.value] }), uniqueIndex('network_numbers_by_device').on(t.deviceId, t.kind)],
+)
+
+/** Keys with which a network reports for all trackers of an account, stored as SHA-256. */
+export const networkKeys = table(
+  'network_keys',
+  {
+    id: pk(),
+    hash: str().notNull().unique(),
+    label: str().notNull(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
+    lastUsedAt: instant(),
+  },
+  (t) => [index('network_keys_by_account').on(t.accountId)],
+)
+
+/** Uplinks as the network sent them, so that a better mapping can read them again. Deleted after a month. */
+export const uplinks = table(
+  'uplinks',
+  {
+    id: pk(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    network: str<Network>().notNull(),
+    /** What the network repeats when it sends the same uplink again. */
+    uplinkId: str().notNull(),
+    body: str().notNull(),
+    receivedAt: instant().notNull(),
+  },
+  (t) => [uniqueIndex('uplinks_by_uplink_id').on(t.deviceId, t.uplinkId), index('uplinks_by_time').on(t.receivedAt)],
+)
+
+/** Where an owner says that the decoded payload of a tracker has its values, as dotted paths. */
+export const uplinkMappings = table('uplink_mappings', {
+  deviceId: int()
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  lat: str(),
+  lng: str(),
+  battery: str(),
+})

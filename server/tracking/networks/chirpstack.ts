@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { invalidField } from '#server/lib/errors.ts'
+import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import {
+  findCoordinates,
+  findInstant,
+  isObject,
+  Json,
+  parseBody,
+  parseDevEui,
+  type ReadUplink,
+  readLorawanBattery,
+  toHex,
+  type Uplink,
+} from './uplink.ts'
+
+const Location = lenient(
+  z.looseObject({ latitude: z.number(), longitude: z.number(), altitude: lenient(z.number()), accuracy: lenient(z.number()) }),
+)
+
+/** What the events of versions 4 and 3 share. Version 3 has the DevEUI at the top and may send the decoded object as text. */
+const Event = z.looseObject({
+  deduplicationId: z.optional(z.string()),
+  time: z.optional(z.string()),
+  publishedAt: z.optional(z.string()),
+  deviceInfo: z.optional(z.looseObject({ devEui: z.string() })),
+  devEUI: z.optional(z.string()),
+  fCnt: lenient(z.number()),
+  data: z.optional(z.nullable(z.string())),
+  object: lenient(Json),
+  objectJSON: z.optional(z.string()),
+  rxInfo: lenient(z.array(z.looseObject({ time: lenient(z.string()), nsTime: lenient(z.string()), uplinkID: lenient(z.string()) }))),
+  location: Location,
+  batteryLevel: lenient(z.number()),
+  battery: lenient(z.number()),
+})
+
+/** Events that show that the tracker was heard, and those in which the server only reports about itself. */
+const HEARD = ['up', 'join', 'status', 'location', 'ack']
+const UNHEARD = ['txack', 'log', 'error', 'integration']
+
+/** Reads the events of ChirpStack 4 and 3, as its HTTP integration posts them. */
+export const readChirpstack: ReadUplink = (body, { event, now }) => {
+  const sent = parseBody(Event, body)
+  const kind = event ?? (sent.data !== undefined || sent.object ? 'up' : '')
+  if (![...HEARD, ...UNHEARD].includes(kind)) throw invalidField('event', `Must be one of ${[...HEARD, ...UNHEARD].join(', ')}`)
+  const { deviceInfo, devEUI, rxInfo } = sent
+  const eui = deviceInfo?.devEui ?? devEUI
+  if (eui === undefined) throw invalidField('deviceInfo.devEui', 'Required')
+  if (kind === 'location' && !sent.location) throw invalidField('location', 'Required')
+  const time = sent.time ?? rxInfo?.[0]?.nsTime ?? rxInfo?.[0]?.time ?? sent.publishedAt
+  const at = findInstant(time) ?? findInstant(now.toISOString())!
+  return {
+    numbers: [parseDevEui(eui, deviceInfo ? 'deviceInfo.devEui' : 'devEUI')],
+    id: sent.deduplicationId ?? rxInfo?.[0]?.uplinkID ?? (time && sent.fCnt !== undefined ? `${sent.fCnt} ${time}` : null),
+    at,
+    isHeard: HEARD.includes(kind),
+    ...(kind === 'up' && { decoded: sent.object ?? parseObject(sent.objectJSON), payload: toHex(sent.data) }),
+    ...(kind === 'location' && { located: locate(sent.location, at) }),
+    ...(kind === 'status' && { battery: readBattery(sent.batteryLevel, sent.battery) }),
+  }
+}
+
+const readBattery = (percent: number | undefined, level: number | undefined) =>
+  percent !== undefined && percent > 0 ? { percent: Math.min(Math.round(percent), 100) } : readLorawanBattery(level)
+
+function locate(location: z.output<typeof Location>, at: string): Uplink['located'] {
+  const point = findCoordinates(location?.latitude, location?.longitude)
+  return point && { ...point, precision: fixPrecision(location?.accuracy), datetime: at }
+}
+
+function parseObject(text: string | undefined): object | undefined {
+  if (!text) return undefined
+  try {
+    const object: unknown = JSON.parse(text)
+    return isObject(object) ? object : undefined
+  } catch {
+    throw invalidField('objectJSON', 'Must be JSON')
+  }
+}
+
+const ConsoleEvent = z.looseObject({
+  dev_eui: z.string(),
+  type: lenient(z.string()),
+  fcnt: lenient(z.number()),
+  payload: lenient(z.string()),
+  decoded: lenient(z.looseObject({ payload: lenient(Json) })),
+  reported_at: z.union([z.number(), z.string()]),
+})
+
+/** Reads what Helium sends: the events of its ChirpStack servers, or the JSON of the former console. */
+export const readHelium: ReadUplink = (body, options) => {
+  if (isObject(body) && 'deviceInfo' in body) return readChirpstack(body, options)
+  const { dev_eui, type = 'uplink', fcnt, payload, decoded, reported_at } = parseBody(ConsoleEvent, body)
+  const at = findInstant(reported_at) ?? findInstant(options.now.toISOString())!
+  const isUplink = type === 'uplink'
+  return {
+    numbers: [parseDevEui(dev_eui, 'dev_eui')],
+    id: `${type} ${fcnt ?? ''} ${reported_at}`,
+    at,
+    isHeard: isUplink || type.startsWith('join'),
+    ...(isUplink && { decoded: decoded?.payload, payload: toHex(payload) }),
+  }
+}

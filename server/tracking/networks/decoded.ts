@@ -1,0 +1,207 @@
+import { MEASURED } from '#contracts/lib/constants.ts'
+import type { UplinkMapping } from '#contracts/networks.ts'
+import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { fixPrecision } from '#server/tracking/protocols/report.ts'
+import { type Battery, type Fix, findCoordinates, findInstant, findNumber, isObject, type StoredUplink } from './uplink.ts'
+
+type Values = Record<string, unknown>
+
+/** Names in lower case without `_`, `-` and a number at the end, as `plainName` makes them. */
+const NAMES = {
+  lat: ['latitude', 'lat', 'gpslatitude', 'gpslat'],
+  lng: ['longitude', 'lng', 'lon', 'long', 'gpslongitude', 'gpslng', 'gpslon', 'gpslong'],
+  accuracy: ['accuracy', 'acc', 'horizontalaccuracy', 'precision', 'radius', 'uncertainty'],
+  hdop: ['hdop', 'gpshdop'],
+  time: ['time', 'timestamp', 'datetime', 'gpstime', 'fixtime', 'positiontime'],
+  course: ['heading', 'course', 'bearing'],
+  altitude: ['altitude', 'alt', 'gpsaltitude'],
+  percent: ['batterylevel', 'batterypercent', 'batterypercentage', 'batterypct', 'battpercent', 'battpct', 'batpercent', 'batpct', 'soc'],
+  volts: ['batteryvoltage', 'batteryv', 'batterymv', 'battv', 'battmv', 'batv', 'batmv', 'vbat', 'vbatt', 'battvoltage', 'batvoltage'],
+  battery: ['battery', 'batt', 'bat'],
+} as const
+
+/** Objects in which decoders put a position or a battery. */
+const GROUPS =
+  /^(gps|gnss|geo|position|pos|location|loc|coordinates|fix|data|payload|decoded|object|message|values?|measurements?|tracker|status|battery)$/
+const MAX_DEPTH = 4
+
+const plainName = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+    .replace(/\d+$/, '')
+
+function findValue(values: Values, names: readonly string[]): unknown {
+  const entries = Object.entries(values).slice(0, 200)
+  for (const name of names) {
+    const found = entries.find(([key, value]) => plainName(key) === name && !isObject(value))
+    if (found) return found[1]
+  }
+  return undefined
+}
+
+/** The object and those inside it, outer ones first. */
+function listGroups(decoded: object): Values[] {
+  let level = [decoded as Values]
+  const groups = [...level]
+  for (let depth = 1; depth < MAX_DEPTH && level.length > 0; depth++) {
+    level = level
+      .flatMap((values) =>
+        Object.entries(values)
+          .filter(([name]) => GROUPS.test(plainName(name)))
+          .map(([, value]) => value),
+      )
+      .filter(isObject)
+      .slice(0, 50)
+    groups.push(...level)
+  }
+  return groups
+}
+
+/** What a dotted path leads to; numbers in it count the entries of an array from 0. */
+const followPath = (decoded: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, step) =>
+        typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === step)?.[1] : undefined,
+      decoded,
+    )
+
+/**
+ * Reads an uplink as positions and a battery. The position comes from the decoded payload, by the owner's mapping or under common names; else
+ * from a payload in the Cayenne format; else it is where the network located the tracker.
+ */
+export function readUplink(uplink: StoredUplink, mapping: UplinkMapping | undefined): { positions: Fix[]; battery?: Battery | undefined } {
+  const position = findDecodedFix(uplink, mapping) ?? uplink.located
+  const battery = (uplink.decoded && findBattery(uplink.decoded, mapping?.battery)) ?? uplink.battery
+  return { positions: position ? [position] : [], battery }
+}
+
+function findDecodedFix({ decoded, payload, at }: StoredUplink, mapping: UplinkMapping | undefined): Fix | undefined {
+  if (decoded && mapping?.lat && mapping.lng) {
+    const point = findCoordinates(followPath(decoded, mapping.lat), followPath(decoded, mapping.lng))
+    return point && buildFix(point, listGroups(decoded), at)
+  }
+  for (const values of decoded ? listGroups(decoded) : []) {
+    const point = findCoordinates(findValue(values, NAMES.lat), findValue(values, NAMES.lng))
+    if (point) return buildFix(point, [values, decoded as Values], at)
+  }
+  const cayenne = !decoded && payload ? decodeCayenne(payload) : undefined
+  const point = cayenne && findCoordinates(cayenne.latitude, cayenne.longitude)
+  return point && buildFix(point, [cayenne], at)
+}
+
+/** Completes a position from what stands beside it. A speed is left out, because decoders do not agree on its unit. */
+function buildFix(point: { lat: number; lng: number }, groups: readonly Values[], at: string): Fix {
+  const find = (names: readonly string[]) => groups.map((values) => findValue(values, names)).find((value) => value !== undefined)
+  const course = findNumber(find(NAMES.course))
+  const altitude = findNumber(find(NAMES.altitude))
+  return {
+    ...point,
+    precision: fixPrecision(findNumber(find(NAMES.accuracy)), findNumber(find(NAMES.hdop))),
+    datetime: pickTime(find(NAMES.time), at),
+    ...(course !== undefined && course >= 0 && course <= 360 && { course }),
+    ...(altitude !== undefined && altitude >= MEASURED.altitude[0] && altitude <= MEASURED.altitude[1] && { altitude }),
+  }
+}
+
+/** The time of the fix if it is a plausible one; else that of the uplink, because many decoders have a counter or a clock without a date. */
+function pickTime(value: unknown, at: string) {
+  const time = findInstant(value)
+  const age = time === undefined ? Number.NaN : Date.parse(at) - Date.parse(time)
+  return time !== undefined && age > -10 * MINUTE_MS && age < 30 * DAY_MS ? time : at
+}
+
+/** Above this, a number of a battery is in millivolts; whole ones up to it are percent, others volts. */
+const MAX_PERCENT = 100
+const MAX_VOLTS = 20
+
+function findBattery(decoded: object, path: string | null | undefined): Battery | undefined {
+  if (path) return guessBattery(findNumber(followPath(decoded, path)))
+  for (const values of listGroups(decoded)) {
+    const percent = findNumber(findValue(values, NAMES.percent))
+    if (percent !== undefined && percent >= 0 && percent <= MAX_PERCENT) return { percent: Math.round(percent) }
+    const volts = findNumber(findValue(values, NAMES.volts))
+    if (volts !== undefined && volts > 0) return { millivolts: Math.round(volts > MAX_VOLTS ? volts : volts * 1000) }
+    const battery = guessBattery(findNumber(findValue(values, NAMES.battery)))
+    if (battery) return battery
+  }
+  return undefined
+}
+
+function guessBattery(value: number | undefined): Battery | undefined {
+  if (value === undefined || value < 0) return undefined
+  if (value > MAX_PERCENT) return { millivolts: Math.round(value) }
+  return Number.isInteger(value) || value > MAX_VOLTS ? { percent: Math.round(value) } : { millivolts: Math.round(value * 1000) }
+}
+
+const MAX_FIELDS = 60
+
+/** The numbers of a decoded payload by their dotted paths. */
+export function listNumbers(decoded: object): Record<string, number> {
+  const found: [string, number][] = []
+  const visit = (value: unknown, path: string[]) => {
+    if (found.length >= MAX_FIELDS || path.length > 8) return
+    const number = typeof value === 'boolean' ? undefined : findNumber(value)
+    if (number !== undefined) found.push([path.join('.'), number])
+    else if (typeof value === 'object' && value !== null) for (const [name, inner] of Object.entries(value)) visit(inner, [...path, name])
+  }
+  visit(decoded, [])
+  return Object.fromEntries(found)
+}
+
+/** Bytes of a value by type, as in the Cayenne Low Power Payload and its common extensions. */
+const SIZES: Record<number, number> = {
+  0: 1,
+  1: 1,
+  2: 2,
+  3: 2,
+  100: 4,
+  101: 2,
+  102: 1,
+  103: 2,
+  104: 1,
+  113: 6,
+  115: 2,
+  116: 2,
+  117: 2,
+  118: 4,
+  120: 1,
+  121: 2,
+  125: 2,
+  128: 2,
+  130: 4,
+  131: 4,
+  132: 2,
+  133: 4,
+  134: 6,
+  135: 3,
+  136: 9,
+  142: 1,
+}
+const [TIME, GPS] = [133, 136]
+
+/**
+ * Decodes position and time of a Cayenne Low Power Payload. Undefined unless every byte belongs to a known value and one of them is a
+ * position: other payloads may begin like one.
+ */
+export function decodeCayenne(hex: string): { latitude: number; longitude: number; altitude: number; time?: number } | undefined {
+  const bytes = Buffer.from(hex, 'hex')
+  let position: { latitude: number; longitude: number; altitude: number } | undefined
+  let time: number | undefined
+  for (let at = 0; at < bytes.length; ) {
+    const type = bytes[at + 1] ?? -1
+    const size = SIZES[type]
+    if (size === undefined || at + 2 + size > bytes.length) return undefined
+    if (type === GPS)
+      position ??= {
+        latitude: bytes.readIntBE(at + 2, 3) / 1e4,
+        longitude: bytes.readIntBE(at + 5, 3) / 1e4,
+        altitude: bytes.readIntBE(at + 8, 3) / 100,
+      }
+    if (type === TIME) time ??= bytes.readUInt32BE(at + 2)
+    at += 2 + size
+  }
+  return position && { ...position, ...(time !== undefined && { time }) }
+}

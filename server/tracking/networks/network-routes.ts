@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NETWORKS, type Network } from '#contracts/rules/network-number.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { readChirpstack, readHelium } from './chirpstack.ts'
+import { findNetworkKey, markNetworkKeyUsed, type NetworkSpeaker } from './networks.store.ts'
+import { reportUplink } from './report-uplink.ts'
+import { readSigfox } from './sigfox.ts'
+import { readThingpark } from './thingpark.ts'
+import { readTraccar } from './traccar.ts'
+import { readTts } from './tts.ts'
+import type { ReadUplink } from './uplink.ts'
+
+const READERS: Record<Network, ReadUplink> = {
+  traccar: readTraccar,
+  chirpstack: readChirpstack,
+  helium: readHelium,
+  tts: readTts,
+  thingpark: readThingpark,
+  sigfox: readSigfox,
+}
+
+/** Endpoints to which networks post uplinks of hardware trackers, each in its own format (docs/networks.md). */
+export function registerNetworkRoutes(app: FastifyInstance) {
+  app.register(async (networks) => {
+    networks.removeAllContentTypeParsers()
+    networks.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    networks.addHook('onSend', async (_, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    for (const network of NETWORKS)
+      networks.post(`/ingest/${network}`, async (request, reply) => {
+        const speaker = await authenticateNetwork(request, reply)
+        const { event } = request.query as { event?: unknown }
+        const options = { event: typeof event === 'string' ? event : undefined, now: request.world.clock.now() }
+        const read = await reportUplink(request.world, network, speaker, READERS[network](parseBody(request), options))
+        // Sigfox takes a 200 as an answer for the device.
+        return network === 'sigfox' ? reply.code(204).send() : { read }
+      })
+  })
+}
+
+/** JSON, or a form, which Sigfox can send. */
+function parseBody({ body, headers }: FastifyRequest): unknown {
+  const text = typeof body === 'string' ? body : ''
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') && !/^\s*[[{]/.test(text))
+    return Object.fromEntries(new URLSearchParams(text))
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Failure('malformed_json', {}, { cause: error })
+  }
+}
+
+/** Authenticates a network by a key of an account, of one tracker or of a gateway. Throws `invalid_device_key`. */
+async function authenticateNetwork(request: FastifyRequest, reply: FastifyReply): Promise<NetworkSpeaker> {
+  const key = findKey(request)
+  const { db, clock } = request.world
+  const networkKey = key ? await findNetworkKey(db.read, sha256(key)) : undefined
+  if (networkKey) {
+    const now = clock.now()
+    if (now.getTime() - (networkKey.lastUsedAt?.getTime() ?? 0) >= MINUTE_MS)
+      await writeDevices(db, (tx) => markNetworkKeyUsed(tx, networkKey.id, now))
+    return { accountId: networkKey.accountId }
+  }
+  const { deviceId } = await authenticateDeviceKey(request, reply, key)
+  return deviceId === null ? 'gateway' : { deviceId }
+}
+
+/** From the header `X-Device-Key`, a bearer token, the password of basic authentication, or `?key=`. */
+function findKey({ headers, query }: FastifyRequest): string | undefined {
+  const own = headers['x-device-key']
+  if (typeof own === 'string') return own
+  const [, scheme = '', secret = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return secret
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(secret, 'base64').toString().split(':').slice(1).join(':')
+  const { key } = query as { key?: unknown }
+  return typeof key === 'string' ? key : undefined
+}

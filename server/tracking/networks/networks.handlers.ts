@@ -1,0 +1,106 @@
+import type {
+  networkKeys as keysContract,
+  uplinkMappings as mappingsContract,
+  NetworkKey,
+  NewNetworkKey,
+  networkNumbers as numbersContract,
+  UplinkMappingState,
+} from '#contracts/networks.ts'
+import { MAX_NETWORK_KEYS, NETWORKS, type NumberKind } from '#contracts/rules/network-number.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { DbReader } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { listNumbers, readUplink } from './decoded.ts'
+import {
+  countUplinks,
+  findMapping,
+  findNetworkNumbers,
+  insertNetworkKey,
+  listNetworkKeys,
+  listTakenKinds,
+  listUplinks,
+  type NetworkKeyRow,
+  removeNetworkKey,
+  saveMapping,
+  saveNetworkNumbers,
+} from './networks.store.ts'
+import { readUplinksAgain } from './read-again.ts'
+
+export const networkNumbers: Handlers<typeof numbersContract> = {
+  async read({ params }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    return findNetworkNumbers(context.db.read, id)
+  },
+  async save({ params, body }, { db, viewer }) {
+    await writeDevices(db, async (tx) => {
+      const { id } = await getOwnedDeviceInTx(tx, viewer, params.id)
+      const taken = await listTakenKinds(tx, id, body)
+      if (taken.length > 0) throw numberTaken(taken)
+      await saveNetworkNumbers(tx, id, body)
+    })
+    return body
+  },
+}
+
+/** Names the numbers, but not whose they are. */
+const numberTaken = (kinds: NumberKind[]) =>
+  new Failure('identifier_taken', { errors: Object.fromEntries(kinds.map((kind) => [kind, ['Another tracker has it']])) })
+
+export const networkKeys: Handlers<typeof keysContract> = {
+  async list(_, { db, viewer }) {
+    return (await listNetworkKeys(db.read, viewer.accountId)).map(presentKey)
+  },
+  async create({ body }, { db, viewer, clock, ids, origin }): Promise<NewNetworkKey> {
+    const key = ids.token()
+    const row = { hash: sha256(key), label: body.label, accountId: viewer.accountId, createdAt: clock.now() }
+    const added = await writeDevices(db, (tx) => insertNetworkKey(tx, row, MAX_NETWORK_KEYS))
+    if (!added) throw new Failure('too_many_keys')
+    const urls = Object.fromEntries(NETWORKS.map((network) => [network, `${origin}/ingest/${network}`])) as NewNetworkKey['urls']
+    return { ...presentKey(added), key, urls }
+  },
+  async remove({ params }, { db, viewer }) {
+    const isRemoved = await writeDevices(db, (tx) => removeNetworkKey(tx, viewer.accountId, params.key))
+    if (!isRemoved) throw new Failure('not_found')
+    return { id: params.key }
+  },
+}
+
+const presentKey = ({ id, label, createdAt, lastUsedAt }: NetworkKeyRow): NetworkKey => ({
+  id,
+  label,
+  created_at: formatInstant(createdAt),
+  last_used_at: lastUsedAt && formatInstant(lastUsedAt),
+})
+
+export const uplinkMappings: Handlers<typeof mappingsContract> = {
+  async read({ params }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    return loadMappingState(context.db.read, id)
+  },
+  async save({ params, body }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    await writeDevices(context.db, (tx) => saveMapping(tx, id, body))
+    const added = await readUplinksAgain(context, id, body)
+    return { ...(await loadMappingState(context.db.read, id)), added }
+  },
+}
+
+async function loadMappingState(db: DbReader, deviceId: number): Promise<UplinkMappingState> {
+  const mapping = (await findMapping(db, deviceId)) ?? { lat: null, lng: null, battery: null }
+  const [newest] = await listUplinks(db, deviceId, 1)
+  return {
+    ...mapping,
+    uplinks: await countUplinks(db, deviceId),
+    newest: newest
+      ? {
+          datetime: newest.at,
+          fields: newest.decoded ? listNumbers(newest.decoded) : {},
+          has_position: readUplink(newest, mapping).positions.length > 0,
+        }
+      : null,
+  }
+}

@@ -1,0 +1,121 @@
+import { and, desc, eq, getTableColumns, or } from 'drizzle-orm'
+import type { NetworkNumbers, UplinkMapping } from '#contracts/networks.ts'
+import { NUMBER_KINDS, type NumberKind } from '#contracts/rules/network-number.ts'
+import type { DbReader, Tx } from '#db/db.ts'
+import { devices } from '#db/schema/devices.ts'
+import { networkKeys, networkNumbers, uplinkMappings, uplinks } from '#db/schema/networks.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { SenderNumber, StoredUplink } from './uplink.ts'
+
+/** Whose trackers a key speaks for: one tracker, those of an account, or all. */
+export type NetworkSpeaker = { deviceId: number } | { accountId: number } | 'gateway'
+
+const ofSpeaker = (speaker: NetworkSpeaker) => {
+  if (speaker === 'gateway') return undefined
+  return 'deviceId' in speaker ? eq(devices.id, speaker.deviceId) : eq(devices.accountId, speaker.accountId)
+}
+
+const isNumberKind = (kind: SenderNumber['kind']): kind is NumberKind => NUMBER_KINDS.some((known) => known === kind)
+
+/** Finds the tracker with the first of the numbers that one has, among those of the speaker. */
+export async function findNetworkTracker(db: DbReader, speaker: NetworkSpeaker, numbers: readonly SenderNumber[]) {
+  for (const { kind, value } of numbers) {
+    const [tracker] = isNumberKind(kind)
+      ? await db
+          .select({ id: devices.id, type: devices.type })
+          .from(networkNumbers)
+          .innerJoin(devices, eq(devices.id, networkNumbers.deviceId))
+          .where(and(eq(networkNumbers.kind, kind), eq(networkNumbers.value, value), ofSpeaker(speaker)))
+      : await db
+          .select({ id: devices.id, type: devices.type })
+          .from(devices)
+          .where(and(eq(kind === 'identifier' ? devices.identifier : devices.serial, value), ofSpeaker(speaker)))
+    if (tracker) return tracker
+  }
+  return undefined
+}
+
+export async function findNetworkNumbers(db: DbReader, deviceId: number): Promise<NetworkNumbers> {
+  const rows = await db.select().from(networkNumbers).where(eq(networkNumbers.deviceId, deviceId))
+  const findValue = (kind: NumberKind) => rows.find((row) => row.kind === kind)?.value ?? null
+  return { imei: findValue('imei'), dev_eui: findValue('dev_eui'), sigfox: findValue('sigfox') }
+}
+
+/** Kinds whose number another tracker has. */
+export async function listTakenKinds(tx: Tx, deviceId: number, numbers: NetworkNumbers): Promise<NumberKind[]> {
+  const wanted = NUMBER_KINDS.flatMap((kind) => (numbers[kind] === null ? [] : [{ kind, value: numbers[kind] }]))
+  if (wanted.length === 0) return []
+  const rows = await tx
+    .select()
+    .from(networkNumbers)
+    .where(or(...wanted.map(({ kind, value }) => and(eq(networkNumbers.kind, kind), eq(networkNumbers.value, value)))))
+  return rows.filter((row) => row.deviceId !== deviceId).map(({ kind }) => kind)
+}
+
+export async function saveNetworkNumbers(tx: Tx, deviceId: number, numbers: NetworkNumbers) {
+  await tx.delete(networkNumbers).where(eq(networkNumbers.deviceId, deviceId))
+  const rows = NUMBER_KINDS.flatMap((kind) => (numbers[kind] === null ? [] : [{ kind, value: numbers[kind], deviceId }]))
+  if (rows.length > 0) await tx.insert(networkNumbers).values(rows)
+}
+
+const { hash: _, accountId: __, ...shown } = getTableColumns(networkKeys)
+export type NetworkKeyRow = Omit<typeof networkKeys.$inferSelect, 'hash' | 'accountId'>
+
+export const listNetworkKeys = (db: DbReader, accountId: number): Promise<NetworkKeyRow[]> =>
+  db.select(shown).from(networkKeys).where(eq(networkKeys.accountId, accountId)).orderBy(desc(networkKeys.id))
+
+export async function insertNetworkKey(tx: Tx, key: typeof networkKeys.$inferInsert, most: number) {
+  if ((await listNetworkKeys(tx, key.accountId)).length >= most) return undefined
+  const [added] = await tx.insert(networkKeys).values(key).returning(shown)
+  return added
+}
+
+export async function removeNetworkKey(tx: Tx, accountId: number, id: number) {
+  const removed = await tx
+    .delete(networkKeys)
+    .where(and(eq(networkKeys.id, id), eq(networkKeys.accountId, accountId)))
+    .returning({ id: networkKeys.id })
+  return removed.length === 1
+}
+
+export async function findNetworkKey(db: DbReader, hash: string) {
+  const [key] = await db.select().from(networkKeys).where(eq(networkKeys.hash, hash))
+  return key
+}
+
+export const markNetworkKeyUsed = (tx: Tx, id: number, lastUsedAt: Date) =>
+  tx.update(networkKeys).set({ lastUsedAt }).where(eq(networkKeys.id, id))
+
+export const hasUplink = async (db: DbReader, deviceId: number, uplinkId: string) =>
+  (await db.$count(uplinks, and(eq(uplinks.deviceId, deviceId), eq(uplinks.uplinkId, uplinkId)))) > 0
+
+export const insertUplink = (tx: Tx, row: typeof uplinks.$inferInsert) => tx.insert(uplinks).values(row).onConflictDoNothing()
+
+/** The newest uplinks of a tracker, oldest first. */
+export async function listUplinks(db: DbReader, deviceId: number, most: number): Promise<StoredUplink[]> {
+  const rows = await db
+    .select({ body: uplinks.body })
+    .from(uplinks)
+    .where(eq(uplinks.deviceId, deviceId))
+    .orderBy(desc(uplinks.id))
+    .limit(most)
+  return rows.reverse().map(({ body }) => JSON.parse(body) as StoredUplink)
+}
+
+export const countUplinks = (db: DbReader, deviceId: number) => db.$count(uplinks, eq(uplinks.deviceId, deviceId))
+
+export async function findMapping(db: DbReader, deviceId: number): Promise<UplinkMapping | undefined> {
+  const { lat, lng, battery } = uplinkMappings
+  const [mapping] = await db.select({ lat, lng, battery }).from(uplinkMappings).where(eq(uplinkMappings.deviceId, deviceId))
+  return mapping
+}
+
+export const saveMapping = (tx: Tx, deviceId: number, mapping: UplinkMapping) =>
+  tx
+    .insert(uplinkMappings)
+    .values({ deviceId, ...mapping })
+    .onConflictDoUpdate({ target: uplinkMappings.deviceId, set: mapping })
+
+/** Restores the mode that still waits for the tracker's next message. */
+export const restorePendingMode = (tx: Tx, { id, pendingMode }: DeviceRow) =>
+  tx.update(devices).set({ pendingMode }).where(eq(devices.id, id))

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { invalidField } from '#server/lib/errors.ts'
+import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { type Fix, findCoordinates, findInstant, findNumber, Json, parseBody, parseDevEui, type ReadUplink, toHex } from './uplink.ts'
+
+const Location = z.looseObject({ latitude: lenient(z.number()), longitude: lenient(z.number()), accuracy: lenient(z.number()) })
+
+const UplinkMessage = z.looseObject({
+  session_key_id: lenient(z.string()),
+  f_cnt: lenient(z.number()),
+  frm_payload: lenient(z.string()),
+  decoded_payload: lenient(Json),
+  normalized_payload: lenient(z.union([Json, z.array(Json)])),
+  received_at: lenient(z.string()),
+  rx_metadata: lenient(z.array(z.looseObject({ time: lenient(z.string()) }))),
+  last_battery_percentage: lenient(z.looseObject({ value: lenient(z.number()) })),
+  locations: lenient(z.record(z.string(), Location)),
+})
+
+const Up = z.looseObject({
+  end_device_ids: z.looseObject({ dev_eui: z.string() }),
+  received_at: lenient(z.string()),
+  uplink_message: z.optional(UplinkMessage),
+  uplink_normalized: z.optional(UplinkMessage),
+  join_accept: z.optional(z.looseObject({ received_at: lenient(z.string()) })),
+  location_solved: z.optional(z.looseObject({ location: z.optional(Location), ...Location.shape })),
+})
+
+/** Messages that show that the tracker was heard, and those about a downlink or a service. */
+const HEARD = ['uplink_message', 'uplink_normalized', 'join_accept', 'location_solved', 'downlink_ack', 'downlink_nack']
+const UNHEARD = ['downlink_sent', 'downlink_failed', 'downlink_queued', 'downlink_queue_invalidated', 'service_data']
+
+/** Reads the messages of The Things Stack 3. Each has its content under a name of its kind. */
+export const readTts: ReadUplink = (body, { now }) => {
+  const sent = parseBody(Up, body)
+  const kind = [...HEARD, ...UNHEARD].find((name) => sent[name] !== undefined)
+  if (kind === undefined) throw invalidField('body', `Must have one of ${[...HEARD, ...UNHEARD].join(', ')}`)
+  const uplink = sent.uplink_message ?? sent.uplink_normalized
+  const time = uplink?.rx_metadata?.[0]?.time ?? uplink?.received_at ?? sent.join_accept?.received_at ?? sent.received_at
+  const at = findInstant(time) ?? findInstant(now.toISOString())!
+  const solved = sent.location_solved && (sent.location_solved.location ?? sent.location_solved)
+  const percent = findNumber(uplink?.last_battery_percentage?.value)
+  return {
+    numbers: [parseDevEui(sent.end_device_ids.dev_eui, 'end_device_ids.dev_eui')],
+    id: uplink ? `up ${uplink.session_key_id ?? ''} ${uplink.f_cnt ?? 0} ${uplink.received_at ?? time}` : time ? `${kind} ${time}` : null,
+    at,
+    isHeard: HEARD.includes(kind),
+    ...(uplink && { decoded: uplink.decoded_payload ?? firstOf(uplink.normalized_payload), payload: toHex(uplink.frm_payload) }),
+    ...(percent !== undefined && percent > 0 && { battery: { percent: Math.min(Math.round(percent), 100) } }),
+    located: locate(solved ? [solved] : Object.values(uplink?.locations ?? {}), at),
+  }
+}
+
+const firstOf = (normalized: object | object[] | undefined) => (Array.isArray(normalized) ? normalized[0] : normalized)
+
+/** The most precise of several locations; one without an accuracy comes from a payload that the server decoded. */
+function locate(locations: z.output<typeof Location>[], at: string): Fix | undefined {
+  const fixes = locations.flatMap(({ latitude = 0, longitude = 0, accuracy }) => {
+    const point = findCoordinates(latitude, longitude)
+    return point ? [{ ...point, precision: fixPrecision(accuracy), datetime: at }] : []
+  })
+  return fixes.sort((a, b) => a.precision - b.precision)[0]
+}

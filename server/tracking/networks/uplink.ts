@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import type { Message } from '#contracts/positions.ts'
+import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { parseInput } from '#server/http/serve.ts'
+import { invalidField } from '#server/lib/errors.ts'
+import { readTimestamp } from '#server/tracking/protocols/report.ts'
+
+export type Fix = Message['positions'][number]
+
+/** A number that the sender gave; trackers are also known by their identifier and serial. */
+export type SenderNumber = { kind: NumberKind | 'identifier' | 'serial'; value: string }
+
+/** In percent, in millivolts, or not reported. */
+export type Battery = { percent?: number; millivolts?: number }
+
+/** One message of a network, in the terms that all networks share. */
+export type Uplink = {
+  /** Any of these is the tracker's. */
+  numbers: SenderNumber[]
+  /** Repeated by the network when it sends the same uplink again; null if it does not say. */
+  id: string | null
+  /** When the network received it. */
+  at: string
+  /** False for a message of the network itself, such as a log entry: the tracker was not heard. */
+  isHeard: boolean
+  /** What the network's decoder made of the payload. */
+  decoded?: object | undefined
+  /** The payload as the tracker sent it, as hexadecimal digits. */
+  payload?: string | undefined
+  /** Where the network located the tracker, or where a server that decodes by itself says it is. */
+  located?: Fix | undefined
+  battery?: Battery | undefined
+}
+
+/** What a stored uplink needs to be read again. */
+export type StoredUplink = Pick<Uplink, 'at' | 'decoded' | 'payload' | 'located' | 'battery'>
+
+/** Reads the body of one network. `event` is the query parameter of that name. Throws `validation_error` for a body it does not know. */
+export type ReadUplink = (body: unknown, options: { event: string | undefined; now: Date }) => Uplink
+
+/** The text or number as an instant to the second; undefined if it is none. */
+export function findInstant(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const at = readTimestamp(String(value).trim())
+  return at ? formatInstant(at) : undefined
+}
+
+/** A DevEUI in hexadecimal digits, or in base64 as ChirpStack 3 may send it. */
+export function parseDevEui(text: string, field: string): SenderNumber {
+  const value = normalizeNetworkNumber('dev_eui', text) ?? normalizeNetworkNumber('dev_eui', toHex(text) ?? '')
+  if (value === null) throw invalidField(field, 'Must be 16 hexadecimal digits')
+  return { kind: 'dev_eui', value }
+}
+
+/** Base64 as hexadecimal digits; undefined for other text. */
+export const toHex = (base64: string | null | undefined) =>
+  base64 && /^[\w+/-]+={0,2}$/.test(base64) ? Buffer.from(base64, 'base64').toString('hex') : undefined
+
+export const Json = z.record(z.string(), z.unknown())
+
+export function parseBody<T extends z.ZodMiniType>(schema: T, body: unknown) {
+  return parseInput(schema, body, 'validation_error')
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A finite number, also as text. */
+export function findNumber(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+  const number = typeof value === 'number' || isText ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** Both coordinates within their range; undefined otherwise and for 0,0, which devices send without a fix. */
+export function findCoordinates(latitude: unknown, longitude: unknown) {
+  const [lat, lng] = [findNumber(latitude), findNumber(longitude)]
+  if (lat === undefined || lng === undefined || (lat === 0 && lng === 0)) return undefined
+  return Latitude.safeParse(lat).success && Longitude.safeParse(lng).success ? { lat, lng } : undefined
+}
+
+/** Percent from the battery level of LoRaWAN: 1 to 254; 0 is external power, 255 unknown. */
+export function readLorawanBattery(level: number | undefined): Battery | undefined {
+  return level === undefined || level < 1 || level > 254 ? undefined : { percent: Math.round((level / 254) * 100) }
+}

@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy, IconKey, IconTrash } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import type { NetworkKey, NewNetworkKey } from '#contracts/networks.ts'
+import { MAX_NETWORK_KEYS, type Network } from '#contracts/rules/network-number.ts'
+import { clientPorts } from '#web/lib/api/api.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import classes from './networks.module.css'
+import { networkKeysApi, networkKeysQuery } from './networks.queries.ts'
+
+/** Names of the products, the same in every language. */
+const NAMES: Record<Network, string> = {
+  helium: 'Helium',
+  chirpstack: 'ChirpStack',
+  tts: 'The Things Stack',
+  thingpark: 'ThingPark',
+  sigfox: 'Sigfox',
+  traccar: 'Traccar',
+}
+const KEY_HEADER = 'X-Device-Key'
+
+/** What to paste into the console of a network, so that it reports for the account's trackers. */
+export function ConnectNetwork() {
+  const { t } = useTranslation()
+  const [made, setMade] = useState<NewNetworkKey | null>(null)
+  return (
+    <section className={classes.connect} aria-label={t('networks.connect')}>
+      <h2>{t('networks.connect')}</h2>
+      <p className={classes.lead}>{t('networks.connectLead')}</p>
+      {made ? (
+        <NetworkSetup made={made} onDone={() => setMade(null)} />
+      ) : (
+        <Part>
+          <Keys onMade={setMade} />
+        </Part>
+      )}
+    </section>
+  )
+}
+
+function NetworkSetup({ made, onDone }: { made: NewNetworkKey; onDone: () => void }) {
+  const { t } = useTranslation()
+  const [network, setNetwork] = useState<Network>('helium')
+  const networks = Object.entries(NAMES).map(([value, label]) => ({ value, label }))
+  // The portal may stand on another origin than the address that the server knows of itself.
+  const base = new URL(clientPorts().base || '/', location.origin).href.replace(/\/$/, '')
+  return (
+    <>
+      <RowNote>{t('networks.once')}</RowNote>
+      <div className={classes.new}>
+        <SelectField
+          name="network"
+          label={t('networks.network')}
+          data={networks}
+          defaultValue={network}
+          onChange={({ target }) => setNetwork(target.value as Network)}
+        />
+      </div>
+      <p className={classes.lead}>{t('networks.paste')}</p>
+      <Rows label={t('networks.connect')}>
+        <CopyRow label={t('networks.url')} value={`${base}/ingest/${network}`} />
+        <CopyRow label={t('networks.header')} value={KEY_HEADER} />
+        <CopyRow label={t('networks.key')} value={made.key} />
+      </Rows>
+      <div>
+        <Button h={44} onClick={onDone}>
+          {t('phones.done')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function CopyRow({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <Row name={<code>{value}</code>} hint={isCopied ? <span role="status">{t('links.copied')}</span> : label}>
+      <IconButton
+        label={t('phones.copy')}
+        of={label}
+        Icon={isCopied ? IconCheck : IconCopy}
+        onClick={() => void copyText(value).then(setCopied)}
+      />
+    </Row>
+  )
+}
+
+function Keys({ onMade }: { onMade: (key: NewNetworkKey) => void }) {
+  const { t } = useTranslation()
+  const keys = useSuspenseQuery(networkKeysQuery()).data
+  return (
+    <>
+      {keys.length > 0 && (
+        <Rows label={t('networks.keys')}>
+          {keys.map((key) => (
+            <KeyRow key={key.id} of={key} />
+          ))}
+        </Rows>
+      )}
+      {keys.length < MAX_NETWORK_KEYS ? (
+        <NewKeyForm onMade={onMade} />
+      ) : (
+        <RowNote>{t('networks.tooMany', { n: MAX_NETWORK_KEYS })}</RowNote>
+      )}
+    </>
+  )
+}
+
+function NewKeyForm({ onMade }: { onMade: (key: NewNetworkKey) => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { form, field, isBusy, failure } = useForm({
+    schema: z.object({ label: z.string() }),
+    submit: async (body) => {
+      onMade(await networkKeysApi.create({ body }))
+      await queries.invalidateQueries(networkKeysQuery())
+    },
+    failure: ({ code }) => (code === 'too_many_keys' ? t('networks.tooMany', { n: MAX_NETWORK_KEYS }) : undefined),
+  })
+  return (
+    <form {...form} className={classes.new}>
+      <FormAlert>{failure}</FormAlert>
+      <TextField
+        {...field('label')}
+        label={t('networks.label')}
+        placeholder={t('networks.labelExample')}
+        maxLength={TEXT_LENGTH.keyLabel}
+        autoComplete="off"
+      />
+      <div>
+        <Button type="submit" h={44} loading={isBusy}>
+          {t('networks.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function KeyRow({ of: { id, label, last_used_at } }: { of: NetworkKey }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const name = label || t('networks.unnamed')
+  const revoke = async () => {
+    await networkKeysApi.remove({ params: { key: id } }).catch(ignoreGone)
+    showToast(t('networks.revoked'))
+    await queries.invalidateQueries(networkKeysQuery())
+  }
+  return (
+    <Row
+      icon={<IconKey size={20} aria-hidden="true" />}
+      name={name}
+      hint={last_used_at ? t('phones.used', { age: formats.age(new Date(last_used_at), now) }) : t('phones.never')}
+    >
+      <IconButton label={t('networks.revoke')} of={name} Icon={IconTrash} onClick={() => setAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          title={t('networks.revokeAsk', { name })}
+          action={t('networks.revoke')}
+          isDanger
+          onConfirm={revoke}
+          onClose={() => setAsking(false)}
+        >
+          {t('networks.revokeLead')}
+        </ConfirmDialog>
+      )}
+    </Row>
+  )
+}

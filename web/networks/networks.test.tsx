@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
+import { openAs } from '#web/test/open-as.tsx'
+
+const ALICE = 'alice@example.com'
+const ALL = { features: [...FEATURES] }
+const DEV_EUI = '70B3D57ED005A1F2'
+
+describe('numbers on networks', () => {
+  const open = async (id: number) => {
+    const page = await openAs(ALICE, `/trackers/${id}/settings`, ALL)
+    const section = within(await screen.findByRole('region', { name: 'Numbers on networks' }))
+    const devEui = await section.findByRole('textbox', { name: 'DevEUI' })
+    const save = () => page.user.click(section.getByRole('button', { name: 'Save' }))
+    return {
+      ...page,
+      section,
+      devEui,
+      save,
+      stored: async () => (await page.portal.call(ALICE, 'GET', `/devices/${id}/network_numbers/`)).body,
+    }
+  }
+
+  test('the numbers of a tracker are saved as networks write them', async () => {
+    await using page = await open(1)
+    await page.user.type(page.devEui, '70-b3-d5-7e-d0-05-a1-f2')
+    await page.user.type(page.section.getByRole('textbox', { name: 'IMEI' }), '490154203237518')
+    await page.save()
+    expect(await screen.findByText('Saved')).toBeVisible()
+    expect(await page.stored()).toEqual({ imei: '490154203237518', dev_eui: DEV_EUI, sigfox: null })
+  })
+
+  test('a malformed number is marked and not sent', async () => {
+    await using page = await open(1)
+    await page.user.type(page.section.getByRole('textbox', { name: 'IMEI' }), '490154203237519')
+    await page.save()
+    expect(await page.section.findByText('This number is not valid')).toBeVisible()
+    expect(await page.stored()).toMatchObject({ imei: null })
+  })
+
+  test('a number of another tracker is marked as taken', async () => {
+    await using page = await open(1)
+    await page.portal.call(ALICE, 'PUT', '/devices/2/network_numbers/', { imei: null, dev_eui: DEV_EUI, sigfox: null })
+    await page.user.type(page.devEui, DEV_EUI)
+    await page.save()
+    expect(await page.section.findByText('Another tracker already has this number')).toBeVisible()
+    expect(page.devEui).toBeInvalid()
+  })
+})
+
+describe('connecting a network', () => {
+  const open = async (as = ALICE) => {
+    const page = await openAs(as, '/operators/helium/', ALL)
+    const section = within(await screen.findByRole('region', { name: 'Connect a network' }))
+    const value = (label: string) =>
+      section
+        .getByRole('button', { name: `Copy: ${label}` })
+        .closest('li')
+        ?.querySelector('code')?.textContent ?? ''
+    return { ...page, section, value }
+  }
+
+  test('what the page says to paste makes the network report for a tracker', async () => {
+    await using page = await open()
+    await page.portal.call(ALICE, 'PUT', '/devices/2/network_numbers/', { imei: null, dev_eui: DEV_EUI, sigfox: null })
+    await page.user.type(await page.section.findByRole('textbox', { name: 'Name of the key' }), 'Console')
+    await page.user.click(page.section.getByRole('button', { name: 'Create a key' }))
+    expect(await page.section.findByText(/^The key is shown only now/)).toBeVisible()
+    expect(page.value('Address')).toMatch(/\/ingest\/helium$/)
+    await page.user.selectOptions(page.section.getByRole('combobox', { name: 'Network' }), 'The Things Stack')
+    const body = JSON.stringify({
+      end_device_ids: { dev_eui: DEV_EUI },
+      received_at: page.portal.clock.now().toISOString(),
+      uplink_message: { f_cnt: 1, decoded_payload: { latitude: -34.9, longitude: -56.15 } },
+    })
+    const headers = { [page.value('Header')]: page.value('Key') }
+    const response = await page.portal.fetch(new URL(page.value('Address')).pathname, { method: 'POST', headers, body })
+    expect([response.status, await response.json()]).toEqual([200, { read: 'position' }])
+    await page.user.click(page.section.getByRole('button', { name: 'Done' }))
+    const row = await page.section.findByRole('listitem')
+    expect(row).toHaveTextContent(/^ConsoleLast used/)
+  })
+
+  test('a revoked key disappears from the list', async () => {
+    await using page = await open()
+    await page.user.click(await page.section.findByRole('button', { name: 'Create a key' }))
+    await page.user.click(await page.section.findByRole('button', { name: 'Done' }))
+    await page.user.click(await page.section.findByRole('button', { name: 'Revoke: Network' }))
+    await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('Key revoked')).toBeVisible()
+    expect((await page.portal.call(ALICE, 'GET', '/devices/network_keys/')).body).toEqual([])
+  })
+
+  test('a team member cannot connect a network', async () => {
+    await using page = await openAs('member@pro.example.com', '/operators/helium/', ALL)
+    expect(await page.screen.findByText(/^Helium is a radio network/)).toBeVisible()
+    expect(page.screen.queryByRole('region', { name: 'Connect a network' })).toBeNull()
+  })
+})

@@ -209,6 +209,10 @@ export const CSV_MAX_ROWS = 1000
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const
 export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precision', 'address', 'event', 'battery'] as const
+/** What an export in the format csv adds to the columns of a history. */
+export const MEASURED_CSV_COLUMNS = ['speed', 'course', 'altitude', 'mark'] as const
+export const EXPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */
 export const HISTORY_PAGE_SIZE = 500
 export const HISTORY_MAX_DAYS = 366

@@ -40,6 +40,7 @@ export const positions: Examples<typeof api.positions> = {
   history: { ...of(rex), query: day },
   track: { ...of(rex), query: day },
   exportCsv: { ...of(rex), query: day },
+  export: { ...of(rex), query: { ...day, format: 'gpx' } },
   live: {},
   ingest: {
     as: null,

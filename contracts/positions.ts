@@ -3,7 +3,6 @@ import { Id, IdParams, Instant, Latitude, Longitude, openEnum, Whole } from '#co
 import {
   BATTERY_RANGE,
   EVENT_TYPES,
-  EXPORT_FORMATS,
   FIX_FAULTS,
   MEASURED,
   MESSAGE_MAX_POSITIONS,
@@ -40,7 +39,7 @@ export const HistoryPage = z.object({
 export type HistoryPage = z.infer<typeof HistoryPage>
 
 /** An empty value counts as omitted, so that the documented URL template works as it stands. */
-const leftOut = <T extends z.ZodMiniType>(schema: T) =>
+export const leftOut = <T extends z.ZodMiniType>(schema: T) =>
   z.pipe(
     z.optional(z.union([schema, z.literal('')])),
     z.transform((value) => (value === '' ? undefined : value)),
@@ -119,18 +118,6 @@ export const positions = {
     errors: ['invalid_period'],
     safety: 'read',
     provenance: 'assumed',
-  },
-  export: {
-    method: 'GET',
-    path: '/devices/:id/tracker_data/export/',
-    summary: 'Downloads the positions of a period as GPX 1.1, KML 2.2, GeoJSON or csv; GPX and KML leave out those that look wrong',
-    access: rights.readTrackers,
-    params: IdParams,
-    query: z.object({ ...Period, format: z.enum(EXPORT_FORMATS) }),
-    response: { 200: file('application/octet-stream') },
-    errors: ['invalid_period'],
-    safety: 'read',
-    provenance: 'ours',
   },
   live: {
     method: 'GET',

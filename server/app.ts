@@ -33,6 +33,7 @@ import { theft } from '#server/theft/theft.handlers.ts'
 import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
 import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handlers.ts'
 import { trackers } from '#server/trackers/trackers.handlers.ts'
+import { data } from '#server/tracking/import/data.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
 import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
 
@@ -90,6 +91,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)
+  serve(app, api.data, data)
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
   serve(app, api.invoices, invoices)

@@ -2,7 +2,6 @@ import type { positions as contract } from '#contracts/positions.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
-import { exportHistory } from '#server/tracking/export/export.ts'
 import { exportFilename, historyCsv } from './csv.ts'
 import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
@@ -22,10 +21,6 @@ export const positions: Handlers<typeof contract> = {
     const { id, name } = await getOwnedDevice(context, params.id)
     const period = resolvePeriod(query, context.clock.now())
     return { filename: exportFilename(name, period), content: historyCsv(context, id, period) }
-  },
-  async export({ params, query }, context): Promise<Download> {
-    const device = await getOwnedDevice(context, params.id)
-    return exportHistory(context, device, resolvePeriod(query, context.clock.now()), query.format)
   },
   live: (_, context) => createLiveStream(context),
   ingest: ({ body }, context) => ingest(context, body, context.speaker.deviceId),

@@ -5,7 +5,7 @@ import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
-import { conflicts, deviceKeys, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
+import { conflicts, data, deviceKeys, devices, links, positions, sct2, serialChecks, theft, trackers } from './trackers.ts'
 
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
@@ -16,6 +16,7 @@ const examples = {
   confirmations,
   conflicts,
   contacts,
+  data,
   deviceKeys,
   devices,
   invoices,

@@ -30,11 +30,9 @@ export async function* formatGpx({ name }: Named, blocks: AsyncIterable<Position
 function formatPoint({ time, lat, lng, precision, event, battery, speed, course, altitude }: PositionColumns, row: number) {
   const [kmh10, degrees, metres, level] = [speed[row], course[row], altitude[row], battery[row]]
   const name = EVENT_TYPES[event[row] ?? -1]
-  const measured = present(kmh10) || present(degrees)
-  const extension =
-    (measured
-      ? `<tpx:TrackPointExtension>${element('tpx:speed', metresPerSecond(kmh10))}${element('tpx:course', degrees)}</tpx:TrackPointExtension>`
-      : '') + `<wa:precision>${precision[row]}</wa:precision>${element('wa:event', name)}${element('wa:battery', level)}`
+  const measured = element('tpx:speed', metresPerSecond(kmh10)) + element('tpx:course', degrees)
+  const garmin = measured && `<tpx:TrackPointExtension>${measured}</tpx:TrackPointExtension>`
+  const extension = `${garmin}<wa:precision>${precision[row]}</wa:precision>${element('wa:event', name)}${element('wa:battery', level)}`
   return `<trkpt lat="${formatDegrees(lat[row]!)}" lon="${formatDegrees(lng[row]!)}">${element('ele', metres)}<time>${formatSecond(time[row]!)}</time><extensions>${extension}</extensions></trkpt>\n`
 }
 

@@ -68,7 +68,8 @@ export async function buildApp(options: AppOptions) {
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
-    requestTimeout: 30_000,
+    // As long as the portal waits: files of 64 MB come over slow lines.
+    requestTimeout: 180_000,
     forceCloseConnections: true,
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerNoRequest,

@@ -130,6 +130,8 @@ function History({ device, period, today, show }: Props) {
   const playback = usePlayback(track, shown, isToday)
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
   const focus = chosen?.of === playback ? (chosen?.leg ?? null) : null
+  const leg = focus === null ? undefined : track?.legs[focus]
+  const trip = leg?.kind === 'trip' ? { start: leg.start, end: leg.end } : null
   const places = usePlaces()
   const hasHistory = useFeature('history')
   const isReady = track !== null && playback !== null
@@ -148,7 +150,7 @@ function History({ device, period, today, show }: Props) {
       player={(onResize) => isReady && <Player type={type} track={track} playback={playback} bounds={bounds} onResize={onResize} />}
       isEmpty={positions?.length === 0}
       panel={(isSheet, raise) => (
-        <Panel device={device} period={period} today={today} show={show} isSheet={isSheet} raise={raise}>
+        <Panel device={device} period={period} trip={trip} today={today} show={show} isSheet={isSheet} raise={raise}>
           {isToday && <LiveUpdates />}
           <Part key={`${from} ${to}`} skeleton={<Waiting progress={progress} />}>
             <Positions query={query} none={<NoData device={device} period={shown} show={show} />}>

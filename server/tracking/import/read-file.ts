@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportFormat } from '#contracts/lib/constants.ts'
-import { createJsonPositionsReader } from '#server/tracking/import/readers/json.ts'
-import { createCsvReader, createRecReader } from '#server/tracking/import/readers/lines.ts'
-import type { Reader } from '#server/tracking/import/readers/reader.ts'
-import { createXmlPositionsReader } from '#server/tracking/import/readers/xml.ts'
 import { createFixes, type Sink } from './fixes.ts'
 import { refuseFile } from './import-failure.ts'
+import { createJsonPositionsReader } from './json.ts'
+import { createCsvReader, createRecReader } from './lines.ts'
+import type { Reader } from './reader.ts'
+import { createXmlPositionsReader } from './xml.ts'
 
 /** Bytes read between two yields to the event loop: a few milliseconds. */
 const BYTES_AT_ONCE = 1 << 15

@@ -92,7 +92,7 @@ function ExportFormats({ device, period, trip }: Props) {
   )
 }
 
-export function ImportButton({ device }: { device: Device }) {
+function ImportButton({ device }: { device: Device }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
+import type { FileFix, Sink } from './fixes.ts'
 import { createJsonReader, type JsonObject } from './json-records.ts'
 import type { Reader } from './reader.ts'
 import { toKmh, toNumber, toTime } from './units.ts'

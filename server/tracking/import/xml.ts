@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { IMPORTS, PRECISION } from '#contracts/lib/constants.ts'
-import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
-import { refuseFile } from '#server/tracking/import/import-failure.ts'
+import type { FileFix, Sink } from './fixes.ts'
+import { refuseFile } from './import-failure.ts'
 import { createTextDecoder, type Reader } from './reader.ts'
 import { toKmh, toNumber, toTime } from './units.ts'
 

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
 import { IMPORTS } from '#contracts/lib/constants.ts'
-import { refuseFile } from '#server/tracking/import/import-failure.ts'
+import { refuseFile } from './import-failure.ts'
 import type { Reader } from './reader.ts'
 
 export type JsonObject = { [name: string]: unknown }

@@ -9,6 +9,7 @@ import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { alerts } from './alerts.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
+import { data } from './data.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
@@ -27,6 +28,7 @@ export const api = {
   confirmations,
   conflicts,
   contacts,
+  data,
   deviceKeys,
   devices,
   invoices,

@@ -41,7 +41,7 @@ export const HistoryPage = z.object({
 export type HistoryPage = z.infer<typeof HistoryPage>
 
 /** An empty value counts as omitted, so that the documented URL template works as it stands. */
-const leftOut = <T extends z.ZodMiniType>(schema: T) =>
+export const leftOut = <T extends z.ZodMiniType>(schema: T) =>
   z.pipe(
     z.optional(z.union([schema, z.literal('')])),
     z.transform((value) => (value === '' ? undefined : value)),

@@ -77,6 +77,13 @@ test("removing a tracker's fixes leaves those of other trackers", async () => {
   expect([await db.positions.count(1, 0, 9), await db.positions.count(2, 0, 9)]).toEqual([0, 1])
 })
 
+test('fixes are deleted by their seconds, and only those of the tracker', async () => {
+  for (const id of [1, 2]) for (const time of [1, 2, 3]) await add(id, row(time))
+  await db.write((tx) => db.positions.removeAt(tx, 1, [1, 3, 7]))
+  expect((await db.positions.range(1, 0, 9, 9, 0)).map(({ time }) => time)).toEqual([2])
+  expect(await db.positions.count(2, 0, 9)).toBe(3)
+})
+
 test('fixes of a transaction that fails are not stored', async () => {
   const failing = db.write(async (tx) => {
     await db.positions.add(tx, 1, [row(1)])

@@ -34,6 +34,8 @@ export type PositionStore = {
   add(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number>
   /** Deletes all fixes of a tracker. */
   remove(tx: Tx, deviceId: number): Promise<void>
+  /** Deletes the fixes of these seconds. */
+  removeAt(tx: Tx, deviceId: number, times: readonly number[]): Promise<void>
   /** Oldest first. */
   range(deviceId: number, from: number, to: number, limit: number, offset: number): Promise<PositionRow[]>
   /** The first `limit` fixes of a period, oldest first: for long periods, at half the cost of `range`. */

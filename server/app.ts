@@ -33,6 +33,7 @@ import { theft } from '#server/theft/theft.handlers.ts'
 import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
 import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handlers.ts'
 import { trackers } from '#server/trackers/trackers.handlers.ts'
+import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
 import { networkKeys, networkNumbers, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
@@ -69,7 +70,8 @@ export async function buildApp(options: AppOptions) {
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
-    requestTimeout: 30_000,
+    // As long as the portal waits: files of 64 MB come over slow lines.
+    requestTimeout: 180_000,
     forceCloseConnections: true,
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerNoRequest,
@@ -92,6 +94,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)
+  serve(app, api.data, data)
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
   serve(app, api.invoices, invoices)

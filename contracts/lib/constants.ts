@@ -214,6 +214,34 @@ export const CSV_MAX_ROWS = 1000
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const
 export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precision', 'address', 'event', 'battery'] as const
+/** What an export in the format csv adds to the columns of a history. */
+export const MEASURED_CSV_COLUMNS = ['speed', 'course', 'altitude', 'mark'] as const
+export const EXPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv'] as const
+/** `rec` is the storage of the OwnTracks recorder, `timeline` a Google Timeline of any age. */
+export const IMPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv', 'rec', 'timeline'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+/** A preview has saved nothing; `saving` has saved a part. */
+export const IMPORT_STATES = ['preview', 'saving', 'saved'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+/** Why a position of a file is skipped. */
+export const IMPORT_FAULTS = ['no_time', 'bad_time', ...FIX_FAULTS, 'bad_coordinates', 'unreadable'] as const
+export type ImportFault = (typeof IMPORT_FAULTS)[number]
+/** Why a whole file is refused. */
+export const IMPORT_PROBLEMS = ['unknown_format', 'broken', 'forbidden', 'too_deep', 'too_complex', 'too_many', 'empty'] as const
+export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
+/** Limits of an import; `depth` and `values` of one record of a JSON file, `track` of the points of a preview. */
+export const IMPORTS = {
+  maxBytes: 64 * 1024 * 1024,
+  positions: 1_000_000,
+  positionsPerCall: 50_000,
+  errors: 100,
+  track: 2000,
+  depth: 64,
+  values: 1_000_000,
+  filename: 200,
+  previewMinutes: 60,
+} as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */
 export const HISTORY_PAGE_SIZE = 500
 export const HISTORY_MAX_DAYS = 366

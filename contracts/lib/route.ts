@@ -62,6 +62,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
 }
 
 type FileType =
+  | 'application/octet-stream'
   | 'application/pdf'
   | 'application/vnd.whereabouts.track'
   | 'application/vnd.sqlite3'

@@ -1,4 +1,5 @@
-import { index, instant, int, pk, primaryKey, str, table } from './columns.ts'
+import type { ImportFormat, ImportState } from '#contracts/lib/constants.ts'
+import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 
 /**
@@ -58,4 +59,42 @@ export const liveEvents = table(
     at: instant().notNull(),
   },
   (t) => [index('live_events_by_device').on(t.deviceId)],
+)
+
+/** A file of positions that was read for a tracker. `added` counts the positions that were new. */
+export const imports = table(
+  'imports',
+  {
+    id: pk(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    filename: str().notNull(),
+    format: str<ImportFormat>().notNull(),
+    state: str<ImportState>().notNull(),
+    count: int().notNull(),
+    saved: int().notNull().default(0),
+    added: int().notNull().default(0),
+    firstAt: instant().notNull(),
+    lastAt: instant().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [index('imports_by_device').on(t.deviceId)],
+)
+
+/**
+ * The positions of an import in blocks, oldest first, packed by `packPositions`. A block that was saved has only the seconds of the
+ * positions that were new, so that undoing the import deletes these and no others.
+ */
+export const importBlocks = table(
+  'import_blocks',
+  {
+    importId: int()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    nth: int().notNull(),
+    isSaved: bool().notNull().default(false),
+    data: json<Record<string, (number | null)[] | undefined>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.nth] })],
 )

@@ -16,6 +16,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
   const statements = onFirstUse(() => ({
     insert: raw.prepare(`insert or ignore into positions (device_id, ${COLUMNS}) values (?${', ?'.repeat(NAMES.length)})`),
     erase: raw.prepare('delete from positions where device_id = ?'),
+    eraseAt: raw.prepare('delete from positions where device_id = ? and time = ?'),
     range: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ? offset ?`).raw(),
     // Handing over each value costs more than reading its row; a JSON array per column is handed over at once.
     columns: rawRead
@@ -57,6 +58,11 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     async remove(_tx, deviceId) {
       assertTransaction()
       statements().erase.run(deviceId)
+    },
+    async removeAt(_tx, deviceId, times) {
+      assertTransaction()
+      const { eraseAt } = statements()
+      for (const time of times) eraseAt.run(deviceId, time)
     },
     range: (deviceId, from, to, limit, offset) =>
       readCommitted(() => (statements().range.all(deviceId, from, to, limit, offset) as Tuple[]).map(toRow)),

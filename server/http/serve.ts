@@ -28,7 +28,12 @@ declare module 'fastify' {
 /** JSON assembled from parts that passed the response schema; sent as 304 when its ETag matches. */
 export type Composed = { composed: Buffer; etag: string }
 
-export type Download = { filename: string; content: Uint8Array | AsyncIterable<string | Uint8Array> }
+export type Download = {
+  filename: string
+  content: Uint8Array | AsyncIterable<string | Uint8Array>
+  /** Where the query decides it; else as the contract says. */
+  contentType?: string
+}
 
 type HandlerResult<R extends Route> =
   BodyOf<R> extends Uint8Array ? Download : BodyOf<R> extends AsyncIterable<string> ? AsyncIterable<string | Buffer> : BodyOf<R> | Composed
@@ -135,7 +140,7 @@ function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply
   if (route.method === 'GET' && route.safety !== 'read') reply.header('cache-control', 'no-store')
   const contentType = findContentType(schema)
   if (contentType === 'text/event-stream') return sendEvents(reply, result as AsyncIterable<string | Buffer>)
-  if (contentType) return sendDownload(reply, contentType, result as Download)
+  if (contentType) return sendDownload(reply, (result as Download).contentType ?? contentType, result as Download)
   if (isComposed(result)) return sendComposed(request, reply, result)
   if (status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(compileSchema(schema), result)))

@@ -1,10 +1,11 @@
-import { and, isNull, lte, min, ne, or } from 'drizzle-orm'
-import { ENDED_KEY_DAYS, SENT_MAIL_DAYS, UPLINK_DAYS } from '#contracts/lib/constants.ts'
-import { DAY_MS } from '#contracts/rules/time.ts'
+import { and, eq, isNull, lte, min, ne, or } from 'drizzle-orm'
+import { ENDED_KEY_DAYS, IMPORTS, SENT_MAIL_DAYS, UPLINK_DAYS } from '#contracts/lib/constants.ts'
+import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { emailKeys, throttles, tokens } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { uplinks } from '#db/schema/networks.ts'
+import { imports } from '#db/schema/positions.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
@@ -19,6 +20,8 @@ export type Expiry = {
 
 /** A used confirmation key stays, so that its link can say that the address is confirmed already. */
 const isDeletable = or(ne(emailKeys.kind, 'confirm'), isNull(emailKeys.usedAt))
+
+const isPreview = eq(imports.state, 'preview')
 
 export const EXPIRIES: Expiry[] = [
   {
@@ -66,6 +69,18 @@ export const EXPIRIES: Expiry[] = [
     keptMs: UPLINK_DAYS * DAY_MS,
     oldest: (db) => findOldest(db.select({ at: min(uplinks.receivedAt) }).from(uplinks)),
     removeUntil: (tx, until) => tx.delete(uplinks).where(lte(uplinks.receivedAt, until)),
+  },
+  {
+    name: 'import_previews',
+    keptMs: IMPORTS.previewMinutes * MINUTE_MS,
+    oldest: (db) =>
+      findOldest(
+        db
+          .select({ at: min(imports.createdAt) })
+          .from(imports)
+          .where(isPreview),
+      ),
+    removeUntil: (tx, until) => tx.delete(imports).where(and(isPreview, lte(imports.createdAt, until))),
   },
 ]
 

@@ -1,12 +1,13 @@
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { EVENT_TYPES, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import { escapeCsvCell } from '#contracts/rules/text.ts'
 import { addressOf, type FindNearestAddress, findCell, findNoAddress } from '#db/addresses.ts'
 import { fromFixed7, type PositionColumns } from '#db/positions.ts'
 
 const DAY_SECONDS = 86_400
-/** Upper limit for a row without its address and event: five numbers of at most 16 characters, an instant, separators. */
-const NUMBERS_LENGTH = 128
+/** Upper limit for a row without its address and event: nine numbers of at most 16 characters, an instant, separators. */
+const NUMBERS_LENGTH = 160
 const EVENTS = EVENT_TYPES.map((name) => Buffer.from(name))
+const MARKS = POSITION_MARKS.map((name) => Buffer.from(name))
 const NOTHING: Buffer = Buffer.alloc(0)
 const [ZERO, COMMA, DOT, MINUS, COLON, Z, CR, LF] = [0x30, 0x2c, 0x2e, 0x2d, 0x3a, 0x5a, 0x0d, 0x0a] as const
 
@@ -15,11 +16,11 @@ const [ZERO, COMMA, DOT, MINUS, COLON, Z, CR, LF] = [0x30, 0x2c, 0x2e, 0x2d, 0x3
  * strings, dates and a CSV library take several times as long per row as the database. The address is looked up once per stretch of positions
  * in one cell.
  */
-export function createCsvRows(nearest: FindNearestAddress) {
+export function createCsvRows(nearest: FindNearestAddress, isLong = false) {
   const findDay = rememberDay()
   const findAddress = rememberAddress(nearest)
 
-  return ({ time, lat, lng, precision, event, battery }: PositionColumns): Buffer => {
+  return ({ time, lat, lng, precision, event, battery, speed, course, altitude, mark }: PositionColumns): Buffer => {
     let bytes: Buffer = Buffer.allocUnsafe(time.length * NUMBERS_LENGTH)
     let at = 0
     for (let row = 0; row < time.length; row++) {
@@ -43,6 +44,16 @@ export function createCsvRows(nearest: FindNearestAddress) {
       at = writeBytes(bytes, at, name)
       bytes[at++] = COMMA
       if (level !== null && level !== undefined) at = writeInteger(bytes, at, level)
+      if (isLong) {
+        bytes[at++] = COMMA
+        at = writeTenths(bytes, at, speed[row])
+        bytes[at++] = COMMA
+        at = writeOptional(bytes, at, course[row])
+        bytes[at++] = COMMA
+        at = writeOptional(bytes, at, altitude[row])
+        bytes[at++] = COMMA
+        at = writeBytes(bytes, at, MARKS[mark[row] ?? -1] ?? NOTHING)
+      }
       bytes[at++] = CR
       bytes[at++] = LF
     }
@@ -115,6 +126,17 @@ function writeInteger(bytes: Buffer, at: number, value: number) {
   let digits = 1
   for (let limit = 10; size >= limit; limit *= 10) digits++
   return writeDigits(bytes, start, size, digits)
+}
+
+const writeOptional = (bytes: Buffer, at: number, value: number | null | undefined) =>
+  value === null || value === undefined ? at : writeInteger(bytes, at, value)
+
+function writeTenths(bytes: Buffer, at: number, tenths: number | null | undefined) {
+  if (tenths === null || tenths === undefined) return at
+  const whole = Math.floor(tenths / 10)
+  const next = writeInteger(bytes, at, whole)
+  bytes[next] = DOT
+  return writeDigits(bytes, next + 1, tenths - whole * 10, 1)
 }
 
 /** Degrees are stored times 1e7. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { csvFilename, historyCsv } from './csv.ts'
+import { exportFilename, historyCsv } from './csv.ts'
 import { createTestWorld, fix, NOW } from './test-world.ts'
 
 const { newTracker } = SEED.devices
@@ -71,7 +71,7 @@ test('an export of many positions is streamed in chunks without gaps or duplicat
 })
 
 test('an export is named after the tracker and the days, without characters that file names forbid', async () => {
-  expect(csvFilename('犬/Rex: "1"', PERIOD)).toBe('犬-Rex- -1-_2026-03-01_2026-03-02.csv')
+  expect(exportFilename('犬/Rex: "1"', PERIOD)).toBe('犬-Rex- -1-_2026-03-01_2026-03-02.csv')
   await using portal = await startPortal()
   await portal.world.db.write((tx) => tx.update(devices).set({ name: 'Ōkami' }))
   const { headers } = await portal.call('alice@example.com', 'GET', `/devices/${newTracker}/tracker_data/export_csv/`)

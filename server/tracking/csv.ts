@@ -1,26 +1,35 @@
 import { setImmediate } from 'node:timers/promises'
-import { HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
+import { type ExportFormat, HISTORY_CSV_COLUMNS, MEASURED_CSV_COLUMNS } from '#contracts/lib/constants.ts'
+import type { PositionColumns } from '#db/positions.ts'
 import type { World } from '#server/ports/world.ts'
 import { createCsvRows } from './csv-rows.ts'
 import { type Period, periodSeconds } from './period.ts'
 
 /** Rows between two yields to the event loop: about a millisecond. */
 const ROWS_AT_ONCE = 1000
-const HEADER = Buffer.from(`\uFEFF${HISTORY_CSV_COLUMNS.join(',')}\r\n`)
+const headerOf = (columns: readonly string[]) => Buffer.from(`\uFEFF${columns.join(',')}\r\n`)
+const HEADER = headerOf(HISTORY_CSV_COLUMNS)
+const LONG_HEADER = headerOf([...HISTORY_CSV_COLUMNS, ...MEASURED_CSV_COLUMNS])
 
-/** Streams the positions of a period as CSV: UTF-8 with a byte order mark, CRLF. */
+/** Streams the positions of a period as CSV: UTF-8 with a byte order mark, CRLF. `isLong` adds the measured columns and the mark. */
 export async function* historyCsv(
   { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
   deviceId: number,
   period: Period,
+  isLong = false,
 ): AsyncGenerator<Buffer> {
+  const formatRows = createCsvRows(geocode.nearest, isLong)
+  yield isLong ? LONG_HEADER : HEADER
+  for await (const columns of readColumns(positions, deviceId, period)) yield formatRows(columns)
+}
+
+/** Reads the positions of a period in blocks, oldest first, and lets other requests through between them. */
+export async function* readColumns(positions: World['positions'], deviceId: number, period: Period): AsyncGenerator<PositionColumns> {
   const { first, last } = periodSeconds(period)
-  const formatRows = createCsvRows(geocode.nearest)
-  yield HEADER
   for (let from = first; ; ) {
     const columns = await positions.columns(deviceId, from, last, ROWS_AT_ONCE)
     const count = columns.time.length
-    if (count > 0) yield formatRows(columns)
+    if (count > 0) yield columns
     if (count < ROWS_AT_ONCE) return
     from = (columns.time.at(-1) ?? last) + 1
     await setImmediate()
@@ -28,7 +37,7 @@ export async function* historyCsv(
 }
 
 /** `{name}_{from}_{to}.csv` with days in UTC; characters that file names forbid become hyphens. */
-export const csvFilename = (name: string, { from, to }: Period) =>
-  `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${day(from)}_${day(to)}.csv`
+export const exportFilename = (name: string, { from, to }: Period, format: ExportFormat = 'csv') =>
+  `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${day(from)}_${day(to)}.${format}`
 
 const day = (date: Date) => date.toISOString().slice(0, 10)

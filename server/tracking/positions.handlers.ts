@@ -4,7 +4,7 @@ import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
 import { changeMarks } from './change-marks.ts'
-import { csvFilename, historyCsv } from './csv.ts'
+import { exportFilename, historyCsv } from './csv.ts'
 import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
 import { resolvePeriod } from './period.ts'
@@ -22,7 +22,7 @@ export const positions: Handlers<typeof contract> = {
   async exportCsv({ params, query }, context): Promise<Download> {
     const { id, name } = await getOwnedDevice(context, params.id)
     const period = resolvePeriod(query, context.clock.now())
-    return { filename: csvFilename(name, period), content: historyCsv(context, id, period) }
+    return { filename: exportFilename(name, period), content: historyCsv(context, id, period) }
   },
   async changeMarks({ params, body }, context) {
     return { changed: await changeMarks(context, params.id, body) }

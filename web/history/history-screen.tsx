@@ -138,6 +138,8 @@ function History({ device, period, today, show }: Props) {
   const [shownDoubts, setShownDoubts] = useState<{ of: string; chosen: number | null } | null>(null)
   const showsDoubts = shownDoubts?.of === view
   const chosenDoubt = (showsDoubts && doubts.find(({ ids }) => ids[0] === shownDoubts.chosen)) || null
+  const leg = focus === null ? undefined : track?.legs[focus]
+  const trip = leg?.kind === 'trip' ? { start: leg.start, end: leg.end } : null
   const places = usePlaces()
   const hasHistory = useFeature('history')
   const isReady = track !== null && playback !== null
@@ -172,7 +174,7 @@ function History({ device, period, today, show }: Props) {
       }
       isEmpty={hasNothing}
       panel={(isSheet, raise) => (
-        <Panel device={device} period={period} today={today} show={show} isSheet={isSheet} raise={raise}>
+        <Panel device={device} period={period} trip={trip} today={today} show={show} isSheet={isSheet} raise={raise}>
           {isToday && <LiveUpdates />}
           <Part key={`${from} ${to}`} skeleton={<Waiting progress={progress} />}>
             <Positions query={query} none={none}>

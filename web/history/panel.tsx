@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
+import { DataTools } from '#web/history/data/data-tools.tsx'
 import { DayNav } from '#web/history/days/day-nav.tsx'
-import { type Day, midnight, type Period, toDay } from '#web/history/track/period.ts'
+import { type Bounds, type Day, midnight, type Period, toDay } from '#web/history/track/period.ts'
 import { useFeature, useFeatures } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Empty, Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
@@ -16,6 +17,8 @@ type Props = {
   device: Device
   /** Null when the address has no valid period. */
   period: Period | null
+  /** The chosen trip, or null. */
+  trip: Bounds | null
   today: Day
   show: (period: Period) => void
   isSheet: boolean
@@ -23,7 +26,7 @@ type Props = {
   children: ReactNode
 }
 
-export function Panel({ device, period, today, show, isSheet, raise, children }: Props) {
+export function Panel({ device, period, trip, today, show, isSheet, raise, children }: Props) {
   const { t } = useTranslation()
   const has = useFeatures()
   return (
@@ -43,7 +46,12 @@ export function Panel({ device, period, today, show, isSheet, raise, children }:
         {has('history') && <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />}
         {period ? children : <InvalidPeriod />}
       </div>
-      {period && has('history') && has('exportCsv') && <ExportButton device={device} period={period} />}
+      {period && has('history') && (
+        <div className={classes.foot}>
+          {has('exportCsv') && <ExportButton device={device} period={period} />}
+          <DataTools device={device} period={period} trip={trip} />
+        </div>
+      )}
     </div>
   )
 }

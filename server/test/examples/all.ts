@@ -7,6 +7,7 @@ import { alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   conflicts,
+  data,
   deviceKeys,
   devices,
   links,
@@ -29,6 +30,7 @@ const examples = {
   confirmations,
   conflicts,
   contacts,
+  data,
   deviceKeys,
   devices,
   invoices,

@@ -109,3 +109,20 @@ export const uplinkMappings: Examples<typeof api.uplinkMappings> = {
   read: of(rex),
   save: { ...of(rex), body: { lat: 'gps.y', lng: 'gps.x', battery: 'bat' } },
 }
+
+const GPX = `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Example" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+<trkpt lat="-34.9057" lon="-56.1600"><ele>12</ele><time>2026-02-01T12:00:00Z</time></trkpt>
+<trkpt lat="-34.9061" lon="-56.1612"><ele>13</ele><time>2026-02-01T12:01:00Z</time></trkpt>
+<trkpt lat="-34.9065" lon="-56.1620"></trkpt>
+</trkseg></trk></gpx>
+`
+const firstImport = { params: { id: newTracker, import: 1 }, after: ['data.create' as const] }
+
+export const data: Examples<typeof api.data> = {
+  export: { ...of(rex), query: { ...day, format: 'gpx' } },
+  list: of(rex),
+  create: { ...of(newTracker), query: { filename: 'walk.gpx' }, body: new File([GPX], 'walk.gpx') },
+  commit: firstImport,
+  undo: firstImport,
+}

@@ -51,4 +51,5 @@ export const momentWords = (t: TFunction, formats: Formats, { type, track, time 
 export const shortAddress = (address: string | null | undefined): string | null => address?.split(',')[0]?.trim() || null
 
 /** File name of an export, without the characters that file names must not contain. */
-export const exportFileName = (name: string, from: string, to: string) => `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${from}_${to}.csv`
+export const exportFileName = (name: string, from: string, to: string, format = 'csv') =>
+  `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}_${from}_${to}.${format}`

@@ -124,6 +124,8 @@ async function fetchResponse(
   outside: ClientPorts,
 ): Promise<Response> {
   const patience = createPatience()
+  // Sending a file may take longer than a server may stay silent.
+  if (body instanceof Blob) patience.answered()
   const payload = body instanceof Blob ? createForm(body) : JSON.stringify(body)
   const answer = await outside.fetch(url, {
     method: route.method,

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { Id, IdParams, Instant, Latitude, Longitude, listed, Whole } from '#contracts/lib/common.ts'
+import { EXPORT_FORMATS, IMPORT_FAULTS, IMPORT_FORMATS, IMPORT_STATES, IMPORTS } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import { type Contract, file, nothing, upload } from '#contracts/lib/route.ts'
+import { leftOut } from '#contracts/positions.ts'
+
+/** A file of positions: `saved` of its `count` positions have been handled, `added` were new to the tracker. */
+export const Import = z.object({
+  id: Id,
+  filename: z.string(),
+  format: listed(IMPORT_FORMATS),
+  state: listed(IMPORT_STATES),
+  count: z.int(),
+  saved: z.int(),
+  added: z.int(),
+  first: Instant,
+  last: Instant,
+  created: Instant,
+})
+export type Import = z.infer<typeof Import>
+
+/** What a file contains, before anything is saved. `errors` lists the first lines that were skipped, `skipped` counts all of them. */
+export const ImportPreview = z.object({
+  ...Import.shape,
+  /** Positions of a second that the file has already. */
+  repeated: z.int(),
+  skipped: z.int(),
+  errors: z.array(z.object({ line: z.int(), reason: listed(IMPORT_FAULTS) })),
+  /** A selection of the positions, for a map. */
+  track: z.array(z.object({ lat: Latitude, lng: Longitude })),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+const ImportParams = z.object({ id: Whole, import: Whole })
+
+export const data = {
+  export: {
+    method: 'GET',
+    path: '/devices/:id/tracker_data/export/',
+    summary: 'Downloads the positions of a period as GPX 1.1, KML 2.2, GeoJSON or csv; GPX and KML leave out those that look wrong',
+    access: rights.readTrackers,
+    params: IdParams,
+    query: z.object({ not_before: leftOut(Instant), not_after: leftOut(Instant), format: z.enum(EXPORT_FORMATS) }),
+    response: { 200: file('application/octet-stream') },
+    errors: ['invalid_period'],
+    safety: 'read',
+    provenance: 'ours',
+  },
+  list: {
+    method: 'GET',
+    path: '/devices/:id/imports/',
+    summary: 'Lists the files whose positions were saved for a tracker, newest first',
+    access: rights.readTrackers,
+    params: IdParams,
+    response: { 200: z.array(Import) },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  create: {
+    method: 'POST',
+    path: '/devices/:id/imports/',
+    summary: `Reads a file of positions (GPX, KML, GeoJSON, csv, OwnTracks, Google Timeline) and saves none of them; the preview expires after ${IMPORTS.previewMinutes} minutes`,
+    access: rights.changeTrackers,
+    params: IdParams,
+    query: z.object({ filename: leftOut(z.string().check(z.maxLength(IMPORTS.filename))) }),
+    body: upload('application/octet-stream', IMPORTS.maxBytes),
+    response: { 201: ImportPreview },
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  commit: {
+    method: 'POST',
+    path: '/devices/:id/imports/:import/commit/',
+    summary: `Saves the next ${IMPORTS.positionsPerCall} positions of an import; repeat until its state is \`saved\``,
+    access: rights.changeTrackers,
+    params: ImportParams,
+    response: { 200: Import },
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  undo: {
+    method: 'DELETE',
+    path: '/devices/:id/imports/:import/',
+    summary: 'Deletes an import with every position that it added',
+    access: rights.changeTrackers,
+    params: ImportParams,
+    response: { 204: nothing },
+    safety: 'destructive',
+    provenance: 'ours',
+  },
+} as const satisfies Contract

@@ -1,0 +1,150 @@
+import { SaxesParser } from 'saxes'
+import { expect, test } from 'vitest'
+import { POSITION_MARKS } from '#contracts/lib/constants.ts'
+import type { NewPosition } from '#db/positions.ts'
+import { devices } from '#db/schema/devices.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+const ALICE = 'alice@example.com'
+const { rex, newTracker } = SEED.devices
+const NOON = Date.parse('2026-03-01T12:00:00Z') / 1000
+const JUMP = POSITION_MARKS.indexOf('jump')
+const KEPT = POSITION_MARKS.indexOf('kept')
+
+const row = (minutes: number, more: Partial<NewPosition> = {}): NewPosition => ({
+  time: NOON + minutes * 60,
+  lat: -349_057_000 + minutes,
+  lng: 10,
+  precision: 8,
+  event: 1,
+  battery: 90,
+  speed: 123,
+  course: 270,
+  altitude: -3,
+  ...more,
+})
+
+/** Two positions, one that looks wrong, one declared right, and another after a gap of seven hours. */
+const ROWS = [
+  row(0),
+  row(1),
+  row(2, { mark: JUMP }),
+  row(3, { mark: KEPT }),
+  row(423, { speed: null, course: null, altitude: null, event: null }),
+]
+
+async function openExport(rows = ROWS) {
+  const portal = await startPortal()
+  await portal.world.db.write((tx) => portal.world.positions.add(tx, newTracker, rows))
+  const period = 'not_before=2026-03-01T00:00:00Z&not_after=2026-03-02T00:00:00Z'
+  const get = (format: string, as = ALICE, id: number = newTracker) =>
+    portal.call(as, 'GET', `/devices/${id}/tracker_data/export/?format=${format}&${period}`)
+  return { portal, get, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
+}
+
+/** Parses a document strictly; returns its elements as `parent/child` in their order. */
+function parseXml(text: string) {
+  const names: string[] = []
+  const open: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name }) => {
+    names.push(`${open.at(-1) ?? ''}/${name}`)
+    open.push(name)
+  })
+  parser.on('closetag', () => void open.pop())
+  parser.write(text).close()
+  return names
+}
+
+const count = (names: string[], name: string) => names.filter((one) => one === name).length
+
+test('a GPX export has a track with a segment until each gap, and no position that looks wrong', async () => {
+  await using page = await openExport()
+  const { status, headers, raw } = await page.get('gpx')
+  const text = raw.toString()
+  expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+    200,
+    'application/gpx+xml',
+    expect.stringContaining('_2026-03-01_2026-03-02.gpx'),
+  ])
+  const names = parseXml(text)
+  expect(['gpx/trk', 'trk/trkseg', 'trkseg/trkpt'].map((name) => count(names, name))).toEqual([1, 2, 4])
+  expect(text).toContain(
+    '<trkpt lat="-34.9057000" lon="0.0000010"><ele>-3</ele><time>2026-03-01T12:00:00Z</time><extensions>' +
+      '<tpx:TrackPointExtension><tpx:speed>3.4167</tpx:speed><tpx:course>270</tpx:course></tpx:TrackPointExtension>' +
+      '<wa:precision>8</wa:precision><wa:event>moving</wa:event><wa:battery>90</wa:battery></extensions></trkpt>',
+  )
+  expect(text).not.toContain('12:02:00Z')
+})
+
+test('a KML export has a track until each gap, with as many times, coordinates and values as positions', async () => {
+  await using page = await openExport()
+  const { headers, raw } = await page.get('kml')
+  const names = parseXml(raw.toString())
+  expect(headers['content-type']).toBe('application/vnd.google-earth.kml+xml')
+  expect(
+    ['Document/Placemark', 'gx:Track/when', 'gx:Track/gx:coord', 'gx:SimpleArrayData/gx:value'].map((name) => count(names, name)),
+  ).toEqual([2, 4, 4, 20])
+  const inFirst = names.slice(names.indexOf('gx:MultiTrack/gx:Track')).filter((name) => name.startsWith('gx:Track/'))
+  expect(inFirst.slice(0, 7).map((name) => name.slice(9))).toEqual([
+    'when',
+    'when',
+    'when',
+    'gx:coord',
+    'gx:coord',
+    'gx:coord',
+    'ExtendedData',
+  ])
+})
+
+test('a GeoJSON export has a point for each position, and the mark of one that looks wrong', async () => {
+  await using page = await openExport()
+  const { headers, raw } = await page.get('geojson')
+  const { type, features } = JSON.parse(raw.toString())
+  expect([headers['content-type'], type, features.length]).toEqual(['application/geo+json', 'FeatureCollection', 5])
+  expect(features[2]).toEqual({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [0.000001, -34.9056998, -3] },
+    properties: { time: '2026-03-01T12:02:00Z', precision: 8, event: 'moving', battery: 90, speed: 12.3, course: 270, mark: 'jump' },
+  })
+  expect(features[4].geometry.coordinates).toHaveLength(2)
+})
+
+test('a csv export adds what was measured, and the mark, to the columns of the csv of a history', async () => {
+  await using page = await openExport()
+  const { headers, raw } = await page.get('csv')
+  const lines = raw.toString().split('\r\n')
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(lines[0]).toBe('\uFEFFdatetime,latitude,longitude,precision,address,event,battery,speed,course,altitude,mark')
+  expect(lines[3]).toMatch(/^2026-03-01T12:02:00Z,.*,moving,90,12\.3,270,-3,jump$/)
+  expect(lines[5]).toMatch(/,,90,,,,$/)
+})
+
+test.each(['gpx', 'kml', 'geojson'])('a name with markup and characters that XML forbids leaves a %s export valid', async (format) => {
+  await using page = await openExport()
+  const name = '</name>&"\u0001犬\ud800'
+  await page.portal.world.db.write((tx) => tx.update(devices).set({ name }))
+  const text = (await page.get(format)).raw.toString()
+  if (format === 'geojson') expect(JSON.parse(text).features).toHaveLength(5)
+  else expect(parseXml(text).length).toBeGreaterThan(10)
+  expect(text).toContain('犬')
+})
+
+test.each(['gpx', 'kml', 'geojson', 'csv'])('an empty period gives a valid %s file without positions', async (format) => {
+  await using page = await openExport([])
+  const { status, raw } = await page.get(format)
+  expect(status).toBe(200)
+  if (format === 'geojson') expect(JSON.parse(raw.toString()).features).toEqual([])
+  else if (format === 'csv') expect(raw.toString().split('\r\n')).toHaveLength(2)
+  else expect(parseXml(raw.toString()).some((name) => /trkseg|Placemark/.test(name))).toBe(false)
+})
+
+test("an export of another account's tracker is not found, and an unknown format is refused", async () => {
+  await using page = await openExport()
+  expect((await page.get('gpx', 'dario@example.com', rex)).status).toBe(404)
+  expect(await page.get('shp')).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { format: expect.any(Array) } } })
+})

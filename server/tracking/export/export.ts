@@ -1,0 +1,53 @@
+import { type ExportFormat, POSITION_MARKS } from '#contracts/lib/constants.ts'
+import type { PositionColumns } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import type { Download } from '#server/http/serve.ts'
+import type { World } from '#server/ports/world.ts'
+import { exportFilename, historyCsv, readColumns } from '#server/tracking/csv.ts'
+import type { Period } from '#server/tracking/period.ts'
+import { formatGeoJson } from './geojson.ts'
+import { formatGpx } from './gpx.ts'
+import { formatKml } from './kml.ts'
+import type { Named } from './xml.ts'
+
+type Blocks = AsyncIterable<PositionColumns>
+
+const formats = {
+  gpx: { contentType: 'application/gpx+xml', write: (device: Named, blocks: Blocks) => formatGpx(device, leaveOutWrong(blocks)) },
+  kml: {
+    contentType: 'application/vnd.google-earth.kml+xml',
+    write: (device: Named, blocks: Blocks) => formatKml(device, leaveOutWrong(blocks)),
+  },
+  geojson: { contentType: 'application/geo+json', write: formatGeoJson },
+} as const
+
+/** Streams the positions of a period in a format that other programs read. */
+export function exportHistory(
+  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
+  device: DeviceRow,
+  period: Period,
+  format: ExportFormat,
+): Download {
+  const filename = exportFilename(device.name, period, format)
+  if (format === 'csv') {
+    const content = historyCsv({ positions, geocode }, device.id, period, true)
+    return { filename, content, contentType: 'text/csv' }
+  }
+  const { contentType, write } = formats[format]
+  return { filename, content: write(device, readColumns(positions, device.id, period)), contentType }
+}
+
+const KEPT = POSITION_MARKS.indexOf('kept')
+
+/** Leaves out positions that look wrong, for formats that draw a line through all of them. */
+async function* leaveOutWrong(blocks: Blocks): AsyncGenerator<PositionColumns> {
+  for await (const block of blocks) {
+    const isRight = (mark: number | null | undefined) => mark === null || mark === undefined || mark === KEPT
+    if (block.mark.every(isRight)) {
+      yield block
+      continue
+    }
+    const keep = (values: (number | null)[]) => values.filter((_, row) => isRight(block.mark[row]))
+    yield Object.fromEntries(Object.entries(block).map(([name, values]) => [name, keep(values)])) as PositionColumns
+  }
+}

@@ -1,0 +1,82 @@
+import type { data as contract, Import } from '#contracts/data.ts'
+import { IMPORTS } from '#contracts/lib/constants.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import { getOwnedDevice } from '#server/devices/get-device.ts'
+import type { Download, Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { exportHistory } from '#server/tracking/export/export.ts'
+import { resolvePeriod } from '#server/tracking/period.ts'
+import { packBlocks } from './blocks.ts'
+import type { createFixes } from './fixes.ts'
+import { findImport, type ImportRow, insertPreview, listImports, saveNextBlocks, undoImport } from './imports.store.ts'
+import { orderByTime } from './order.ts'
+import { readFile } from './read-file.ts'
+
+export const data: Handlers<typeof contract> = {
+  async export({ params, query }, context): Promise<Download> {
+    const device = await getOwnedDevice(context, params.id)
+    return exportHistory(context, device, resolvePeriod(query, context.clock.now()), query.format)
+  },
+
+  async list({ params }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    return (await listImports(context.db.read, id)).map(presentImport)
+  },
+
+  async create({ params, query, body }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    const now = context.clock.now()
+    const { fixes, format } = await readFile(body, now)
+    const times = fixes.times()
+    const rows = await orderByTime(times)
+    const { errors, skipped } = fixes
+    if (rows.length === 0) throw new Failure('validation_error', { errors: { file: ['empty'] }, skipped, lines: errors })
+    const at = (row: number) => new Date(times[row]! * 1000)
+    const facts = { deviceId: id, filename: query.filename ?? '', format, count: rows.length, createdAt: now }
+    const span = { firstAt: at(rows[0]!), lastAt: at(rows.at(-1)!) }
+    const added = await insertPreview(context.db, { ...facts, ...span }, await packBlocks(fixes, rows))
+    return { ...presentImport(added), repeated: times.length - rows.length, skipped, errors, track: selectTrack(fixes, rows) }
+  },
+
+  async commit({ params }, context) {
+    const row = await saveNextBlocks(context.db, context.positions, await getImport(context, params))
+    if (!row) throw new Failure('not_found')
+    return presentImport(row)
+  },
+
+  async undo({ params }, context) {
+    await undoImport(context.db, context.positions, await getImport(context, params))
+  },
+}
+
+async function getImport(context: ViewerContext, params: { id: number; import: number }) {
+  const { id } = await getOwnedDevice(context, params.id)
+  const row = await findImport(context.db.read, id, params.import)
+  if (!row) throw new Failure('not_found')
+  return row
+}
+
+const presentImport = ({ id, filename, format, state, count, saved, added, firstAt, lastAt, createdAt }: ImportRow): Import => ({
+  id,
+  filename,
+  format,
+  state,
+  count,
+  saved,
+  added,
+  first: formatInstant(firstAt),
+  last: formatInstant(lastAt),
+  created: formatInstant(createdAt),
+})
+
+/** Every nth position, so that the line has at most `IMPORTS.track` points, and the last. */
+function selectTrack(fixes: ReturnType<typeof createFixes>, rows: Uint32Array) {
+  const step = Math.ceil(rows.length / IMPORTS.track)
+  const selected = rows.filter((_, index) => index % step === 0 || index === rows.length - 1)
+  return Array.from(selected, (row) => ({
+    lat: fromFixed7(fixes.valueAt('lat', row) ?? 0),
+    lng: fromFixed7(fixes.valueAt('lng', row) ?? 0),
+  }))
+}

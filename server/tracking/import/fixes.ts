@@ -1,0 +1,111 @@
+import { BATTERY_RANGE, EVENT_TYPES, IMPORTS, type ImportFault, MEASURED, POSITION_MARKS, PRECISION } from '#contracts/lib/constants.ts'
+import { fixFault } from '#contracts/rules/tracking/reporting.ts'
+import { toFixed7 } from '#db/positions.ts'
+import { refuseFile } from './import-failure.ts'
+
+/** A position as a file has it: time in milliseconds since 1970, degrees, metres, km/h. What is not a number counts as not there. */
+export type FileFix = {
+  time: number | null
+  lat: number
+  lng: number
+  precision?: number | undefined
+  speed?: number | undefined
+  course?: number | undefined
+  altitude?: number | undefined
+  battery?: number | undefined
+  event?: string | undefined
+  mark?: string | undefined
+}
+
+/** Where readers put what they find. */
+export type Sink = { add(fix: FileFix, line: number): void; skip(line: number, reason: ImportFault): void }
+
+export const FIELDS = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
+export type Field = (typeof FIELDS)[number]
+
+/** Stands for null in the columns, which take four bytes a value. */
+const NONE = -2_147_483_648
+
+/** Collects the positions of a file, in as little memory as their number needs, and the reasons for which others are skipped. */
+export function createFixes(now: Date) {
+  let times: Float64Array<ArrayBufferLike> = new Float64Array(1024)
+  const values = FIELDS.slice(1).map(() => new Int32Array(1024))
+  const errors: { line: number; reason: ImportFault }[] = []
+  let count = 0
+  let skipped = 0
+
+  const skip = (line: number, reason: ImportFault) => {
+    skipped++
+    if (errors.length < IMPORTS.errors) errors.push({ line, reason })
+  }
+
+  const add = (fix: FileFix, line: number) => {
+    const reason = findFault(fix, now)
+    if (reason) return skip(line, reason)
+    if (count === IMPORTS.positions) throw refuseFile('too_many', line)
+    if (count === times.length) {
+      times = grow(times, new Float64Array(count * 2))
+      for (const [index, column] of values.entries()) values[index] = grow(column, new Int32Array(count * 2))
+    }
+    times[count] = Math.floor(fix.time! / 1000)
+    for (const [index, value] of storedValues(fix).entries()) values[index]![count] = value ?? NONE
+    count++
+  }
+
+  return {
+    add,
+    skip,
+    errors,
+    get skipped() {
+      return skipped
+    },
+    get count() {
+      return count
+    },
+    /** Unix seconds, in the order of the file. */
+    times: () => times.subarray(0, count),
+    /** The value of a field as it is stored, or null. */
+    valueAt(field: Field, row: number) {
+      if (field === 'time') return times[row]!
+      const value = values[FIELDS.indexOf(field) - 1]![row]!
+      return value === NONE ? null : value
+    },
+  }
+}
+
+const grow = <T extends Float64Array | Int32Array>(from: T, to: T): T => {
+  to.set(from)
+  return to
+}
+
+function findFault({ time, lat, lng }: FileFix, now: Date): ImportFault | null {
+  if (time === null) return 'no_time'
+  if (!Number.isFinite(time)) return 'bad_time'
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return 'bad_coordinates'
+  return fixFault(time, now)
+}
+
+/** In the order of `FIELDS`, without the time. A measurement outside its limits is left out, the position stays. */
+const storedValues = ({ lat, lng, precision, event, battery, speed, course, altitude, mark }: FileFix) => [
+  toFixed7(lat),
+  toFixed7(lng),
+  roundWithin(precision, 0, PRECISION.max) ?? PRECISION.unknown,
+  indexIn(EVENT_TYPES, event),
+  roundWithin(battery, BATTERY_RANGE.unknown, BATTERY_RANGE.millivolts),
+  roundWithin(speed === undefined ? undefined : speed * 10, MEASURED.speed[0] * 10, MEASURED.speed[1] * 10),
+  wrapCourse(roundWithin(course, 0, 360)),
+  roundWithin(altitude, MEASURED.altitude[0], MEASURED.altitude[1]),
+  indexIn(POSITION_MARKS, mark),
+]
+
+const roundWithin = (value: number | undefined, least: number, most: number) => {
+  const rounded = Math.round(value ?? Number.NaN)
+  return rounded >= least && rounded <= most ? rounded : null
+}
+
+const wrapCourse = (course: number | null) => (course === null ? null : course % 360)
+
+function indexIn(list: readonly string[], name: string | undefined) {
+  const index = name === undefined ? -1 : list.indexOf(name)
+  return index < 0 ? null : index
+}

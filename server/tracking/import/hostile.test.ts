@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { IMPORTS } from '#contracts/lib/constants.ts'
+import { readFile } from './read-file.ts'
+import { ALICE, startImport } from './test-import.ts'
+
+const BOMB = `<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><gpx><trk>&b;</trk></gpx>`
+const FOREIGN = `<!DOCTYPE gpx SYSTEM "file:///etc/passwd"><gpx/>`
+const GOOD = '<trkpt lat="1" lon="2"><time>2026-02-01T12:00:00Z</time></trkpt>'
+
+test.each<[string, string | Buffer, string, number?]>([
+  ['an entity bomb', BOMB, 'forbidden', 1],
+  ['a document type with an outside file', FOREIGN, 'forbidden', 1],
+  ['XML that ends half-way', `<gpx><trk>\n<trkseg>\n${GOOD}`, 'broken', 3],
+  ['XML with wrong nesting', `<gpx><trk>${GOOD}\n</gpx></trk>`, 'broken', 2],
+  ['an undefined entity', `<gpx>${GOOD}&nbsp;</gpx>`, 'broken', 1],
+  ['deeply nested XML', '<gpx>'.repeat(100_000), 'too_deep', 1],
+  ['another kind of XML', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'unknown_format', 1],
+  ['deeply nested JSON', '['.repeat(1_000_000), 'too_deep', 1],
+  ['deeply nested objects', '{"a":'.repeat(1_000_000), 'too_deep', 1],
+  ['JSON that ends half-way', '{"locations": [\n{"latitudeE7": 1, "longitudeE7": 2, "timestamp": "2026-02-01T12:00:00Z"}', 'broken', 2],
+  ['JSON with wrong brackets', '{"features": [}', 'broken', 1],
+  ['JSON of another kind', '{"name": "package", "version": "1.0.0"}', 'unknown_format'],
+  [
+    'one record with millions of values',
+    `{"type":"Feature","geometry":{"coordinates":[${'0,'.repeat(IMPORTS.values)}0]}}`,
+    'too_complex',
+    1,
+  ],
+  ['a GPX without a track point', '<gpx version="1.1"></gpx>', 'empty'],
+  ['a GPX whose only point has no time', '<gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>', 'empty'],
+  ['an empty file', '', 'empty'],
+  ['a csv without columns of positions', 'name,address\nVet,x\n', 'unknown_format', 1],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'unknown_format', 1],
+  ['a line without an end', 'a'.repeat(200_000), 'unknown_format', 1],
+  ['a csv row without an end', `time,lat,lon\n"${'x'.repeat(200_000)}`, 'broken'],
+])('%s is refused with a reason and leaves nothing behind', async (_, file, problem, line) => {
+  await using page = await startImport()
+  const { status, body } = await page.upload(file)
+  expect(body).toMatchObject({ code: 'validation_error', errors: { file: [problem] }, ...(line && { line }) })
+  expect(status).toBe(400)
+  const { raw } = page.portal.world.db
+  expect(['imports', 'import_blocks'].map((table) => raw.prepare(`select count(*) as n from ${table}`).get())).toEqual([{ n: 0 }, { n: 0 }])
+})
+
+test('a file above the limit is refused with 413', async () => {
+  await using page = await startImport()
+  const { status, body } = await page.upload(Buffer.alloc(IMPORTS.maxBytes + 1, 'time,lat,lon\n'))
+  expect([status, body.code]).toEqual([413, 'too_large'])
+}, 120_000)
+
+test('names of a file cannot reach into the program', async () => {
+  const text =
+    '{"type":"FeatureCollection","__proto__":{"polluted":1},"features":[{"type":"Feature","__proto__":{"x":1},"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"time":1769947200,"constructor":1}}]}'
+  const { fixes } = await readFile(oneByOne(text), new Date('2026-03-02T09:00:00Z'))
+  expect([fixes.count, ({} as Record<string, unknown>).polluted]).toEqual([1, undefined])
+  const kml =
+    '<kml><gx:Track xmlns:gx="x"><ExtendedData><SimpleArrayData name="constructor"><value>1</value></SimpleArrayData></ExtendedData></gx:Track></kml>'
+  await expect(readFile(oneByOne(kml), new Date())).rejects.toMatchObject({ extras: { errors: { file: ['empty'] } } })
+})
+
+test('a million positions in one second are one position, and reading them blocks no other request', async () => {
+  await using page = await startImport()
+  const row = '2026-02-01T12:00:00Z,48.1371,11.5754\n'
+  const file = Buffer.from(`time,lat,lon\n${row.repeat(IMPORTS.positions)}`)
+  let [isRead, answered] = [false, 0]
+  const reading = page.upload(file).finally(() => {
+    isRead = true
+  })
+  while (!isRead) {
+    if ((await page.portal.call(ALICE, 'GET', '/options/')).status === 200) answered++
+    await setImmediate()
+  }
+  const { status, body } = await reading
+  expect([status, body.count, body.repeated]).toEqual([201, 1, IMPORTS.positions - 1])
+  expect(answered).toBeGreaterThan(100)
+  const { status: tooMany, body: refusal } = await page.upload(Buffer.concat([file, Buffer.from(row)]))
+  expect([tooMany, refusal.errors]).toEqual([400, { file: ['too_many'] }])
+}, 180_000)
+
+/** A file that arrives byte by byte. */
+async function* oneByOne(text: string) {
+  for (const byte of Buffer.from(text)) yield Uint8Array.of(byte)
+}

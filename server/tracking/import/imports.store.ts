@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { IMPORTS } from '#contracts/lib/constants.ts'
+import type { Db, DbReader, Tx } from '#db/db.ts'
+import { importBlocks, imports } from '#db/schema/positions.ts'
+import type { World } from '#server/ports/world.ts'
+import { type Block, packColumn, ROWS_PER_BLOCK, unpackBlock, unpackColumn } from './blocks.ts'
+
+export type ImportRow = typeof imports.$inferSelect
+/** Blocks per transaction, so that no other writer waits longer than some milliseconds. */
+const BLOCKS_AT_ONCE = 2
+const BLOCKS_PER_CALL = IMPORTS.positionsPerCall / ROWS_PER_BLOCK
+
+type Positions = World['positions']
+
+/** Lists imports that saved something, newest first. */
+export const listImports = (db: DbReader, deviceId: number) =>
+  db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.deviceId, deviceId), ne(imports.state, 'preview')))
+    .orderBy(desc(imports.id))
+
+export async function findImport(db: DbReader, deviceId: number, id: number): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.deviceId, deviceId), eq(imports.id, id)))
+  return row
+}
+
+/** Stores what a file contains in the place of an earlier preview of the tracker. */
+export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInsert, 'state'>, blocks: readonly Block[]) {
+  return db.write(async (tx) => {
+    await tx.delete(imports).where(and(eq(imports.deviceId, row.deviceId), eq(imports.state, 'preview')))
+    const [added] = await tx
+      .insert(imports)
+      .values({ ...row, state: 'preview' })
+      .returning()
+    for (const [nth, data] of blocks.entries()) await tx.insert(importBlocks).values({ importId: added!.id, nth, data })
+    return added!
+  }, [])
+}
+
+/** Saves the next positions of an import and returns it; undefined if it was undone meanwhile. Positions of known seconds are left alone. */
+export async function saveNextBlocks(db: Db, positions: Positions, { deviceId, id }: ImportRow) {
+  let row: ImportRow | undefined
+  for (let saved = 0; saved < BLOCKS_PER_CALL; saved += BLOCKS_AT_ONCE) {
+    row = await db.write((tx) => saveBlocks(tx, positions, deviceId, id), [])
+    if (row?.state !== 'saving') break
+  }
+  return row
+}
+
+async function saveBlocks(tx: Tx, positions: Positions, deviceId: number, id: number) {
+  const row = await findImport(tx, deviceId, id)
+  if (!row || row.state === 'saved') return row
+  const next = await tx
+    .select()
+    .from(importBlocks)
+    .where(and(eq(importBlocks.importId, id), eq(importBlocks.isSaved, false)))
+    .orderBy(asc(importBlocks.nth))
+    .limit(BLOCKS_AT_ONCE)
+  let { saved, added } = row
+  for (const { nth, data } of next) {
+    const rows = unpackBlock(data)
+    const times: number[] = []
+    for (const each of rows) if ((await positions.add(tx, deviceId, [each])) > 0) times.push(each.time)
+    await tx
+      .update(importBlocks)
+      .set({ isSaved: true, data: { time: packColumn(times) } })
+      .where(and(eq(importBlocks.importId, id), eq(importBlocks.nth, nth)))
+    saved += rows.length
+    added += times.length
+  }
+  const [changed] = await tx
+    .update(imports)
+    .set({ saved, added, state: saved < row.count ? 'saving' : 'saved' })
+    .where(eq(imports.id, id))
+    .returning()
+  return changed
+}
+
+/** Deletes the positions that an import added, and the import with its last block. An interrupted call can be repeated. */
+export async function undoImport(db: Db, positions: Positions, { deviceId, id }: ImportRow) {
+  for (let isDone = false; !isDone; ) {
+    isDone = await db.write(async (tx) => {
+      const isSaved = and(eq(importBlocks.importId, id), eq(importBlocks.isSaved, true))
+      const blocks = await tx.select().from(importBlocks).where(isSaved).limit(BLOCKS_AT_ONCE)
+      let removed = 0
+      for (const { nth, data } of blocks) {
+        const times = unpackColumn(data.time).filter((time) => time !== null)
+        await positions.removeAt(tx, deviceId, times)
+        await tx.delete(importBlocks).where(and(eq(importBlocks.importId, id), eq(importBlocks.nth, nth)))
+        removed += times.length
+      }
+      if (blocks.length > 0)
+        await tx
+          .update(imports)
+          .set({ added: sql`${imports.added} - ${removed}` })
+          .where(eq(imports.id, id))
+      else await tx.delete(imports).where(eq(imports.id, id))
+      return blocks.length === 0
+    }, [])
+  }
+}

@@ -1,0 +1,97 @@
+import { Tokenizer, TokenType } from '@streamparser/json'
+import { IMPORTS } from '#contracts/lib/constants.ts'
+import { refuseFile } from './import-failure.ts'
+import type { Reader } from './reader.ts'
+
+export type JsonObject = { [name: string]: unknown }
+
+type Container = { value: JsonObject | unknown[]; key: string | null; line: number; valuesBefore: number }
+
+const LINE_FEED = 0x0a
+
+/**
+ * Reads JSON value by value. Calls `take` with each object as it ends, innermost first, and its line; an object that it takes (returns true)
+ * is dropped, as is every element of a list on the first two levels, so that a file may be longer than its values would take in memory.
+ */
+export function createJsonReader(take: (object: JsonObject, line: number) => boolean): Reader {
+  const open: Container[] = []
+  let values = 0
+  let piece: Uint8Array = new Uint8Array()
+  let [pieceStart, countedTo, line] = [0, 0, 1]
+
+  const lineAt = (offset: number) => {
+    const end = Math.min(offset - pieceStart, piece.length)
+    for (; countedTo < end; countedTo++) if (piece[countedTo] === LINE_FEED) line++
+    return line
+  }
+
+  const put = (value: unknown) => {
+    const parent = open.at(-1)
+    if (!parent) return
+    if (++values > IMPORTS.values) throw refuseFile('too_complex', parent.line)
+    if (!Array.isArray(parent.value)) defineValue(parent.value, parent.key ?? '', value)
+    else if (open.length > 2) parent.value.push(value)
+    else values = parent.valuesBefore
+  }
+
+  const close = () => {
+    const closed = open.pop()
+    if (!closed) return
+    const isTaken = !Array.isArray(closed.value) && take(closed.value, closed.line)
+    if (!isTaken) return put(closed.value)
+    values = closed.valuesBefore
+  }
+
+  const tokenizer = new Tokenizer({ stringBufferSize: 1 << 12 })
+  let isKey = false
+  tokenizer.onToken = ({ token, value, offset }) => {
+    const isObject = token === TokenType.LEFT_BRACE
+    if (isObject || token === TokenType.LEFT_BRACKET) {
+      if (open.length === IMPORTS.depth) throw refuseFile('too_deep', lineAt(offset))
+      open.push({ value: isObject ? {} : [], key: null, line: lineAt(offset), valuesBefore: values })
+      isKey = isObject
+    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
+      const isMatching = open.length > 0 && Array.isArray(open.at(-1)!.value) === (token === TokenType.RIGHT_BRACKET)
+      if (!isMatching) throw refuseFile('broken', lineAt(offset))
+      close()
+      isKey = false
+    } else if (token === TokenType.COMMA) isKey = open.length > 0 && !Array.isArray(open.at(-1)!.value)
+    else if (token !== TokenType.COLON) {
+      const parent = open.at(-1)
+      if (isKey && parent) {
+        if (token !== TokenType.STRING) throw refuseFile('broken', lineAt(offset))
+        parent.key = String(value)
+        isKey = false
+      } else put(value)
+    }
+  }
+  tokenizer.onError = (error) => {
+    throw error
+  }
+  const guard = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      throw error instanceof Error && error.name === 'TokenizerError' ? refuseFile('broken', lineAt(Number.POSITIVE_INFINITY)) : error
+    }
+  }
+  return {
+    write(bytes) {
+      lineAt(Number.POSITIVE_INFINITY)
+      pieceStart += piece.length
+      countedTo = 0
+      piece = bytes
+      guard(() => tokenizer.write(bytes))
+    },
+    end() {
+      guard(() => tokenizer.end())
+      if (open.length > 0) throw refuseFile('broken', lineAt(Number.POSITIVE_INFINITY))
+    },
+  }
+}
+
+/** Assigning to `__proto__` would change the prototype. */
+const defineValue = (object: JsonObject, name: string, value: unknown) => {
+  if (name === '__proto__') return
+  object[name] = value
+}

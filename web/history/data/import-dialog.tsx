@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { type DragEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import, ImportPreview } from '#contracts/data.ts'
+import type { Device } from '#contracts/devices.ts'
+import { IMPORT_FAULTS, IMPORTS, pickListed } from '#contracts/lib/constants.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { MapView } from '#web/map/map-view.tsx'
+import { toPath } from '#web/map/shapes/path.ts'
+import { Trace } from '#web/map/shapes/trace.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
+import { dataApi } from './data.api.ts'
+import classes from './import-dialog.module.css'
+import { type Problem, useImport } from './use-import.ts'
+
+const importsQuery = (id: number) =>
+  queryOptions({ queryKey: ['imports', id], queryFn: () => dataApi.list({ params: { id } }), staleTime: 0 })
+
+const SIZE = IMPORTS.maxBytes / 1024 / 1024
+
+export default function ImportDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { number } = useFormats()
+  const { state, pick, save, undo, reset } = useImport(device.id)
+  const describe = (problem: Problem | null) => problem && describeProblem(t, number, problem)
+  return (
+    <Dialog title={t('history.data.import')} lead={t('history.data.lead', { size: number(SIZE) })} onClose={onClose}>
+      {state.is === 'empty' && (
+        <>
+          <FormAlert>{describe(state.problem)}</FormAlert>
+          {state.isUndone && <p role="status">{t('history.data.undone')}</p>}
+          <FilePicker onPick={(file) => void pick(file)} />
+          <Earlier id={device.id} onUndo={(one) => void undo(one)} />
+        </>
+      )}
+      {state.is === 'reading' && <Progress words={t('history.data.reading')} />}
+      {state.is === 'preview' && (
+        <>
+          <FormAlert>{describe(state.problem)}</FormAlert>
+          <Preview file={state.file} preview={state.preview} />
+          <DialogFoot>
+            <Button variant="default" h={44} onClick={reset}>
+              {t('history.data.another')}
+            </Button>
+            <Button h={44} onClick={() => void save(state.file, state.preview)}>
+              {t('history.data.save')}
+            </Button>
+          </DialogFoot>
+        </>
+      )}
+      {state.is === 'saving' && (
+        <Progress
+          words={t('history.data.saving', { saved: number(state.progress.saved), number: number(state.progress.count) })}
+          value={state.progress.saved}
+          max={state.progress.count}
+        />
+      )}
+      {state.is === 'done' && (
+        <>
+          <FormAlert>{describe(state.problem)}</FormAlert>
+          <p role="status">{t('history.data.done', { number: number(state.result.added) })}</p>
+          <DialogFoot>
+            <Button variant="default" h={44} onClick={() => void undo(state.result)}>
+              {t('history.data.undo')}
+            </Button>
+            <Button h={44} onClick={onClose}>
+              {t('action.close')}
+            </Button>
+          </DialogFoot>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function describeProblem(t: TFunction, number: (value: number) => string, { is, line }: Problem) {
+  if (is === 'general') return t('error.general')
+  const sentence = t(`history.data.problem.${is as 'broken'}`, { size: number(SIZE) })
+  return line === null ? sentence : `${sentence} (${t('history.data.line', { line: number(line) })})`
+}
+
+function FilePicker({ onPick }: { onPick: (file: File) => void }) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    const file = files?.[0]
+    if (file) onPick(file)
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+  }
+  return (
+    <label
+      className={classes.picker}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={over}
+      onDrop={(event) => {
+        over(event)
+        take(event.dataTransfer.files)
+      }}
+    >
+      <input
+        type="file"
+        accept=".gpx,.kml,.geojson,.json,.csv,.rec,.txt"
+        onChange={({ target }) => {
+          take(target.files)
+          // Allows picking the same file again after it was corrected.
+          target.value = ''
+        }}
+      />
+      <IconFileUpload size={32} aria-hidden="true" />
+      <strong>{t('history.data.choose')}</strong>
+      <span className={classes.drop}>{t('history.data.drop')}</span>
+    </label>
+  )
+}
+
+const Progress = ({ words, value, max }: { words: string; value?: number; max?: number }) => (
+  <div role="status" className={classes.busy}>
+    <progress aria-label={words} value={value} max={max} />
+    {words}
+  </div>
+)
+
+function Preview({ file, preview: { count, first, last, repeated, skipped, errors, track } }: { file: string; preview: ImportPreview }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const path = useMemo(() => toPath(track), [track])
+  const [from, to] = [first, last].map((at) => formats.dateTime(new Date(at)))
+  return (
+    <>
+      <h3 className={classes.file}>{file}</h3>
+      <ul className={classes.facts}>
+        <li>{t('history.data.found', { number: formats.number(count) })}</li>
+        <li>{t('history.range', { from, to })}</li>
+        {repeated > 0 && <li>{t('history.data.repeated', { number: formats.number(repeated) })}</li>}
+        {skipped > 0 && <li data-is="bad">{t('history.data.skipped', { number: formats.number(skipped) })}</li>}
+      </ul>
+      <div className={classes.map}>
+        <MapView points={track}>
+          <Trace path={path} />
+        </MapView>
+      </div>
+      {errors.length > 0 && (
+        <ul className={classes.errors} aria-label={t('history.data.skipped', { number: formats.number(skipped) })}>
+          {errors.map(({ line, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line can have several errors, and the list never changes
+            <li key={index}>
+              <small>{t('history.data.line', { line: formats.number(line) })}</small>
+              {t(`history.data.fault.${pickListed(IMPORT_FAULTS, reason, 'unreadable')}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Earlier({ id, onUndo }: { id: number; onUndo: (one: Import) => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const imports = useQuery(importsQuery(id)).data
+  if (!imports?.length) return null
+  return (
+    <section>
+      <h3 className={classes.file}>{t('history.data.earlier')}</h3>
+      <ul className={classes.imports}>
+        {imports.map((one) => (
+          <li key={one.id}>
+            <span>
+              <b>{one.filename || one.format}</b>
+              <small>
+                {formats.shortDay(new Date(one.created))} · {t('history.data.found', { number: formats.number(one.added) })}
+              </small>
+            </span>
+            <Button
+              variant="default"
+              h={44}
+              aria-label={`${t('history.data.undo')}: ${one.filename || one.format}`}
+              onClick={() => onUndo(one)}
+            >
+              {t('history.data.undo')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

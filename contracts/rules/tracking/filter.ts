@@ -1,0 +1,222 @@
+import { distanceBetween, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import type { Work } from '#contracts/rules/work.ts'
+import { type FixColumns, fixAt } from './fixes.ts'
+
+/**
+ * Why a fix is wrong. `zero`: 0° N 0° E; `vague`: far less precise than this tracker's fixes usually are; `stale`: an old position sent
+ * again with a new time; `jump`: one fix that cannot be reached from its neighbours; `run`: several such fixes in a row.
+ */
+export type Reason = 'zero' | 'vague' | 'stale' | 'jump' | 'run'
+
+/** Replaces the marks of the fixes number `first` to `last`, except `zero` and `vague`, which are final. */
+export type Verdict = { first: number; last: number; reason: Reason | null }
+
+/** Below this speed a move is never suspect, whatever the tracker did before. */
+const ALWAYS_KMH = 60
+/** Up to this speed a move is plausible where there was time to accelerate to it. */
+const ROAD_KMH = 150
+/** Airliners with a tailwind stay below it. */
+const FASTEST_KMH = 1300
+/** Metres per second squared: more than road vehicles keep up, and than airliners have in a turn. */
+const PLAUSIBLE_ACCELERATION = 5
+/** Nothing that carries a tracker accelerates like this for seconds. */
+const POSSIBLE_ACCELERATION = 15
+/** Errors of a fix reach beyond the precision that it claims; smaller leaps are left to the smoothing. */
+const MIN_SLACK_METERS = 50
+const SLACK_PRECISIONS = 1.5
+/**
+ * What it costs to believe a leap, in dropped fixes. Less than 1: a new speed or direction that lasts is believed. More than 0.5: a leap
+ * and a return cost more than to drop what lies between.
+ */
+const LEAP_COST = 0.9
+/** The cost of a speed or an acceleration that nothing reaches. */
+const IMPOSSIBLE_COST = 3
+/** Fixes that follow each other faster share their errors: a minute of them counts like one fix. */
+const INDEPENDENT_MS = MINUTE_MS
+/** Dropping a segment saves at most two impossible moves, so one of more weight than that is never dropped. */
+const SETTLED_WEIGHT = 2 * IMPOSSIBLE_COST
+/** A tracker that stops was slower than this before, one in a tunnel faster. */
+const STALE_KMH = 15
+const MAX_SEGMENTS = 12
+const VAGUE_METERS = 250
+const VAGUE_FACTOR = 5
+const ZERO_DEGREES = 0.001
+
+/** Consecutive fixes that can be reached from each other. */
+type Segment = {
+  first: number
+  last: number
+  /** The last fix, and the one from which it was reached; null where that is unknown. */
+  fix: Fix
+  before: Fix | null
+  /** Number and time of the first of the identical positions at the end, and the speed with which it was reached. */
+  repeat: { first: number; since: number; kmh: number }
+  /** What it costs to drop the segment. */
+  weight: number
+  /** The cost of the cheapest chain of segments that ends here, and the number of the first fix of the segment before it in that chain. */
+  cost: number
+  from: number | null
+  isKept: boolean
+}
+
+/** What must be saved per tracker, as JSON: one segment most of the time, at most twelve. */
+export type FilterState = {
+  /** Fixes given so far. */
+  count: number
+  /** A running mean in metres; 0 before the first fix. */
+  typicalPrecision: number
+  newest: number | null
+  segments: Segment[]
+  /** Weight of the segments that were forgotten because there were more than twelve. */
+  forgotten: number
+}
+
+export const createFilter = (): FilterState => ({ count: 0, typicalPrecision: 0, newest: null, segments: [], forgotten: 0 })
+
+/**
+ * Judges the next fix of a tracker, updates `state`, and returns the new marks of this fix and of earlier ones, by number in the sequence
+ * given to this state. A fix that is not newer than the newest one is not judged.
+ */
+export function judgeFix(state: FilterState, { lat, lng, datetime, precision }: Fix): Verdict[] {
+  const fix = { lat, lng, datetime, precision }
+  const number = state.count++
+  if (state.newest !== null && datetime <= state.newest) return []
+  if (Math.abs(lat) < ZERO_DEGREES && Math.abs(lng) < ZERO_DEGREES) return [{ first: number, last: number, reason: 'zero' }]
+  const typical = state.typicalPrecision || precision
+  state.typicalPrecision = 0.95 * typical + 0.05 * Math.min(precision, VAGUE_FACTOR * typical)
+  if (precision > Math.max(VAGUE_METERS, VAGUE_FACTOR * typical)) return [{ first: number, last: number, reason: 'vague' }]
+  state.newest = datetime
+
+  const verdicts: Verdict[] = []
+  const current = state.segments.at(-1)
+  const move = current && rateMove(current, fix)
+  if (current && move?.isStale) verdicts.push({ first: current.repeat.first + 1, last: current.last, reason: 'stale' })
+  if (current && move?.cost === 0) {
+    extendSegment(current, fix, number)
+    if (current.isKept && state.segments.length === 1) return verdicts
+  } else startSegment(state, fix, number)
+  verdicts.push(...chooseChain(state, number))
+  const newest = state.segments.at(-1)
+  if (newest?.isKept && newest.weight > SETTLED_WEIGHT) {
+    state.segments = [{ ...newest, cost: 0, from: null }]
+    state.forgotten = 0
+  }
+  return verdicts
+}
+
+/** Fixes between two pauses. */
+const PAUSE = 1024
+
+/** The marks of a whole period in order of time: null for a good fix. */
+export function* markFixes(fixes: FixColumns): Work<(Reason | null)[]> {
+  const marks: (Reason | null)[] = []
+  const state = createFilter()
+  for (let index = 0; index < fixes.length; index++) {
+    if (index % PAUSE === 0) yield
+    marks.push(null)
+    for (const verdict of judgeFix(state, fixAt(fixes, index))) applyVerdict(marks, verdict)
+  }
+  return marks
+}
+
+function applyVerdict(marks: (Reason | null)[], { first, last, reason }: Verdict) {
+  for (let index = first; index <= last; index++) if (marks[index] !== 'zero' && marks[index] !== 'vague') marks[index] = reason
+}
+
+function extendSegment(segment: Segment, fix: Fix, number: number) {
+  const { fix: last } = segment
+  if (fix.lat !== last.lat || fix.lng !== last.lng) segment.repeat = { first: number, since: fix.datetime, kmh: kmhBetween(last, fix) }
+  segment.weight += Math.min(1, (fix.datetime - last.datetime) / INDEPENDENT_MS)
+  segment.before = last
+  segment.fix = fix
+  segment.last = number
+}
+
+function startSegment(state: FilterState, fix: Fix, number: number) {
+  const { cost, previous } = findCheapestChain(state, fix)
+  const before = previous?.fix ?? null
+  const repeat = { first: number, since: fix.datetime, kmh: before ? kmhBetween(before, fix) : 0 }
+  state.segments.push({ first: number, last: number, fix, before, repeat, weight: 1, cost, from: previous?.first ?? null, isKept: true })
+  if (state.segments.length > MAX_SEGMENTS) state.forgotten += state.segments.shift()?.weight ?? 0
+}
+
+/** The cheapest way to reach a new fix: every earlier segment is believed, at the cost of the move, or dropped, at its weight. */
+function findCheapestChain({ segments, forgotten }: FilterState, fix: Fix): { cost: number; previous: Segment | null } {
+  let dropped = 0
+  let best: { cost: number; previous: Segment | null } = { cost: Number.POSITIVE_INFINITY, previous: null }
+  for (const segment of segments.toReversed()) {
+    const cost = segment.cost + dropped + rateMove(segment, fix).cost
+    if (cost < best.cost) best = { cost, previous: segment }
+    dropped += segment.weight
+  }
+  return dropped + forgotten < best.cost ? { cost: dropped + forgotten, previous: null } : best
+}
+
+/** Chooses the cheapest chain of all and returns what that changes. */
+function chooseChain({ segments }: FilterState, number: number): Verdict[] {
+  let [dropped, cheapest] = [0, Number.POSITIVE_INFINITY]
+  let from: number | null = null
+  for (const segment of segments.toReversed()) {
+    if (segment.cost + dropped < cheapest) [cheapest, from] = [segment.cost + dropped, segment.first]
+    dropped += segment.weight
+  }
+  const verdicts: Verdict[] = []
+  for (const segment of segments.toReversed()) {
+    const { first, last, isKept: wasKept } = segment
+    segment.isKept = first === from
+    if (segment.isKept) from = segment.from
+    if (segment.isKept && !wasKept) verdicts.push({ first, last, reason: null })
+    else if (!segment.isKept && (wasKept || last === number)) verdicts.push({ first, last, reason: first === last ? 'jump' : 'run' })
+  }
+  return verdicts
+}
+
+/**
+ * The cost of going on from a segment to `fix`. A tracker that was moving, repeated one position and then turns up where it could be by
+ * now has repeated an old one, as in a tunnel; one that was slow has stood there, and what follows is a jump.
+ */
+function rateMove({ fix: last, before, repeat }: Segment, fix: Fix) {
+  const cost = costOfMove(before, last, fix)
+  if (cost === 0 || repeat.since === last.datetime || repeat.kmh < STALE_KMH) return { cost, isStale: false }
+  const costSince = costOfMove(null, { ...last, datetime: repeat.since }, fix)
+  return { cost: Math.min(cost, costSince), isStale: costSince < cost }
+}
+
+const kmhBetween = (a: Fix, b: Fix) => (metersBetween(a, b) / Math.max(1000, b.datetime - a.datetime)) * (HOUR_MS / 1000)
+
+const metersBetween = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
+const metersPerSecond = (kmh: number) => kmh / 3.6
+
+/** Judges a move by what the tracker did before: by the speed and the direction from `before` to `a`, if they are known. */
+function costOfMove(before: Fix | null, a: Fix, b: Fix): number {
+  const seconds = Math.max(1, (b.datetime - a.datetime) / 1000)
+  const slack = Math.max(MIN_SLACK_METERS, SLACK_PRECISIONS * (a.precision + b.precision))
+  const meters = metersBetween(a, b) - slack
+  if (meters <= metersPerSecond(ALWAYS_KMH) * seconds) return 0
+  const speed = before ? metersPerSecond(kmhBetween(before, a)) : Number.POSITIVE_INFINITY
+  if (meters <= Math.min(metersPerSecond(ROAD_KMH), speed + (PLAUSIBLE_ACCELERATION * seconds) / 2) * seconds) return 0
+  if (before) {
+    const deviation = Math.min(PLAUSIBLE_ACCELERATION * seconds, Math.max(metersPerSecond(ALWAYS_KMH), speed / 2))
+    if (metersOffCourse(before, a, b) - slack <= deviation * seconds) return 0
+  }
+  const fastest = Math.min(metersPerSecond(FASTEST_KMH), speed + (POSSIBLE_ACCELERATION * seconds) / 2)
+  return meters <= fastest * seconds ? LEAP_COST : IMPOSSIBLE_COST
+}
+
+/** Metres from `b` to the straight way that the tracker covers by then if it goes on from `a` as it came from `before`, or slows down. */
+function metersOffCourse(before: Fix, a: Fix, b: Fix): number {
+  const factor = (b.datetime - a.datetime) / Math.max(1000, a.datetime - before.datetime)
+  const [course, move] = [offsetMeters(before, a), offsetMeters(a, b)]
+  const [east, north] = [course.east * factor, course.north * factor]
+  const square = east * east + north * north
+  const share = square > 0 ? Math.max(0, Math.min(1, (move.east * east + move.north * north) / square)) : 0
+  return Math.hypot(move.east - share * east, move.north - share * north)
+}
+
+const METERS_PER_DEGREE = 111_195
+
+function offsetMeters(a: LatLng, b: LatLng) {
+  const degreesEast = ((b.lng - a.lng + 540) % 360) - 180
+  return { east: degreesEast * METERS_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180), north: (b.lat - a.lat) * METERS_PER_DEGREE }
+}

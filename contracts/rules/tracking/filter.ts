@@ -1,5 +1,5 @@
 import { distanceBetween, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { type FixColumns, fixAt } from './fixes.ts'
 
@@ -21,7 +21,7 @@ const FASTEST_KMH = 1300
 /** Metres per second squared: more than road vehicles keep up, and than airliners have in a turn. */
 const PLAUSIBLE_ACCELERATION = 5
 /** Nothing that carries a tracker accelerates like this for seconds. */
-const POSSIBLE_ACCELERATION = 15
+const POSSIBLE_ACCELERATION = 8
 /** Errors of a fix reach beyond the precision that it claims; smaller leaps are left to the smoothing. */
 const MIN_SLACK_METERS = 50
 const SLACK_PRECISIONS = 1.5
@@ -34,6 +34,8 @@ const LEAP_COST = 0.9
 const IMPOSSIBLE_COST = 3
 /** Fixes that follow each other faster share their errors: a minute of them counts like one fix. */
 const INDEPENDENT_MS = MINUTE_MS
+/** The first fix of all, left by a leap. */
+const LONE_START_WEIGHT = 0.5
 /** Dropping a segment saves at most two impossible moves, so one of more weight than that is never dropped. */
 const SETTLED_WEIGHT = 2 * IMPOSSIBLE_COST
 /** A tracker that stops was slower than this before, one in a tunnel faster. */
@@ -90,10 +92,11 @@ export function judgeFix(state: FilterState, { lat, lng, datetime, precision }: 
 
   const verdicts: Verdict[] = []
   const current = state.segments.at(-1)
-  const move = current && rateMove(current, fix)
+  const move = current && rateMove(current, fix, null)
   if (current && move?.isStale) verdicts.push({ first: current.repeat.first + 1, last: current.last, reason: 'stale' })
   if (current && move?.cost === 0) {
     extendSegment(current, fix, number)
+    if (current.last === current.first + 1) reviseStart(state, current)
     if (current.isKept && state.segments.length === 1) return verdicts
   } else startSegment(state, fix, number)
   verdicts.push(...chooseChain(state, number))
@@ -133,20 +136,45 @@ function extendSegment(segment: Segment, fix: Fix, number: number) {
   segment.last = number
 }
 
+/**
+ * The second fix of a segment shows how fast the tracker arrived there. One that rests there, or did before, cannot have come far in a
+ * short time; and a first fix of all that was left by a leap, with nothing to confirm it, counts for less.
+ */
+function reviseStart(state: FilterState, segment: Segment) {
+  const [earlier, start] = [state.segments.slice(0, -1), segment.before]
+  const first = earlier[0]
+  if (!first || !start) return
+  if (earlier.length === 1 && first.first === first.last && state.forgotten === 0) first.weight = LONE_START_WEIGHT
+  setChain(segment, findCheapestChain(earlier, state.forgotten, start, segment.fix))
+}
+
 function startSegment(state: FilterState, fix: Fix, number: number) {
-  const { cost, previous } = findCheapestChain(state, fix)
-  const before = previous?.fix ?? null
-  const repeat = { first: number, since: fix.datetime, kmh: before ? kmhBetween(before, fix) : 0 }
-  state.segments.push({ first: number, last: number, fix, before, repeat, weight: 1, cost, from: previous?.first ?? null, isKept: true })
+  const lone = state.segments.at(-1)
+  // A fix that was reached by a leap is confirmed by one that lies further along the same course.
+  if (lone && lone.first === lone.last) setChain(lone, findCheapestChain(state.segments.slice(0, -1), state.forgotten, lone.fix, fix))
+  const chain = findCheapestChain(state.segments, state.forgotten, fix, null)
+  const { previous } = chain
+  const repeat = { first: number, since: fix.datetime, kmh: previous ? kmhBetween(previous.fix, fix) : 0 }
+  const before = previous && rateMove(previous, fix, null).cost < IMPOSSIBLE_COST ? previous.fix : null
+  const segment = { first: number, last: number, fix, before, repeat, weight: 1, cost: 0, from: null, isKept: true }
+  setChain(segment, chain)
+  state.segments.push(segment)
   if (state.segments.length > MAX_SEGMENTS) state.forgotten += state.segments.shift()?.weight ?? 0
 }
 
-/** The cheapest way to reach a new fix: every earlier segment is believed, at the cost of the move, or dropped, at its weight. */
-function findCheapestChain({ segments, forgotten }: FilterState, fix: Fix): { cost: number; previous: Segment | null } {
+type Chain = { cost: number; previous: Segment | null }
+
+const setChain = (segment: Segment, { cost, previous }: Chain) => Object.assign(segment, { cost, from: previous?.first ?? null })
+
+/**
+ * The cheapest way to reach a fix: each of the segments before it is believed, at the cost of the move, or dropped, at its weight. `after`
+ * is a later fix, if there is one.
+ */
+function findCheapestChain(segments: readonly Segment[], forgotten: number, fix: Fix, after: Fix | null): Chain {
   let dropped = 0
-  let best: { cost: number; previous: Segment | null } = { cost: Number.POSITIVE_INFINITY, previous: null }
+  let best: Chain = { cost: Number.POSITIVE_INFINITY, previous: null }
   for (const segment of segments.toReversed()) {
-    const cost = segment.cost + dropped + rateMove(segment, fix).cost
+    const cost = segment.cost + dropped + rateMove(segment, fix, after).cost
     if (cost < best.cost) best = { cost, previous: segment }
     dropped += segment.weight
   }
@@ -176,43 +204,48 @@ function chooseChain({ segments }: FilterState, number: number): Verdict[] {
  * The cost of going on from a segment to `fix`. A tracker that was moving, repeated one position and then turns up where it could be by
  * now has repeated an old one, as in a tunnel; one that was slow has stood there, and what follows is a jump.
  */
-function rateMove({ fix: last, before, repeat }: Segment, fix: Fix) {
-  const cost = costOfMove(before, last, fix)
+function rateMove({ fix: last, before, repeat }: Segment, fix: Fix, after: Fix | null) {
+  const cost = costOfMove(before, last, fix, after)
   if (cost === 0 || repeat.since === last.datetime || repeat.kmh < STALE_KMH) return { cost, isStale: false }
-  const costSince = costOfMove(null, { ...last, datetime: repeat.since }, fix)
+  const costSince = costOfMove(null, { ...last, datetime: repeat.since }, fix, after)
   return { cost: Math.min(cost, costSince), isStale: costSince < cost }
 }
 
-const kmhBetween = (a: Fix, b: Fix) => (metersBetween(a, b) / Math.max(1000, b.datetime - a.datetime)) * (HOUR_MS / 1000)
-
-const metersBetween = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
-const metersPerSecond = (kmh: number) => kmh / 3.6
-
-/** Judges a move by what the tracker did before: by the speed and the direction from `before` to `a`, if they are known. */
-function costOfMove(before: Fix | null, a: Fix, b: Fix): number {
-  const seconds = Math.max(1, (b.datetime - a.datetime) / 1000)
-  const slack = Math.max(MIN_SLACK_METERS, SLACK_PRECISIONS * (a.precision + b.precision))
-  const meters = metersBetween(a, b) - slack
+/** Judges a move from `a` to `b` by the speed and the direction from `before` to `a`, and from `b` to `after`, where they are known. */
+function costOfMove(before: Fix | null, a: Fix, b: Fix, after: Fix | null): number {
+  const seconds = secondsBetween(a, b)
+  const meters = metersBetween(a, b) - slackMeters(a, b)
   if (meters <= metersPerSecond(ALWAYS_KMH) * seconds) return 0
   const speed = before ? metersPerSecond(kmhBetween(before, a)) : Number.POSITIVE_INFINITY
   if (meters <= Math.min(metersPerSecond(ROAD_KMH), speed + (PLAUSIBLE_ACCELERATION * seconds) / 2) * seconds) return 0
-  if (before) {
-    const deviation = Math.min(PLAUSIBLE_ACCELERATION * seconds, Math.max(metersPerSecond(ALWAYS_KMH), speed / 2))
-    if (metersOffCourse(before, a, b) - slack <= deviation * seconds) return 0
-  }
-  const fastest = Math.min(metersPerSecond(FASTEST_KMH), speed + (POSSIBLE_ACCELERATION * seconds) / 2)
+  if ((before && isOnCourse(before, a, b)) || (after && isOnCourse(after, b, a))) return 0
+  const arrival = after ? metersPerSecond(kmhBetween(b, after)) : Number.POSITIVE_INFINITY
+  const gained = (POSSIBLE_ACCELERATION * seconds) / 2
+  const fastest = Math.min(metersPerSecond(FASTEST_KMH), speed + gained, (speed + arrival + gained) / 2)
   return meters <= fastest * seconds ? LEAP_COST : IMPOSSIBLE_COST
 }
 
-/** Metres from `b` to the straight way that the tracker covers by then if it goes on from `a` as it came from `before`, or slows down. */
-function metersOffCourse(before: Fix, a: Fix, b: Fix): number {
-  const factor = (b.datetime - a.datetime) / Math.max(1000, a.datetime - before.datetime)
-  const [course, move] = [offsetMeters(before, a), offsetMeters(a, b)]
+/**
+ * Whether `to` lies on the straight way that a tracker covers by then if it goes on from `from` as it came from `before`, or slows down.
+ * Asked backwards in time, it speeds up.
+ */
+function isOnCourse(before: Fix, from: Fix, to: Fix): boolean {
+  const seconds = secondsBetween(from, to)
+  const speed = metersPerSecond(kmhBetween(before, from))
+  const deviation = Math.min(PLAUSIBLE_ACCELERATION * seconds, Math.max(metersPerSecond(ALWAYS_KMH), speed / 2))
+  const factor = seconds / secondsBetween(before, from)
+  const [course, move] = [offsetMeters(before, from), offsetMeters(from, to)]
   const [east, north] = [course.east * factor, course.north * factor]
   const square = east * east + north * north
   const share = square > 0 ? Math.max(0, Math.min(1, (move.east * east + move.north * north) / square)) : 0
-  return Math.hypot(move.east - share * east, move.north - share * north)
+  return Math.hypot(move.east - share * east, move.north - share * north) <= slackMeters(from, to) + deviation * seconds
 }
+
+const secondsBetween = (a: Fix, b: Fix) => Math.max(1, Math.abs(b.datetime - a.datetime) / 1000)
+const slackMeters = (a: Fix, b: Fix) => Math.max(MIN_SLACK_METERS, SLACK_PRECISIONS * (a.precision + b.precision))
+const kmhBetween = (a: Fix, b: Fix) => (metersBetween(a, b) / secondsBetween(a, b)) * 3.6
+const metersBetween = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
+const metersPerSecond = (kmh: number) => kmh / 3.6
 
 const METERS_PER_DEGREE = 111_195
 

@@ -54,7 +54,15 @@ export function* smoothFixes(fixes: FixColumns): Work<Path> {
 
 function* unwrap(fixes: FixColumns): Work<Path> {
   const { length, datetime, precision } = fixes
-  const path = { ...createFixColumns(0), length, datetime, precision, lat: fixes.lat.slice(), lng: fixes.lng.slice(), cosine: new Float64Array(length) }
+  const path = {
+    ...createFixColumns(0),
+    length,
+    datetime,
+    precision,
+    lat: fixes.lat.slice(),
+    lng: fixes.lng.slice(),
+    cosine: new Float64Array(length),
+  }
   for (let index = 0, lng = fixes.lng[0] ?? 0; index < length; index++) {
     if (index % PAUSE === 0) yield
     path.cosine[index] = Math.cos(((fixes.lat[index] ?? 0) * Math.PI) / 180)
@@ -98,7 +106,8 @@ export const metersBetween = (path: Path, a: number, b: number) => metersFrom(pa
 /** Metres from a fix to a point whose longitude may be beyond ±180°. */
 export function metersFrom({ lat, lng, cosine }: Path, index: number, toLat: number, toLng: number): number {
   const [north, east] = [toLat - (lat[index] ?? 0), toLng - (lng[index] ?? 0)]
-  if (Math.abs(north) > FLAT_DEGREES || Math.abs(east) > FLAT_DEGREES) return distanceBetween(lat[index] ?? 0, lng[index] ?? 0, toLat, toLng)
+  if (Math.abs(north) > FLAT_DEGREES || Math.abs(east) > FLAT_DEGREES)
+    return distanceBetween(lat[index] ?? 0, lng[index] ?? 0, toLat, toLng)
   const flat = east * (cosine[index] ?? 0)
   return Math.sqrt(north * north + flat * flat) * METERS_PER_DEGREE
 }

@@ -1,17 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Leg } from '#contracts/rules/tracking/trips.ts'
-import { NO_POSITIONS, type PositionColumns } from '#contracts/track/columns.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useSliced } from '#web/lib/slices.ts'
 import { legsOf, startOfDay, summarizeDay } from '#web/trackers/day.ts'
 import { traceQuery } from '#web/trackers/trackers.queries.ts'
-
-/** Today's positions of the chosen tracker since midnight; empty until its card has loaded them. */
-export function useTodayPoints(id: number | undefined) {
-  const start = useMidnight()
-  return useQuery({ ...traceQuery(id ?? 0, start), enabled: false }).data ?? NO_POSITIONS
-}
 
 /** What a tracker did today; undefined until its card has loaded it. */
 export function useToday(id: number) {

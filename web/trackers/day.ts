@@ -5,8 +5,6 @@ import type { PositionColumns } from '#contracts/track/columns.ts'
 import { createSliced } from '#web/lib/slices.ts'
 import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 
-export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
-
 /** The legs of a history without its wrong positions, computed in slices and once. */
 export const legsOf = createSliced(splitGoodIntoLegs)
 

@@ -134,7 +134,7 @@ function History({ device, period, today, show }: Props) {
   const playback = usePlayback(track, shown, isToday)
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
   const focus = chosen?.of === playback ? (chosen?.leg ?? null) : null
-  const doubts = useMemo(() => (positions ? listDoubts(positions) : NO_DOUBTS), [positions])
+  const doubts = useMemo(() => (track ? listDoubts(track.all) : NO_DOUBTS), [track])
   const [shownDoubts, setShownDoubts] = useState<{ of: string; chosen: number | null } | null>(null)
   const showsDoubts = shownDoubts?.of === view
   const chosenDoubt = (showsDoubts && doubts.find(({ ids }) => ids[0] === shownDoubts.chosen)) || null

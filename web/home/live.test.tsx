@@ -118,7 +118,9 @@ test("R-1.8 today's history grows while it is shown", async () => {
   const points = () => Number(/\d+/.exec(screen.getByText(/^All \d+ points$/).textContent ?? '')?.[0])
   await waitFor(() => expect(page.calls.some(({ path }) => path === '/devices/live/')).toBe(true))
   const before = points()
-  await page.speak(REX, { positions: [at(58), at(59, -34.9103)] })
+  const { body } = await page.portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
+  const { lat, lng } = body[0].tracker_status.last_position
+  await page.speak(REX, { positions: [at(58, lat, lng), at(59, lat, lng)] })
   await waitFor(() => expect(points()).toBeGreaterThan(before))
   expect(slider).toBeInTheDocument()
   expect(page.calls.filter(({ path }) => path.includes('/tracker_data/'))).toHaveLength(1)

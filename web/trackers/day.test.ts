@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 import { finish } from '#contracts/rules/work.ts'
 import { toPositionColumns } from '#contracts/track/columns.ts'
-import { movingByHour, startOfDay, summarizeDay } from './day.ts'
+import { movingByHour, summarizeDay } from './day.ts'
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 2, hour, minute)
 const point = (id: number, date: Date, lat: number) => ({
@@ -14,10 +14,6 @@ const point = (id: number, date: Date, lat: number) => ({
   address: null,
   event: null,
   battery: null,
-})
-
-test("a day begins at midnight in the user's time zone", () => {
-  expect(startOfDay(at(15, 30))).toEqual(at(0))
 })
 
 test('R-1.8 a walk of 40 minutes counts in every hour it spans', () => {

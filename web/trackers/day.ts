@@ -1,11 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import { computeTotals, type Leg, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
+import type { Work } from '#contracts/rules/work.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
 import { createSliced } from '#web/lib/slices.ts'
+import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 
-export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
+/** The legs of a history without its wrong positions, computed in slices and once. */
+export const legsOf = createSliced(splitGoodIntoLegs)
 
-/** The legs of a history, computed in slices and once. */
-export const legsOf = createSliced(splitIntoLegs)
+function* splitGoodIntoLegs(positions: PositionColumns): Work<Leg[]> {
+  return yield* splitIntoLegs((yield* separateWrong(positions)).good)
+}
 
 /** Distance in metres, moving time in ms, and minutes of movement in each of the day's 24 hours. */
 export const summarizeDay = (legs: readonly Leg[], start: Date) => {

@@ -22,7 +22,7 @@ export const STANDING_RADIUS_METERS = 60
 /** Where and when (ms) a tracker last arrived, and since when it is known to stand there; null while it moves. */
 export type Standing = LatLng & { at: number; since: number | null }
 
-export const isSamePlace = (anchor: LatLng, fix: LatLng & { precision: number }) =>
+const isSamePlace = (anchor: LatLng, fix: LatLng & { precision: number }) =>
   distanceMeters(anchor, fix) <= Math.max(STANDING_RADIUS_METERS, fix.precision)
 
 /**

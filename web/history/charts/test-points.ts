@@ -13,7 +13,7 @@ export const createPoints = (spots: readonly Spot[]): HistoryPoint[] =>
   spots.map(({ minute, meters, battery = null, address = null }, index) => ({
     id: index + 1,
     lat: meters / METERS_PER_DEGREE,
-    lng: 0,
+    lng: 1,
     precision: 5,
     datetime: new Date(START + minute * 60_000).toISOString(),
     address,

@@ -27,7 +27,7 @@ describe('R-1.8 legs in words', () => {
   })
 
   test("R-1.9 a stop at a place and a trip to it show the place's name", () => {
-    const there = { id: 1, name: 'Park', address: '', type: 'other' as const, radius: 100, devices: [], lat: 1000 / 111_195, lng: 0 }
+    const there = { id: 1, name: 'Park', address: '', type: 'other' as const, radius: 100, devices: [], lat: 1000 / 111_195, lng: 1 }
     const named = (index: number) => legWords(t, formats, track.legs[index]!, { track, kind: 'dog', places: [there] })
     expect([named(0).title, named(1).detail, named(2).title]).toEqual(['Stopped', 'to Park', 'Park'])
   })

@@ -12,7 +12,7 @@ const home: Place = {
   radius: 200,
   devices: [],
   lat: 0,
-  lng: 0,
+  lng: 1,
 }
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -59,6 +59,24 @@ describe('R-1.8 track', () => {
     const { topKmh, scaleKmh } = buildTrack(createPoints(steps))
     expect(topKmh).toBeGreaterThan(500)
     expect(scaleKmh).toBeLessThan(8)
+  })
+
+  test('a jump is listed as wrong, and neither drawn nor counted', () => {
+    const spots = Array.from({ length: 40 }, (_, index) => ({ minute: index / 4, meters: index * 20 }))
+    const clean = buildTrack(createPoints(spots))
+    const track = buildTrack(createPoints(spots.map((spot, index) => (index === 20 ? { ...spot, meters: 90_000 } : spot))))
+    expect([...track.wrong.id]).toEqual([21])
+    expect(track.wrong.texts[track.wrong.mark[0] ?? 0]).toBe('jump')
+    expect(track.positions.length).toBe(39)
+    expect(track.topKmh).toBe(clean.topKmh)
+  })
+
+  test('the marks of the backend decide, and a position that a user took back counts', () => {
+    const points = createPoints([0, 100, 90_000, 200, 300].map((meters, index) => ({ minute: index, meters })))
+    const marked = points.map((point, index) => ({ ...point, mark: index === 1 ? 'vague' : index === 2 ? 'kept' : null }))
+    const track = buildTrack(marked.map(({ mark, ...point }) => (mark ? { ...point, mark } : point)))
+    expect([...track.wrong.id]).toEqual([2])
+    expect([...track.positions.id]).toEqual([1, 3, 4, 5])
   })
 
   test('a minute belongs to the last fix before it', async () => {

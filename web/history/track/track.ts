@@ -2,21 +2,24 @@ import type { Place } from '#contracts/places.ts'
 import { bearingDegrees, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { type FixColumns, fixAt } from '#contracts/rules/tracking/fixes.ts'
-import { distanceAlong, type Leg, speedKmh, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
+import { type Leg, measureMotions } from '#contracts/rules/tracking/trips.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
-import { splitByMark } from '#contracts/track/marks.ts'
 import { createSliced } from '#web/lib/slices.ts'
+import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 import { heightAt, heightBetween, speedAt } from './measured.ts'
 import type { Bounds } from './period.ts'
 
 /** A history prepared for drawing and replay. Columns are indexed by fix. */
 export type Track = {
+  /** Every position with its mark, those that look wrong included. */
+  all: PositionColumns
+  /** Those that are drawn and counted. */
   positions: PositionColumns
-  /** Positions that look wrong; neither drawn nor counted. */
+  /** Those that look wrong, with their marks, in order of time. */
   wrong: PositionColumns
   legs: readonly Leg[]
-  /** Speed with which each fix was reached; 0 for drift while stopped. */
+  /** Smoothed speed with which each fix was reached; 0 for drift while stopped. */
   kmh: Float64Array
   /** Metres to each fix from the one before, on trips; 0 elsewhere. */
   meters: Float64Array
@@ -31,25 +34,13 @@ export type Track = {
 /** The track of a history, prepared in slices and once. */
 export const trackOf = createSliced(prepareTrack)
 
-/** Fixes between two pauses. */
-const PAUSE = 4096
-
-export function* prepareTrack(all: PositionColumns): Work<Track> {
-  const { right: positions, wrong } = splitByMark(all)
-  const legs = yield* splitIntoLegs(positions)
-  const [kmh, meters] = [new Float64Array(positions.length), new Float64Array(positions.length)]
-  for (const { kind, first, last, topSpeedKmh } of legs) {
-    if (kind !== 'trip') continue
-    for (let index = first + 1; index <= last; index++) {
-      if (index % PAUSE === 0) yield
-      kmh[index] = Math.min(speedKmh(positions, index), topSpeedKmh)
-      meters[index] = distanceAlong(positions, index)
-    }
-  }
+export function* prepareTrack(positions: PositionColumns): Work<Track> {
+  const { all, good, wrong } = yield* separateWrong(positions)
+  const { legs, kmh, meters } = yield* measureMotions(good)
   const top = legs.reduce((most, { topSpeedKmh }) => Math.max(most, topSpeedKmh), 1)
   yield
   const scaleKmh = Math.ceil(Math.max(1, percentile98(kmh)))
-  return { positions, wrong, legs, kmh, meters, battery: carryForward(positions.battery), topKmh: Math.ceil(top), scaleKmh }
+  return { all, positions: good, wrong, legs, kmh, meters, battery: carryForward(good.battery), topKmh: Math.ceil(top), scaleKmh }
 }
 
 /** As many speeds suffice to know where 98 % of them lie. */

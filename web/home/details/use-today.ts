@@ -1,17 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import type { Leg } from '#contracts/rules/tracking/trips.ts'
-import { NO_POSITIONS, type PositionColumns } from '#contracts/track/columns.ts'
-import { useNow } from '#web/lib/clock.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { PositionColumns } from '#contracts/track/columns.ts'
+import { useMidnight } from '#web/home/map/today-points.ts'
+import { loadChunk } from '#web/lib/chunk.ts'
 import { useSliced } from '#web/lib/slices.ts'
-import { legsOf, startOfDay, summarizeDay } from '#web/trackers/day.ts'
 import { traceQuery } from '#web/trackers/trackers.queries.ts'
 
-/** Today's positions of the chosen tracker since midnight; empty until its card has loaded them. */
-export function useTodayPoints(id: number | undefined) {
-  const start = useMidnight()
-  return useQuery({ ...traceQuery(id ?? 0, start), enabled: false }).data ?? NO_POSITIONS
-}
+/** The rules of a day are needed once its positions are there; the map is drawn before. */
+const loadRules = () => loadChunk(() => import('#web/trackers/day.ts'))
+type Rules = Awaited<ReturnType<typeof loadRules>>
 
 /** What a tracker did today; undefined until its card has loaded it. */
 export function useToday(id: number) {
@@ -20,19 +17,23 @@ export function useToday(id: number) {
   return useSummary(positions, id, start)
 }
 
-const NO_LEGS: Leg[] = []
+const NOTHING = { meters: 0, movingMs: 0, byHour: Array.from({ length: 24 }, () => 0) }
 
 /** Loads it, for the part of the card that shows nothing else. */
 export function useLoadedToday(id: number) {
   const start = useMidnight()
   const positions = useSuspenseQuery(traceQuery(id, start)).data
-  const summary = useSummary(positions, id, start)
-  return useMemo(() => summary ?? summarizeDay(NO_LEGS, new Date(start)), [summary, start])
+  return useSummary(positions, id, start) ?? NOTHING
 }
+
+const withoutRules: Rules['legsOf'] = () => ({ read: () => undefined, subscribe: () => () => undefined })
 
 function useSummary(positions: PositionColumns | undefined, id: number, start: string) {
-  const legs = useSliced(legsOf, positions, `${id} ${start}`)
-  return useMemo(() => legs && summarizeDay(legs, new Date(start)), [legs, start])
+  const [rules, setRules] = useState<Rules>()
+  const isNeeded = positions !== undefined
+  useEffect(() => {
+    if (isNeeded) loadRules().then(setRules, () => undefined)
+  }, [isNeeded])
+  const legs = useSliced(rules?.legsOf ?? withoutRules, positions, `${id} ${start}`)
+  return useMemo(() => legs && rules?.summarizeDay(legs, new Date(start)), [legs, rules, start])
 }
-
-const useMidnight = () => startOfDay(useNow()).toISOString()

@@ -3,7 +3,6 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { useTodayPoints } from '#web/home/details/use-today.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
@@ -20,12 +19,13 @@ import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import type { useLive } from '#web/trackers/live/use-live.ts'
 import { trackerState } from '#web/trackers/state.ts'
 import { stateWords } from '#web/trackers/tracker-words.ts'
+import { useTodayPoints } from './today-points.ts'
 import { useLayers } from './use-layers.ts'
 
 const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['extras'])]))[0])
 
 /** A way is drawn once a tracker is chosen and its day has been read. */
-const Trace = lazy(async () => ({ default: (await import('#web/map/shapes/trace.tsx')).Trace }))
+const TodayTrace = lazy(() => import('./today-trace.tsx'))
 
 type Props = {
   devices: readonly Device[]
@@ -50,7 +50,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
       {chosen && at && (
         <>
           {layers.has('accuracy') && <AccuracyCircle at={at} radius={at.precision} kind={chosen.kind} />}
-          <Suspense>{layers.has('trace') && <Trace path={points} />}</Suspense>
+          <Suspense>{layers.has('trace') && <TodayTrace id={chosen.id} positions={points} />}</Suspense>
           <Camera device={chosen} isFollowed={isFollowed} />
         </>
       )}

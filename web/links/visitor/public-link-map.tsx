@@ -8,12 +8,16 @@ import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
 import { toPath } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
+import { dropWrong } from '#web/trackers/trace/wrong-positions.ts'
 
 /** Height of the card at the top, in pixels. */
 const PADDING = { ...NO_PADDING, top: 130 }
 
 export function PublicLinkMap({ shared: { tracker, positions, last_position: at } }: { shared: SharedTracker }) {
-  const points = useMemo(() => (positions.length > 0 ? positions : at ? [at] : []), [positions, at])
+  const points = useMemo(() => {
+    const good = dropWrong(positions)
+    return good.length > 0 ? good : at ? [at] : []
+  }, [positions, at])
   const path = useMemo(() => toPath(points), [points])
   return (
     <MapView points={points} padding={PADDING}>

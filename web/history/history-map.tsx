@@ -9,7 +9,6 @@ import { CursorPin } from '#web/history/playback/cursor-pin.tsx'
 import type { Playback } from '#web/history/track/playback.ts'
 import type { Track } from '#web/history/track/track.ts'
 import type { Doubt } from '#web/history/wrong/doubts.ts'
-import { WrongMarkers } from '#web/history/wrong/wrong-markers.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { type Padding, showAll } from '#web/map/camera.ts'
@@ -55,6 +54,24 @@ function Landmarks({ track }: { track: Track }) {
     ]).addTo(map)
     return () => void group.remove()
   }, [map, renderer, paint, track])
+  return null
+}
+
+/** Hollow grey circles where the tracker probably was not; those of the chosen row are larger. */
+function WrongMarkers({ doubts, chosen }: { doubts: readonly Doubt[]; chosen: Doubt | null }) {
+  const { map } = useMapStage()
+  const { paint, renderer } = usePaint(map)
+  useEffect(() => {
+    const [grey, paper] = [paint('--text-2'), paint('--bg')]
+    const marks = doubts.flatMap((doubt) =>
+      doubt.points.map(({ lat, lng }) => {
+        const size = doubt === chosen ? { radius: 8, weight: 3 } : { radius: 5, weight: 2 }
+        return L.circleMarker([lat, lng], { renderer, interactive: false, color: grey, fillColor: paper, fillOpacity: 0.35, ...size })
+      }),
+    )
+    const group = L.layerGroup(marks).addTo(map)
+    return () => void group.remove()
+  }, [map, renderer, paint, doubts, chosen])
   return null
 }
 

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import * as download from '#web/lib/api/download.ts'
+import * as config from '#web/lib/config.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'
 const [REX, NEW] = [1, 7]
 
+beforeEach(() => void vi.spyOn(config, 'listFeatures').mockReturnValue([...FEATURES]))
 afterEach(() => void vi.restoreAllMocks())
 
 const GPX = `<gpx version="1.1"><trk><trkseg>

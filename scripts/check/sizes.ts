@@ -7,7 +7,7 @@ export const LIMITS = {
   depth: 3,
   filesOfFolder: 20,
   crowdedFolders: 8,
-  sourceFiles: 960,
+  sourceFiles: 1040,
   testRatio: 0.8,
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, listed, Whole } from '#contracts/lib/common.ts'
 import { EXPORT_FORMATS, IMPORT_FAULTS, IMPORT_FORMATS, IMPORT_STATES, IMPORTS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
-import { type Contract, file, nothing, upload } from '#contracts/lib/route.ts'
+import { type Contract, file, upload } from '#contracts/lib/route.ts'
 import { leftOut } from '#contracts/positions.ts'
 
 /** A file of positions: `saved` of its `count` positions have been handled, `added` were new to the tracker. */
@@ -85,7 +85,7 @@ export const data = {
     summary: 'Deletes an import with every position that it added',
     access: rights.changeTrackers,
     params: ImportParams,
-    response: { 204: nothing },
+    response: { 200: z.object({ id: Id }) },
     safety: 'destructive',
     provenance: 'ours',
   },

@@ -3,7 +3,7 @@ import { Id, IdParams, Instant, Text, Whole } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { NETWORKS, type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
 
 /** The numbers by which networks know a tracker, or null: IMEI, LoRaWAN DevEUI and Sigfox device id. */
 const NetworkNumbers = z.object({ imei: z.nullable(z.string()), dev_eui: z.nullable(z.string()), sigfox: z.nullable(z.string()) })
@@ -57,8 +57,17 @@ export const networkNumbers = {
 const NetworkKey = z.object({ id: Id, label: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
 export type NetworkKey = z.infer<typeof NetworkKey>
 
+const NetworkUrls = z.object({
+  traccar: z.string(),
+  chirpstack: z.string(),
+  helium: z.string(),
+  tts: z.string(),
+  thingpark: z.string(),
+  sigfox: z.string(),
+})
+
 /** The only response with the secret, and where each network sends its uplinks. */
-const NewNetworkKey = z.extend(NetworkKey, { key: z.string(), urls: z.record(z.enum(NETWORKS), z.string()) })
+const NewNetworkKey = z.extend(NetworkKey, { key: z.string(), urls: NetworkUrls })
 export type NewNetworkKey = z.infer<typeof NewNetworkKey>
 
 export const networkKeys = {
@@ -101,7 +110,10 @@ const UplinkMapping = z.object({ lat: Path, lng: Path, battery: Path })
 export type UplinkMapping = z.infer<typeof UplinkMapping>
 
 /** The mapping, what the stored uplinks have to offer, and how many there are. */
-const UplinkMappingState = z.extend(UplinkMapping, {
+const UplinkMappingState = z.object({
+  lat: z.nullable(z.string()),
+  lng: z.nullable(z.string()),
+  battery: z.nullable(z.string()),
   uplinks: z.int(),
   /** The newest uplink with a decoded payload: its numbers by path. */
   newest: z.nullable(z.object({ datetime: Instant, fields: z.record(z.string(), z.number()), has_position: z.boolean() })),

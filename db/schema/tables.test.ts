@@ -101,7 +101,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('no other reference points anywhere but to a tag, a key or a price', () => {
+  test('no other reference points anywhere but to a tag, an import, a key or a price', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -109,6 +109,7 @@ describe('what belongs to an account goes with it', () => {
     )
     expect(other).toEqual([
       ['devices', 'tag_id', 'SET NULL'],
+      ['import_blocks', 'import_id', 'CASCADE'],
       ['key_messages', 'key_id', 'CASCADE'],
       ['subscriptions', 'price_id', 'NO ACTION'],
     ])

@@ -47,7 +47,9 @@ export const data: Handlers<typeof contract> = {
   },
 
   async undo({ params }, context) {
-    await undoImport(context.db, context.positions, await getImport(context, params))
+    const found = await getImport(context, params)
+    await undoImport(context.db, context.positions, found)
+    return { id: found.id }
   },
 }
 

@@ -106,13 +106,13 @@ export const networkKeys = {
 const Path = z.nullable(Text(1, TEXT_LENGTH.uplinkPath))
 
 /** Dotted paths into the decoded payload, such as `data.0.lat`; null for the names that are known anyway. */
-const UplinkMapping = z.object({ lat: Path, lng: Path, battery: Path })
+const UplinkMapping = z.object({ latitude: Path, longitude: Path, battery: Path })
 export type UplinkMapping = z.infer<typeof UplinkMapping>
 
 /** The mapping, what the stored uplinks have to offer, and how many there are. */
 const UplinkMappingState = z.object({
-  lat: z.nullable(z.string()),
-  lng: z.nullable(z.string()),
+  latitude: z.nullable(z.string()),
+  longitude: z.nullable(z.string()),
   battery: z.nullable(z.string()),
   uplinks: z.int(),
   /** The newest uplink with a decoded payload: its numbers by path. */
@@ -138,7 +138,10 @@ export const uplinkMappings = {
     access: rights.changeTrackers,
     params: IdParams,
     body: UplinkMapping.check(
-      z.refine(({ lat, lng }) => (lat === null) === (lng === null), { path: ['lng'], error: 'lat and lng belong together' }),
+      z.refine(({ latitude, longitude }) => (latitude === null) === (longitude === null), {
+        path: ['longitude'],
+        error: 'latitude and longitude belong together',
+      }),
     ),
     response: { 200: z.extend(UplinkMappingState, { added: z.int() }) },
     safety: 'destructive',

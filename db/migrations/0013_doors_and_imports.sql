@@ -35,8 +35,8 @@ CREATE TABLE `network_numbers` (
 CREATE UNIQUE INDEX `network_numbers_by_device` ON `network_numbers` (`device_id`,`kind`);--> statement-breakpoint
 CREATE TABLE `uplink_mappings` (
 	`device_id` integer PRIMARY KEY NOT NULL,
-	`lat` text,
-	`lng` text,
+	`latitude` text,
+	`longitude` text,
 	`battery` text,
 	FOREIGN KEY (`device_id`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
 );

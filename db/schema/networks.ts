@@ -54,7 +54,7 @@ export const uplinkMappings = table('uplink_mappings', {
   deviceId: int()
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
-  lat: str(),
-  lng: str(),
+  latitude: str(),
+  longitude: str(),
   battery: str(),
 })

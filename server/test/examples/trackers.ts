@@ -107,7 +107,7 @@ export const networkKeys: Examples<typeof api.networkKeys> = {
 
 export const uplinkMappings: Examples<typeof api.uplinkMappings> = {
   read: of(rex),
-  save: { ...of(rex), body: { lat: 'gps.y', lng: 'gps.x', battery: 'bat' } },
+  save: { ...of(rex), body: { latitude: 'gps.y', longitude: 'gps.x', battery: 'bat' } },
 }
 
 const GPX = `<?xml version="1.0" encoding="UTF-8"?>
@@ -122,7 +122,7 @@ const firstImport = { params: { id: newTracker, import: 1 }, after: ['data.creat
 export const data: Examples<typeof api.data> = {
   export: { ...of(rex), query: { ...day, format: 'gpx' } },
   list: of(rex),
-  create: { ...of(newTracker), query: { filename: 'walk.gpx' }, body: new File([GPX], 'walk.gpx') },
+  create: { ...of(newTracker), query: { filename: 'walk.gpx' }, body: new File([GPX], 'walk.gpx', { type: 'application/octet-stream' }) },
   commit: firstImport,
   undo: firstImport,
 }

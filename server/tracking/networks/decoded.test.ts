@@ -77,10 +77,10 @@ describe('decoded payloads', () => {
       ],
       { level: 41 },
     ]
-    const mapping = { lat: 'messages.0.1.value', lng: 'messages.0.0.value', battery: 'messages.1.level' }
+    const mapping = { latitude: 'messages.0.1.value', longitude: 'messages.0.0.value', battery: 'messages.1.level' }
     expect(read({ messages }, mapping)).toEqual({ positions: [fix], battery: { percent: 41 } })
     expect(read({ ...point }, mapping).positions).toEqual([])
-    expect(read({ messages }, { ...mapping, lat: '__proto__.0', lng: 'constructor.name' }).positions).toEqual([])
+    expect(read({ messages }, { ...mapping, latitude: '__proto__.0', longitude: 'constructor.name' }).positions).toEqual([])
   })
 
   test('the numbers of a payload are listed by path', () => {

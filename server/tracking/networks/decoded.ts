@@ -79,8 +79,8 @@ export function readUplink(uplink: StoredUplink, mapping: UplinkMapping | undefi
 }
 
 function findDecodedFix({ decoded, payload, at }: StoredUplink, mapping: UplinkMapping | undefined): Fix | undefined {
-  if (decoded && mapping?.lat && mapping.lng) {
-    const point = findCoordinates(followPath(decoded, mapping.lat), followPath(decoded, mapping.lng))
+  if (decoded && mapping?.latitude && mapping.longitude) {
+    const point = findCoordinates(followPath(decoded, mapping.latitude), followPath(decoded, mapping.longitude))
     return point && buildFix(point, listGroups(decoded), at)
   }
   for (const values of decoded ? listGroups(decoded) : []) {

@@ -90,7 +90,7 @@ export const uplinkMappings: Handlers<typeof mappingsContract> = {
 }
 
 async function loadMappingState(db: DbReader, deviceId: number): Promise<UplinkMappingState> {
-  const mapping = (await findMapping(db, deviceId)) ?? { lat: null, lng: null, battery: null }
+  const mapping = (await findMapping(db, deviceId)) ?? { latitude: null, longitude: null, battery: null }
   const [newest] = await listUplinks(db, deviceId, 1)
   return {
     ...mapping,

@@ -105,8 +105,8 @@ export async function listUplinks(db: DbReader, deviceId: number, most: number):
 export const countUplinks = (db: DbReader, deviceId: number) => db.$count(uplinks, eq(uplinks.deviceId, deviceId))
 
 export async function findMapping(db: DbReader, deviceId: number): Promise<UplinkMapping | undefined> {
-  const { lat, lng, battery } = uplinkMappings
-  const [mapping] = await db.select({ lat, lng, battery }).from(uplinkMappings).where(eq(uplinkMappings.deviceId, deviceId))
+  const { latitude, longitude, battery } = uplinkMappings
+  const [mapping] = await db.select({ latitude, longitude, battery }).from(uplinkMappings).where(eq(uplinkMappings.deviceId, deviceId))
   return mapping
 }
 

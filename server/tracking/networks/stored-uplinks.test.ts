@@ -8,7 +8,7 @@ import { ALICE, countPositions, forward, PLACE, type Portal, post, startNetworks
 
 const { rex } = SEED.devices
 const OTHER = { position_report: { y: -34.9, x: -56.15 }, cell: 3.61 }
-const MAPPING = { lat: 'position_report.y', lng: 'position_report.x', battery: null }
+const MAPPING = { latitude: 'position_report.y', longitude: 'position_report.x', battery: null }
 const report = async (portal: Portal, minute: number, object: object = OTHER) =>
   post(portal, 'chirpstack?event=up', {
     ...bodies.CHIRPSTACK_UP,
@@ -25,7 +25,7 @@ test('a mapping reads the stored uplinks again and all later ones', async () => 
   const before = await countPositions(portal)
   for (const minute of [1, 2, 3]) expect((await report(portal, minute)).body).toEqual({ read: 'message' })
   expect(await readMapping(portal)).toMatchObject({
-    lat: null,
+    latitude: null,
     uplinks: 3,
     newest: { has_position: false, fields: { 'position_report.y': -34.9, 'position_report.x': -56.15, cell: 3.61 } },
   })
@@ -50,7 +50,7 @@ test('reading uplinks again is no report: a pending mode stays pending', async (
 
 test('one half of a mapping is refused', async () => {
   await using portal = await startNetworks()
-  expect(await saveMapping(portal, { ...MAPPING, lng: null })).toMatchObject({ status: 400, body: { errors: { lng: expect.anything() } } })
+  expect(await saveMapping(portal, { ...MAPPING, longitude: null })).toMatchObject({ status: 400, body: { errors: { longitude: expect.anything() } } })
 })
 
 test('uplinks are deleted after 30 days', async () => {

@@ -66,14 +66,16 @@ export async function startPortal({
     fetch: inject,
     /** Signs in a seeded person by e-mail, without password; returns the session token. */
     token: (email: string) => signInAs(world, email),
-    /** Sends a request as a seeded person (null: without a session); returns status and parsed JSON. */
+    /** Sends JSON or a file as a seeded person (null: without a session); returns status and parsed JSON. */
     async call(email: string | null, method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
       const bearer = email ? { authorization: `Bearer ${await signInAs(world, email)}` } : {}
+      const file = body instanceof Blob ? body : null
+      const payload = file ? Buffer.from(await file.arrayBuffer()) : (body as object | undefined)
       const answer = await app.inject({
         method: method as 'GET',
         url,
-        headers: { ...bearer, ...headers },
-        ...(body !== undefined && { payload: body as object }),
+        headers: { ...bearer, ...(file && { 'content-type': file.type }), ...headers },
+        ...(payload !== undefined && { payload }),
       })
       return { status: answer.statusCode, headers: answer.headers, body: parseBody(answer.body), raw: answer.rawPayload }
     },

@@ -110,7 +110,7 @@ export const uplinkMappings: Examples<typeof api.uplinkMappings> = {
   save: { ...of(rex), body: { latitude: 'gps.y', longitude: 'gps.x', battery: 'bat' } },
 }
 
-const GPX = `<?xml version="1.0" encoding="UTF-8"?>
+export const GPX = `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Example" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
 <trkpt lat="-34.9057" lon="-56.1600"><ele>12</ele><time>2026-02-01T12:00:00Z</time></trkpt>
 <trkpt lat="-34.9061" lon="-56.1612"><ele>13</ele><time>2026-02-01T12:01:00Z</time></trkpt>

@@ -3,12 +3,14 @@ import { findUpload } from '#contracts/lib/route.ts'
 import type { NamedEndpoint } from '#server/test/examples/all.ts'
 import type { Caller } from '#server/test/examples/example.ts'
 import { buildUrl } from '#server/test/examples/send-example.ts'
+import { GPX } from '#server/test/examples/trackers.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hostile.ts'
 
 export type FuzzRequest = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
 
-const TABLE = 'name,address,type\nVet,Ellauri 350,other\n'
+/** A file for each kind of upload. */
+const FILES: Record<string, string> = { 'text/csv': 'name,address,type\nVet,Ellauri 350,other\n', 'application/octet-stream': GPX }
 
 /** The request of the example, which is known to succeed. */
 export function exampleRequest({ route, example }: NamedEndpoint): FuzzRequest {
@@ -16,7 +18,7 @@ export function exampleRequest({ route, example }: NamedEndpoint): FuzzRequest {
   return {
     path: buildUrl(route, example),
     headers: { 'content-type': upload?.contentType ?? 'application/json' },
-    payload: upload ? TABLE : route.body && JSON.stringify(example.body),
+    payload: upload ? FILES[upload.contentType] : route.body && JSON.stringify(example.body),
     as: route.access === 'public' ? null : (example.as ?? 'alice'),
   }
 }

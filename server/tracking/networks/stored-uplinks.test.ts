@@ -50,7 +50,10 @@ test('reading uplinks again is no report: a pending mode stays pending', async (
 
 test('one half of a mapping is refused', async () => {
   await using portal = await startNetworks()
-  expect(await saveMapping(portal, { ...MAPPING, longitude: null })).toMatchObject({ status: 400, body: { errors: { longitude: expect.anything() } } })
+  expect(await saveMapping(portal, { ...MAPPING, longitude: null })).toMatchObject({
+    status: 400,
+    body: { errors: { longitude: expect.anything() } },
+  })
 })
 
 test('uplinks are deleted after 30 days', async () => {

@@ -41,7 +41,7 @@ export const data: Handlers<typeof contract> = {
   },
 
   async commit({ params }, context) {
-    const row = await saveNextBlocks(context.db, context.positions, await getImport(context, params))
+    const row = await saveNextBlocks(context.db, context.positions, await getImport(context, params), context.clock.now())
     if (!row) throw new Failure('not_found')
     return presentImport(row)
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { IMPORTS } from '#contracts/lib/constants.ts'
+import { IMPORTS, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
+import { markAgain } from '#server/jobs/mark-again.ts'
 import { runDue } from '#server/jobs/run-jobs.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { emptyRow, FORMATS } from './test-files.ts'
@@ -110,6 +111,17 @@ test('a preview expires after an hour and is replaced by the next one; a saved i
   expect(fired).toContainEqual(expect.objectContaining({ kind: 'clean_up', ref: 'import_previews' }))
   expect((await page.commit(second.id)).status).toBe(404)
   expect(await page.list()).toMatchObject([{ id: saved.id, count: 3 }])
+})
+
+test('positions of an import that look wrong are marked an hour later', async () => {
+  await using page = await startImport()
+  const leap = point('2026-01-01T00:10:30Z', 3)
+  const { id } = await page.preview(gpx(minutes(20).replace(point('2026-01-01T00:10:00.000Z'), leap)))
+  await page.commit(id)
+  page.portal.clock.set({ at: new Date(page.portal.clock.now().getTime() + 3_600_000) })
+  await runDue(page.portal.world, page.portal.clock.now(), { jobs: [markAgain] })
+  const marked = (await page.stored()).filter(({ mark }) => mark !== null)
+  expect(marked.map(({ time, mark }) => [time, POSITION_MARKS[mark!]])).toEqual([[Date.UTC(2026, 0, 1, 0, 10, 30) / 1000, 'jump']])
 })
 
 test('imports need the right to change trackers, and those of another account are not found', async () => {

@@ -3,6 +3,7 @@ import { IMPORTS } from '#contracts/lib/constants.ts'
 import type { Db, DbReader, Tx } from '#db/db.ts'
 import { importBlocks, imports } from '#db/schema/positions.ts'
 import type { World } from '#server/ports/world.ts'
+import { addLatePeriods } from '#server/tracking/late-periods.store.ts'
 import { type Block, packColumn, ROWS_PER_BLOCK, unpackBlock, unpackColumn } from './blocks.ts'
 
 export type ImportRow = typeof imports.$inferSelect
@@ -41,17 +42,20 @@ export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInser
   }, [])
 }
 
-/** Saves the next positions of an import and returns it; undefined if it was undone meanwhile. Positions of known seconds are left alone. */
-export async function saveNextBlocks(db: Db, positions: Positions, { deviceId, id }: ImportRow) {
+/**
+ * Saves the next positions of an import and returns it; undefined if it was undone meanwhile. Positions of known seconds are left alone. A job marks those
+ * that look wrong.
+ */
+export async function saveNextBlocks(db: Db, positions: Positions, { deviceId, id }: ImportRow, now: Date) {
   let row: ImportRow | undefined
   for (let saved = 0; saved < BLOCKS_PER_CALL; saved += BLOCKS_AT_ONCE) {
-    row = await db.write((tx) => saveBlocks(tx, positions, deviceId, id), [])
+    row = await db.write((tx) => saveBlocks(tx, positions, { deviceId, id, now }), [])
     if (row?.state !== 'saving') break
   }
   return row
 }
 
-async function saveBlocks(tx: Tx, positions: Positions, deviceId: number, id: number) {
+async function saveBlocks(tx: Tx, positions: Positions, { deviceId, id, now }: { deviceId: number; id: number; now: Date }) {
   const row = await findImport(tx, deviceId, id)
   if (!row || row.state === 'saved') return row
   const next = await tx
@@ -69,6 +73,7 @@ async function saveBlocks(tx: Tx, positions: Positions, deviceId: number, id: nu
       .update(importBlocks)
       .set({ isSaved: true, data: { time: packColumn(times) } })
       .where(and(eq(importBlocks.importId, id), eq(importBlocks.nth, nth)))
+    await addLatePeriods(tx, deviceId, times, now)
     saved += rows.length
     added += times.length
   }

@@ -1,6 +1,6 @@
 import type { PositionColumns } from './columns.ts'
 
-/** The word of a position's mark; null for one that is believed to be right. */
+/** The word of a position's mark; null if the position is believed to be right. */
 export const markAt = ({ mark, texts }: PositionColumns, index: number) => texts[mark[index] ?? 0] ?? null
 
 /** The same history with other marks for the positions of these ids; null for none. */

@@ -64,7 +64,7 @@ async function setMarks(tx: Tx, { positions }: ViewerContext, deviceId: number, 
   return changed
 }
 
-/** Moves the tracker to its newest believed position if a mark at `time` can have changed which one that is; null otherwise. */
+/** Moves the tracker to its newest believed position; null if a mark at `time` cannot have changed it. */
 async function followNewest(tx: Tx, { positions, clock, geocode }: ViewerContext, device: DeviceRow, time: number) {
   if (time * 1000 < (device.positionAt?.getTime() ?? 0)) return null
   const newest = await positions.latestInTx(tx, device.id, Math.floor(clock.now().getTime() / 1000))

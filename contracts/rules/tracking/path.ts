@@ -2,7 +2,7 @@ import { distanceBetween } from '#contracts/rules/geo/coordinates.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { createFixColumns, type FixColumns } from './fixes.ts'
 
-/** Fixes without most of their noise. Longitudes continue beyond ±180° instead of starting again; `cosine` is that of the latitude. */
+/** Fixes without most of their noise. Longitudes continue beyond ±180° instead of starting again; `cosine` is the cosine of the latitude. */
 export type Path = FixColumns & { cosine: Float64Array }
 
 /** Fixes between two pauses. */

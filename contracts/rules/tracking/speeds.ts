@@ -82,7 +82,7 @@ function isLongEnough(path: Path, first: number, along: Float64Array, from: numb
 
 type Windows = { ends: Int32Array; speeds: Float64Array; windows: number; mean: number; topSpeedKmh: number }
 
-/** The speed with which each fix was reached: that of the window whose middle is nearest. */
+/** The speed with which each fix was reached, taken from the window whose middle is nearest. */
 function* spreadSpeeds(path: Path, first: number, { ends, speeds, windows, mean, topSpeedKmh }: Windows): Work<Float64Array> {
   const kmh = new Float64Array(ends.length)
   let window = 0

@@ -44,7 +44,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   // The key itself is in the example, on a tracker of its own.
   '/devices/:id/keys/:key/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
-  // An import is made by the example, on a tracker of its own.
+  // The example makes an import on another tracker.
   '/devices/:id/imports/:import/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
   '/devices/:id/imports/:import/commit/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
   '/devices/network_keys/:key': { own: { user: null, pro: null, admin: null, deepsupport: null }, foreign: NONE, unknown: NOBODY },

@@ -106,7 +106,7 @@ function buildFix(point: { lat: number; lng: number }, groups: readonly Values[]
   }
 }
 
-/** The time of the fix if it is a plausible one; else that of the uplink, because many decoders have a counter or a clock without a date. */
+/** The time of the fix if it is plausible, else the time of the uplink: many decoders send a counter, or a clock without a date. */
 function pickTime(value: unknown, at: string) {
   const time = findInstant(value)
   const age = time === undefined ? Number.NaN : Date.parse(at) - Date.parse(time)

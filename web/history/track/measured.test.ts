@@ -25,7 +25,7 @@ test('heights that are unknown or differ by less than the inaccuracy of a day ha
   expect(summarizeHeights(climb(100, undefined, 131))).toEqual({ lowest: 100, highest: 131, climb: 31 })
 })
 
-test('the height between two positions is interpolated, and stays that of the first one while the second is unknown', () => {
+test('the height between two positions is interpolated, and stays at the first one while the second is unknown', () => {
   const { positions } = climb(100, 200, undefined)
   const half = (index: number) => heightBetween(positions, index, (positions.datetime[index] ?? 0) + 5 * 60_000)
   expect([half(0), half(1), half(2)]).toEqual([150, 200, null])

@@ -11,7 +11,7 @@ export function speedAt({ positions, kmh }: Pick<Track, 'positions' | 'kmh'>, in
 /** Metres above sea level; null where the device did not say. */
 export const heightAt = ({ altitude }: PositionColumns, index: number): number | null => numberOrNull(altitude[index])
 
-/** The height between two positions at `time`; that of the first one when the second is unknown. */
+/** The height between two positions at `time`; the first height when the second is unknown. */
 export function heightBetween(positions: PositionColumns, index: number, time: number): number | null {
   const [from, to] = [heightAt(positions, index), heightAt(positions, index + 1)]
   if (from === null || to === null) return from

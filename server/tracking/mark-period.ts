@@ -10,8 +10,8 @@ const MAX_FIXES = 30_000
 const KEPT = markNumber('kept')
 
 /**
- * Judges all fixes of a period again, in seconds, and changes the marks that differ, except those kept by a user; of the `only` fixes, if
- * they are given. Returns how many changed.
+ * Judges the fixes of a period (Unix seconds) again and updates their marks, except of fixes that a user kept. With `only`, updates only
+ * the fixes of these seconds. Returns how many changed.
  */
 export async function markPeriod(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconCopy, IconKey, IconTrash } from '@tabler/icons-react'
+import { IconKey, IconTrash } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +10,9 @@ import { MAX_NETWORK_KEYS, type Network } from '#contracts/rules/network-number.
 import { clientPorts } from '#web/lib/api/api.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { CopyField } from '#web/phones/copy-field.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -74,9 +74,9 @@ function NetworkSetup({ made, onDone }: { made: NewNetworkKey; onDone: () => voi
       </div>
       <p className={classes.lead}>{t('networks.paste')}</p>
       <Rows label={t('networks.connect')}>
-        <CopyRow label={t('networks.url')} value={`${base}/ingest/${network}`} />
-        <CopyRow label={t('networks.header')} value={KEY_HEADER} />
-        <CopyRow label={t('networks.key')} value={made.key} />
+        <CopyField label={t('networks.url')} value={`${base}/ingest/${network}`} />
+        <CopyField label={t('networks.header')} value={KEY_HEADER} />
+        <CopyField label={t('networks.key')} value={made.key} />
       </Rows>
       <div>
         <Button h={44} onClick={onDone}>
@@ -84,21 +84,6 @@ function NetworkSetup({ made, onDone }: { made: NewNetworkKey; onDone: () => voi
         </Button>
       </div>
     </>
-  )
-}
-
-function CopyRow({ label, value }: { label: string; value: string }) {
-  const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <Row name={<code>{value}</code>} hint={isCopied ? <span role="status">{t('links.copied')}</span> : label}>
-      <IconButton
-        label={t('phones.copy')}
-        of={label}
-        Icon={isCopied ? IconCheck : IconCopy}
-        onClick={() => void copyText(value).then(setCopied)}
-      />
-    </Row>
   )
 }
 

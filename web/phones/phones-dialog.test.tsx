@@ -81,7 +81,7 @@ describe('connecting a phone', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { result: 'ok' }])
   })
 
-  test('an iPhone is asked to allow the configuration of OwnTracks first', async () => {
+  test('the steps for OwnTracks on an iPhone begin with allowing external configuration', async () => {
     await using page = await openPhones(MISTY)
     await page.create()
     await page.user.click(page.dialog.getByRole('radio', { name: 'OwnTracks' }))

@@ -226,8 +226,8 @@ function costOfMove(before: Fix | null, a: Fix, b: Fix, after: Fix | null): numb
 }
 
 /**
- * Whether `to` lies on the straight way that a tracker covers by then if it goes on from `from` as it came from `before`, or slows down.
- * Asked backwards in time, it speeds up.
+ * Whether a tracker that goes straight on from `from` as it came from `before`, or slows down, reaches `to` by then. With the fixes in
+ * reverse order: or speeds up.
  */
 function isOnCourse(before: Fix, from: Fix, to: Fix): boolean {
   const seconds = secondsBetween(from, to)

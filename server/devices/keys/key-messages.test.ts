@@ -123,7 +123,7 @@ describe('messages of keys', () => {
     expect(await readMessages(portal, misty)).toEqual([])
   })
 
-  test('a message with a wrong key is recorded for nobody', async () => {
+  test('a message with a wrong key is not recorded', async () => {
     await using portal = await startPortal()
     await createKey(portal)
     await portal.call(null, 'GET', `/ingest/osmand?id=${'0'.repeat(40)}`)

@@ -148,3 +148,9 @@ test("an export of another account's tracker is not found, and an unknown format
   expect((await page.get('gpx', 'dario@example.com', rex)).status).toBe(404)
   expect(await page.get('shp')).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { format: expect.any(Array) } } })
 })
+
+test('an export of a period that ends before it begins is refused', async () => {
+  await using page = await openExport()
+  const path = `/devices/${newTracker}/tracker_data/export/?format=gpx&not_before=2026-03-02T00:00:00Z&not_after=2026-03-01T00:00:00Z`
+  expect(await page.portal.call(ALICE, 'GET', path)).toMatchObject({ status: 400, body: { code: 'invalid_period' } })
+})

@@ -134,3 +134,10 @@ test('imports need the right to change trackers, and those of another account ar
   const other = `/devices/${SEED.devices.rex}/imports/${id}/commit/`
   expect((await page.portal.call(ALICE, 'POST', other)).status).toBe(404)
 })
+
+test('a file that is sent with another content type is refused with 415', async () => {
+  await using page = await startImport()
+  const { url, portal } = page
+  const answer = await portal.call(ALICE, 'POST', url, Buffer.from('<gpx/>'), { 'content-type': 'text/xml' })
+  expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
+})

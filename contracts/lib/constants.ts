@@ -64,7 +64,7 @@ export type FixFault = (typeof FIX_FAULTS)[number]
 
 /**
  * Why a position is believed to be wrong: 0° N 0° E; far less precise than this tracker usually is; an old position sent again with a new
- * time; reached and left at an impossible speed, alone or with its neighbours. `kept`: its owner said that it is right.
+ * time; reached and left at an impossible speed, alone or with its neighbours. `kept`: confirmed as right by the owner.
  */
 export const POSITION_MARKS = ['zero', 'vague', 'stale', 'jump', 'run', 'kept'] as const
 

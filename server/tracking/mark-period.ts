@@ -10,8 +10,8 @@ const MAX_FIXES = 30_000
 const KEPT = markNumber('kept')
 
 /**
- * Judges the fixes of a period (Unix seconds) again and updates their marks; fixes that a user kept stay as they are. With `only`, updates only
- * the fixes of these seconds. Returns how many changed.
+ * Judges the fixes of a period (Unix seconds) again and updates their marks; fixes that a user kept stay as they are. With `only`, updates
+ * only the fixes of these seconds. Returns how many changed.
  */
 export async function markPeriod(
   tx: Tx,

@@ -7,7 +7,7 @@ import { createTranslate } from './translations.ts'
 
 /** Screens are visited in this many windows at once, since most of a visit is waiting. */
 const WINDOWS = 4
-const COMPLETE_MS = 12_000
+const COMPLETE_MS = 30_000
 /** What a value that nobody understood looks like. */
 const MEANINGLESS = /\b(undefined|null|NaN|Invalid Date|Infinity)\b|\[object \w+\]/g
 

@@ -55,6 +55,14 @@ describe('uplinks with a position', () => {
     expect((await statusOf(portal, misty)).last_event).toEqual({ type: 'button', datetime: AT })
   })
 
+  test('an sos alarm of Traccar with its last known position is the button event, and moves nothing', async () => {
+    await using portal = await startNetworks()
+    const { last_position } = await statusOf(portal)
+    const position = { ...bodies.TRACCAR_EVENT.position, outdated: true, attributes: { alarm: 'sos' } }
+    await post(portal, 'traccar', { ...bodies.TRACCAR_EVENT, position })
+    expect(await statusOf(portal)).toMatchObject({ last_position, last_event: { type: 'button', datetime: AT } })
+  })
+
   test('Traccar may name a tracker by its identifier, its serial or its DevEUI', async () => {
     await using portal = await startNetworks()
     for (const uniqueId of ['1000000001', 'ALICE0000001', bodies.DEV_EUI.toLowerCase()])

@@ -18,6 +18,11 @@ const ALLOWED = {
 export async function registerCors(app: FastifyInstance, origins: CorsOrigins) {
   // Without allowed origins no response needs CORS headers, and the plugin would slow down every request.
   if (origins.length === 0) return
+  // The plugin names `Origin` only where it allows one; a cache must not reuse a response without CORS headers for an allowed origin.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('vary', 'Origin')
+    done()
+  })
   await app.register(fastifyCors, {
     delegator: ({ headers: { origin } }, done) =>
       done(null, origin && (origins === 'any' || origins.includes(origin)) ? ALLOWED : { origin: false }),
@@ -29,6 +34,7 @@ const pageHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(self), microphone=(), midi=(), usb=()',
 }
 const headers = { 'x-content-type-options': 'nosniff', ...pageHeaders }
 

@@ -13,6 +13,7 @@ import {
   type Route,
 } from '#contracts/lib/route.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
+import { apiHeaders } from '#server/lib/api-headers.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Cookies, DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
@@ -137,7 +138,7 @@ class ResponseCookies implements Cookies {
 function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown) {
   const { status, schema } = getSuccess(route)
   reply.code(status)
-  if (route.method === 'GET' && route.safety !== 'read') reply.header('cache-control', 'no-store')
+  reply.headers(apiHeaders)
   const contentType = findContentType(schema)
   if (contentType === 'text/event-stream') return sendEvents(reply, result as AsyncIterable<string | Buffer>)
   if (contentType) return sendDownload(reply, (result as Download).contentType ?? contentType, result as Download)
@@ -149,9 +150,7 @@ function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply
 function sendEvents(reply: FastifyReply, events: AsyncIterable<string | Buffer>) {
   // Ends with its connection, so that an event is one write without the frame of a chunk.
   reply.raw.removeHeader('transfer-encoding')
-  return reply
-    .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    .send(readEvents(events))
+  return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(readEvents(events))
 }
 
 /** As `Readable.from`, with half of its promises, since each event passes here once for each stream. */

@@ -76,6 +76,6 @@ test('an address that is not an origin may have a path', () => {
 
 test('production names every variable it lacks', () => {
   expect(() => requireProduction(readConfig({ PORTAL_ORIGIN: 'https://portal.example' }))).toThrow(
-    'Production needs these environment variables: SMTP_URL, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
+    'Production needs these environment variables: SECRETS_KEY, SMTP_URL, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
   )
 })

@@ -1,4 +1,4 @@
-import type { Message, Receipt } from '#contracts/positions.ts'
+import type { Receipt } from '#contracts/positions.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { isBatteryReading } from '#contracts/rules/tracking/tracker.ts'
 import type { Db, Tx } from '#db/db.ts'
@@ -7,14 +7,14 @@ import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
 import { findTracker } from './positions.store.ts'
-import { type Outcome, takeMessage } from './take-message.ts'
+import { type DeviceMessage, type Outcome, takeMessage } from './take-message.ts'
 
 /** The parts of a world that an uplink uses. */
 export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode' | 'live'>
 
 type Item = {
   world: IngestWorld
-  message: Message
+  message: DeviceMessage
   deviceId: number | null
   resolve: (receipt: Receipt) => void
   reject: (reason: unknown) => void
@@ -30,7 +30,7 @@ const queues = new WeakMap<Db, Item[]>()
  * another clock. Throws `unknown_tracker`, also when `deviceId`, the only tracker of the device key, is not the one in the message.
  *  All uplinks of one tick of the event loop share a transaction, because a commit costs as much as fifty of them.
  */
-export const ingest = (world: IngestWorld, message: Message, deviceId: number | null = null) =>
+export const ingest = (world: IngestWorld, message: DeviceMessage, deviceId: number | null = null) =>
   new Promise<Receipt>((resolve, reject) => {
     const item = { world, message, deviceId, resolve, reject }
     const queue = queues.get(world.db)
@@ -85,7 +85,7 @@ function resolveItems(items: Item[], outcomes: (Outcome | Failure)[]) {
 }
 
 /** Undefined: not in the message. Null: malformed, so no tracker has it. */
-const normalizeNumbers = ({ identifier, serial }: Message) => ({
+const normalizeNumbers = ({ identifier, serial }: DeviceMessage) => ({
   identifier: identifier === undefined ? undefined : normalizeIdentifier(identifier),
   serial: serial === undefined ? undefined : normalizeSerial(serial),
 })

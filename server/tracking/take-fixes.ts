@@ -140,7 +140,7 @@ function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, i
 const reportedEvent = ({ event }: TimedFix) => (event === undefined || event === 'position' ? null : event)
 
 /** A plain position never replaces an event, and an older event never a newer one. */
-function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {
+export function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {
   const isCovered = event === 'position' && device.lastEvent !== null && device.lastEvent !== 'position'
   if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return {}
   return { lastEvent: event, lastEventAt: at }

@@ -2,7 +2,7 @@ import { BATTERY_RANGE } from '#contracts/lib/constants.ts'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/reporting.ts'
+import { currentNetworkState, fixFault, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Tx } from '#db/db.ts'
 import { fromFixed7 } from '#db/positions.ts'
@@ -15,18 +15,21 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { addLatePeriods } from './late-periods.store.ts'
 import { findPoint, saveSeen } from './positions.store.ts'
-import { fixesOf, takeFixes } from './take-fixes.ts'
+import { fixesOf, lastEvent, takeFixes } from './take-fixes.ts'
 import { createState, describes, parseState, serializeState } from './tracking-state.ts'
 
 export type Outcome = { receipt: Receipt; events: LiveEvent[] }
 
+/** `pressedAt` (instant): when the button of a tracker was pressed that does not know where it is. */
+export type DeviceMessage = Message & { pressedAt?: string | undefined }
+
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 
 /** Processes an uplink within a transaction; returns the live events to publish after the commit. */
-export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: Message): Promise<Outcome> {
+export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: DeviceMessage): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode
-  const effect = applyUplink(before, message.battery, now)
+  const effect = applyPress(applyUplink(before, message.battery, now), message.pressedAt, now)
   const { fixes, refused } = fixesOf(message, now)
   const result = takeFixes(fixes, {
     device: effect.device,
@@ -93,6 +96,13 @@ async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: 
   if (effect.isBatteryLow) events.push(await publishLowBattery(tx, device, now))
   await append(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
   return events
+}
+
+/** A button that was pressed at an implausible time counts as pressed now. */
+function applyPress(effect: UplinkEffect, pressedAt: string | undefined, now: Date): UplinkEffect {
+  if (pressedAt === undefined) return effect
+  const at = fixFault(Date.parse(pressedAt), now) ? now : new Date(pressedAt)
+  return { ...effect, device: { ...effect.device, ...lastEvent(effect.device, 'button', at) } }
 }
 
 const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import * as bodies from './test-bodies.ts'
-import { ALICE, type Headers, NUMBERS, type Portal, post, saveNumbers, startNetworks } from './test-networks.ts'
+import { ALICE, GATEWAY, type Headers, NUMBERS, type Portal, post, saveNumbers, startNetworks } from './test-networks.ts'
 
 const { rex, misty, familyCar, george, oldTracker } = SEED.devices
 const newKey = async (portal: Portal, as = ALICE) => (await portal.call(as, 'POST', '/devices/network_keys/', { label: 'Helium' })).body.key
@@ -39,6 +39,14 @@ describe('keys', () => {
     const headers = { 'x-device-key': await keyOf(rex) }
     expect((await post(portal, 'traccar', bodies.TRACCAR_POSITION, headers)).status).toBe(200)
     expect((await post(portal, 'traccar', bodies.TRACCAR_POSITION, { 'x-device-key': await keyOf(misty) })).status).toBe(404)
+  })
+
+  test('a gateway key finds no tracker by a number that an owner entered without proof', async () => {
+    await using portal = await startNetworks()
+    const withName = (uniqueId: string) => ({ ...bodies.TRACCAR_POSITION, device: { ...bodies.TRACCAR_POSITION.device, uniqueId } })
+    expect((await post(portal, 'traccar', withName(bodies.IMEI), GATEWAY)).status).toBe(404)
+    expect((await post(portal, 'tts', bodies.TTS_UP, GATEWAY)).status).toBe(404)
+    expect(await post(portal, 'traccar', withName('1000000001'), GATEWAY)).toMatchObject({ status: 200, body: { read: 'position' } })
   })
 
   test('a wrong or a revoked key is refused with 401', async () => {

@@ -17,9 +17,13 @@ const ofSpeaker = (speaker: NetworkSpeaker) => {
 
 const isNumberKind = (kind: SenderNumber['kind']): kind is NumberKind => NUMBER_KINDS.some((known) => known === kind)
 
-/** Finds the tracker with the first of the numbers that one has, among those of the speaker. */
+/**
+ * Finds the tracker with the first of the numbers that one has, among those of the speaker. Owners enter the numbers of networks without proof,
+ * so a gateway, which speaks for every account, finds trackers by identifier and S/N only.
+ */
 export async function findNetworkTracker(db: DbReader, speaker: NetworkSpeaker, numbers: readonly SenderNumber[]) {
   for (const { kind, value } of numbers) {
+    if (speaker === 'gateway' && isNumberKind(kind)) continue
     const [tracker] = isNumberKind(kind)
       ? await db
           .select({ id: devices.id, type: devices.type })

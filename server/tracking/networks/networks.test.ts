@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import * as bodies from './test-bodies.ts'
-import { ALICE, countPositions, GATEWAY, PLACE, post, saveNumbers, startNetworks, statusOf } from './test-networks.ts'
+import { ALICE, countPositions, GATEWAY, PLACE, post, registerTracker, saveNumbers, startNetworks, statusOf } from './test-networks.ts'
 
 const { rex, misty, familyCar } = SEED.devices
 const AT = '2026-03-02T09:00:30Z'
@@ -49,10 +49,18 @@ describe('uplinks with a position', () => {
   test('an sos alarm of Traccar becomes the button event', async () => {
     await using portal = await startNetworks()
     await saveNumbers(portal, rex, {})
-    await saveNumbers(portal, misty)
+    await registerTracker(portal, misty)
     const { lat: latitude, lng: longitude } = (await statusOf(portal, misty)).last_position
     await post(portal, 'traccar', { ...bodies.TRACCAR_EVENT, position: { ...bodies.TRACCAR_EVENT.position, latitude, longitude } })
     expect((await statusOf(portal, misty)).last_event).toEqual({ type: 'button', datetime: AT })
+  })
+
+  test('an sos alarm of Traccar with its last known position is the button event, and moves nothing', async () => {
+    await using portal = await startNetworks()
+    const { last_position } = await statusOf(portal)
+    const position = { ...bodies.TRACCAR_EVENT.position, outdated: true, attributes: { alarm: 'sos' } }
+    await post(portal, 'traccar', { ...bodies.TRACCAR_EVENT, position })
+    expect(await statusOf(portal)).toMatchObject({ last_position, last_event: { type: 'button', datetime: AT } })
   })
 
   test('Traccar may name a tracker by its identifier, its serial or its DevEUI', async () => {
@@ -64,7 +72,7 @@ describe('uplinks with a position', () => {
   test('a tracker that measures millivolts takes the voltage and no percentage', async () => {
     await using portal = await startNetworks()
     await saveNumbers(portal, rex, {})
-    await saveNumbers(portal, familyCar)
+    await registerTracker(portal, familyCar)
     await post(portal, 'helium', bodies.HELIUM_CONSOLE)
     const before = (await statusOf(portal, familyCar)).battery
     await post(portal, 'chirpstack?event=up', { ...bodies.CHIRPSTACK_UP, object: { battery_voltage: 3.61 } })

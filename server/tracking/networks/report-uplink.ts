@@ -22,7 +22,7 @@ export async function reportUplink(world: IngestWorld, network: Network, speaker
   if (uplink.id !== null && (await hasUplink(db.read, tracker.id, uplink.id))) return 'repeated'
   const { positions, battery } = readUplink(uplink, await findMapping(db.read, tracker.id))
   const level = pickBattery(tracker.type, battery)
-  await ingest(world, { positions, ...(level !== undefined && { battery: level }) }, tracker.id)
+  await ingest(world, { positions, ...(level !== undefined && { battery: level }), pressedAt: uplink.pressedAt }, tracker.id)
   const body = JSON.stringify(stored(uplink))
   // Stored after the report, so that an uplink is reported again rather than lost if the server stops in between.
   if (uplink.id !== null && body.length <= MAX_STORED) {

@@ -8,7 +8,7 @@ export type Headers = Record<string, string>
 
 export const ALICE = 'alice@example.com'
 const { rex } = SEED.devices
-/** A key that speaks for all trackers. */
+/** A key that speaks for all trackers, by identifier and S/N. */
 export const GATEWAY = { 'x-device-key': 'demo-device-key' }
 export const PLACE = { lat: -34.9, lng: -56.15 }
 export const NUMBERS = { imei: bodies.IMEI, dev_eui: bodies.DEV_EUI, sigfox: bodies.SIGFOX }
@@ -18,15 +18,25 @@ export const forward = ({ clock }: Portal, ms: number) => clock.set({ at: new Da
 export const saveNumbers = (portal: Portal, device: number, numbers: object = NUMBERS, as = ALICE) =>
   portal.call(as, 'PUT', `/devices/${device}/network_numbers/`, { imei: null, dev_eui: null, sigfox: null, ...numbers })
 
+const trackerKeys = new WeakMap<Portal, Headers>()
+
+/** Enters the numbers of the test bodies for a tracker, and posts with its key from then on. */
+export async function registerTracker(portal: Portal, device: number) {
+  expect((await saveNumbers(portal, device)).status).toBe(200)
+  const { key } = (await portal.call(ALICE, 'POST', `/devices/${device}/keys/`, {})).body
+  trackerKeys.set(portal, { 'x-device-key': key })
+}
+
 /** A portal in which networks know rex by every kind of number, a minute after its start. */
 export async function startNetworks() {
   const portal = await startPortal()
-  expect((await saveNumbers(portal, rex)).status).toBe(200)
+  await registerTracker(portal, rex)
   forward(portal, 60_000)
   return portal
 }
 
-export const post = (portal: Portal, path: string, body: unknown, headers: Headers = GATEWAY) =>
+/** Posts with the key of the registered tracker, unless `headers` carry another. */
+export const post = (portal: Portal, path: string, body: unknown, headers: Headers = trackerKeys.get(portal) ?? {}) =>
   portal.call(null, 'POST', `/ingest/${path}`, body, { 'content-type': 'application/json', ...headers })
 
 export const statusOf = async (portal: Portal, device: number = rex) =>

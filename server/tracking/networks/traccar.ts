@@ -49,14 +49,16 @@ export const readTraccar: ReadUplink = (body, { now }) => {
   if (!position && !event) throw invalidField('position', 'Required, unless an event is forwarded')
   const at = findInstant(position?.fixTime ?? position?.deviceTime ?? position?.serverTime) ?? findInstant(now.toISOString())!
   const alarm = position?.attributes?.alarm ?? event?.attributes?.alarm
+  const located = position ? locate(position, at, alarm) : undefined
   return {
     numbers: listNumbers(device.uniqueId),
     id: null,
     at,
     // Events without a position, such as `deviceOffline`, come from the server.
     isHeard: position !== null && position !== undefined,
-    located: position ? locate(position, at, alarm) : undefined,
+    located,
     battery: readBattery(position?.attributes),
+    pressedAt: alarm === 'sos' && !located ? at : undefined,
   }
 }
 

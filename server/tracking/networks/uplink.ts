@@ -32,6 +32,8 @@ export type Uplink = {
   /** Where the network located the tracker, or where a server that decodes by itself says it is. */
   located?: Fix | undefined
   battery?: Battery | undefined
+  /** When the tracker's button was pressed, if the message has no position. */
+  pressedAt?: string | undefined
 }
 
 /** What a stored uplink needs to be read again. */

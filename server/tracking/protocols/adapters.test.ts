@@ -121,7 +121,7 @@ describe('Traccar Client JSON', () => {
         rows,
         ([name]) => name,
         ([, body, report]) => {
-          expect(readTraccarJson(body)).toMatchObject(report)
+          expect(readTraccarJson(body, NOW)).toMatchObject(report)
         },
       ),
     ).toEqual([])
@@ -137,7 +137,7 @@ describe('Traccar Client JSON', () => {
     ]
     expect(
       await collectFailures(rows, JSON.stringify, (body) => {
-        expect(() => readTraccarJson(body)).toThrow(expect.objectContaining({ code: 'validation_error' }))
+        expect(() => readTraccarJson(body, NOW)).toThrow(expect.objectContaining({ code: 'validation_error' }))
       }),
     ).toEqual([])
   })

@@ -47,10 +47,20 @@ export function assertOsmandNames(parameters: Parameters) {
 }
 
 /** Reads parameters of the OsmAnd protocol (docs/devices.md), one set for each position. */
-export const readOsmandForms = (forms: readonly Parameters[], now: Date): Report => ({
-  ...readBatch(forms, (parameters) => readOsmandFix(withoutBlanks(parameters), now)),
-  battery: batteryPercentOrShare(parseInput(BatteryField, withoutBlanks(forms.at(-1) ?? {}), 'validation_error').batt),
-})
+export function readOsmandForms(forms: readonly Parameters[], now: Date): Report {
+  let pressedAt: string | undefined
+  const batch = readBatch(forms, (form) => {
+    const parameters = withoutBlanks(form)
+    const fix = readOsmandFix(parameters, now)
+    if (!fix && parameters.alarm === 'sos') pressedAt = readTime(parameters.timestamp, now)
+    return fix
+  })
+  const { batt } = parseInput(BatteryField, withoutBlanks(forms.at(-1) ?? {}), 'validation_error')
+  return { ...batch, battery: batteryPercentOrShare(batt), pressedAt }
+}
+
+/** The time of a message that must not be refused for it. */
+const readTime = (time: unknown, now: Date) => lenient(Timestamp).parse(time) ?? formatInstant(now)
 
 const withoutBlanks = (parameters: Parameters): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
@@ -108,9 +118,8 @@ const Location = z.object({
     heading: OptionalNumber,
     altitude: OptionalNumber,
   }),
-  alarm: Alarm,
-  extras: lenient(z.object({ alarm: Alarm })),
 })
+const Alarms = z.object({ alarm: Alarm, extras: lenient(z.object({ alarm: Alarm })) })
 const Battery = z.object({ battery: lenient(z.object({ level: z.number() })) })
 const AnyLocation = z.looseObject({ coords: z.optional(z.unknown()) })
 const Body = z.object({ location: z.optional(z.union([AnyLocation, z.array(AnyLocation)])) })
@@ -119,17 +128,29 @@ const Body = z.object({ location: z.optional(z.union([AnyLocation, z.array(AnyLo
 export const isTraccarBody = (json: object): boolean => 'device_id' in json || ('location' in json && typeof json.location === 'object')
 
 /** Reads the JSON of Traccar Client 9 (docs/devices.md). Its speed is in m/s, its battery level a share of 1. */
-export function readTraccarJson(body: object): Report {
+export function readTraccarJson(body: object, now: Date): Report {
   const { location = [] } = parseInput(Body, body, 'validation_error')
   const locations = Array.isArray(location) ? location : [location]
   const { battery } = parseInput(Battery, locations.at(-1) ?? {}, 'validation_error')
-  return { ...readBatch(locations, readLocation), battery: batteryShare(battery?.level) }
+  const presses = locations.filter((location) => !hasCoordinates(location) && findAlarm(location) === 'sos')
+  return {
+    ...readBatch(locations, readLocation),
+    battery: batteryShare(battery?.level),
+    pressedAt: presses.length > 0 ? readTime(presses.at(-1)?.timestamp, now) : undefined,
+  }
+}
+
+const hasCoordinates = ({ coords }: z.output<typeof AnyLocation>) => coords !== undefined && coords !== null
+
+function findAlarm(location: object) {
+  const { alarm, extras } = parseInput(Alarms, location, 'validation_error')
+  return alarm ?? extras?.alarm
 }
 
 /** Null for a heartbeat, which has no coordinates. */
 function readLocation(location: z.output<typeof AnyLocation>): Fix | null {
-  if (location.coords === undefined || location.coords === null) return null
-  const { timestamp, coords, alarm, extras } = parseInput(Location, location, 'validation_error')
+  if (!hasCoordinates(location)) return null
+  const { timestamp, coords } = parseInput(Location, location, 'validation_error')
   if (isNoFix(coords.latitude, coords.longitude)) return null
   return {
     lat: coords.latitude,
@@ -141,6 +162,6 @@ function readLocation(location: z.output<typeof AnyLocation>): Fix | null {
       course: coords.heading,
       altitude: coords.altitude,
     }),
-    ...((alarm ?? extras?.alarm) === 'sos' && { event: 'button' as const }),
+    ...(findAlarm(location) === 'sos' && { event: 'button' as const }),
   }
 }

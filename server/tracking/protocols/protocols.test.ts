@@ -124,6 +124,23 @@ describe('OsmAnd and Traccar Client', () => {
     expect((await statusOf(portal, misty)).last_event).toEqual({ type: 'button', datetime: '2026-03-02T09:01:00Z' })
   })
 
+  test('an sos alarm without a position is the button event, and moves nothing', async () => {
+    await using portal = await startPortal()
+    const id = await keyFor(portal, misty)
+    const { last_position } = await statusOf(portal, misty)
+    const rows: [seconds: number, Parameters<typeof portal.call>][] = [
+      [60, [null, 'POST', `/ingest/osmand?id=${id}`, 'alarm=sos&batt=80', FORM]],
+      [120, [null, 'POST', '/ingest/osmand', { device_id: id, location: { alarm: 'sos' } }]],
+      [180, [null, 'POST', '/ingest/osmand', { device_id: id, location: { timestamp: SECONDS + 150, extras: { alarm: 'sos' } } }]],
+    ]
+    for (const [seconds, request] of rows) {
+      later(portal, 60_000)
+      expect((await portal.call(...request)).status).toBe(200)
+      const at = new Date((SECONDS - 30 + seconds) * 1000).toISOString().replace('.000', '')
+      expect(await statusOf(portal, misty)).toMatchObject({ last_position, last_event: { type: 'button', datetime: at } })
+    }
+  })
+
   test('failing OsmAnd queries get the right status and code', async () => {
     await using portal = await startPortal()
     const rows: [number, string, Headers, string][] = [

@@ -69,7 +69,7 @@ function readOsmandBody(body: string, query: Parameters, now: Date): Report {
     return readOsmandForms([{ ...query, ...form }], now)
   }
   const json = parseJson(body)
-  if (!Array.isArray(json) && isTraccarBody(listObjects(json)[0] ?? {})) return readTraccarJson(json as object)
+  if (!Array.isArray(json) && isTraccarBody(listObjects(json)[0] ?? {})) return readTraccarJson(json as object, now)
   const objects = listObjects(json)
   if (objects.length === 0) throw unknownFormat('Expected an object, or an array of objects')
   const forms = objects.map(plainTexts)
@@ -125,13 +125,13 @@ async function takeReport(request: FastifyRequest, reply: FastifyReply, { protoc
 }
 
 /** Ingests the positions in messages of the size that devices may send. Returns why positions were refused, if any were. */
-async function ingestReport(world: World, tracker: { id: number; type: string }, { positions, battery }: Report) {
+async function ingestReport(world: World, tracker: { id: number; type: string }, { positions, battery, pressedAt }: Report) {
   // A tracker_02 reports millivolts; a phone's percentage would look like an empty battery.
   const level = tracker.type !== 'tracker_02' && battery !== undefined ? { battery } : {}
   let reason: 'in_the_future' | 'too_old' | undefined
   for (let first = 0; first === 0 || first < positions.length; first += MESSAGE_MAX_POSITIONS) {
     const part = positions.slice(first, first + MESSAGE_MAX_POSITIONS)
-    const { refused } = await ingest(world, { positions: part, ...level }, tracker.id)
+    const { refused } = await ingest(world, { positions: part, ...level, pressedAt: first === 0 ? pressedAt : undefined }, tracker.id)
     reason ??= refused?.[0]?.reason
   }
   return reason

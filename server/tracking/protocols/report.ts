@@ -7,8 +7,16 @@ import { Failure } from '#server/lib/errors.ts'
 
 export type Fix = Message['positions'][number]
 
-/** A phone's report in any protocol: its positions, the battery in percent, and why items were left out, if any were. */
-export type Report = { positions: Fix[]; battery?: number | undefined; leftOut?: KeyMessageReason | undefined }
+/**
+ * A phone's report in any protocol: its positions, the battery in percent, when its button was pressed without a position, and why items
+ * were left out, if any were.
+ */
+export type Report = {
+  positions: Fix[]
+  battery?: number | undefined
+  pressedAt?: string | undefined
+  leftOut?: KeyMessageReason | undefined
+}
 
 /** The body is in none of the door's formats. The app must not take it for delivered. */
 export const unknownFormat = (hint: string) => new Failure('validation_error', { errors: { body: [hint] }, reason: 'unknown_format' })

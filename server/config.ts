@@ -149,7 +149,15 @@ const explainTrustedProxies = (value: string) =>
 
 /** Throws one message that says what production lacks, or what would be unsafe there. */
 export function requireProduction(config: Config) {
-  const needed = ['PORTAL_ORIGIN', 'SECRETS_KEY', 'SMTP_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const needed = [
+    'PORTAL_ORIGIN',
+    'SECRETS_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLIC_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ] as const
   const missing = needed.filter((name) => config[name] === undefined)
   if (missing.length > 0) throw new Error(`Production needs these environment variables: ${missing.join(', ')}`)
   const { protocol, hostname } = new URL(config.PORTAL_ORIGIN!)

@@ -4,7 +4,6 @@ import { users } from '#db/schema/accounts.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
-export type FactorChallengeRow = typeof factorChallenges.$inferSelect
 
 export async function findTotp(db: DbReader, userId: number) {
   const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId))

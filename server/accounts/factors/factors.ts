@@ -76,7 +76,7 @@ export type Proof = { code?: string | undefined; recovery_code?: string | undefi
 type VerifiedPasskey = { id: number; userId: number; counter: number }
 
 /** Verifies the signature of a passkey. Returns undefined for an unknown passkey or a wrong response. */
-export async function verifyPasskey(world: World, signs: string, response: Assertion): Promise<VerifiedPasskey | undefined> {
+async function verifyPasskey(world: World, signs: string, response: Assertion): Promise<VerifiedPasskey | undefined> {
   const passkey = await findPasskey(world.db.read, response.id)
   const counter = passkey && (await verifyAssertion(world, passkey, { signs, response }))
   return passkey && counter !== undefined ? { id: passkey.id, userId: passkey.userId, counter } : undefined

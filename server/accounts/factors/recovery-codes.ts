@@ -1,7 +1,7 @@
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Ids } from '#server/ports/ids.ts'
 
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 /** Without I, L, O and U, which are misread (Crockford's base 32). */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

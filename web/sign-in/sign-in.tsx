@@ -68,6 +68,7 @@ function usePasskeys(enter: Enter, isWanted: boolean) {
 
 function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Record<string, unknown>) => void }) {
   const { t } = useTranslation()
+  const hasPasskeys = useFeature('passkeys')
   const { isErased, hasEnded } = (useLocation().state ?? {}) as { isErased?: boolean; hasEnded?: boolean }
   const element = useRef<HTMLFormElement>(null)
   const { form, field, isBusy, failure } = useForm({
@@ -108,7 +109,7 @@ function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Rec
           {...field('username')}
           label={t('login.username')}
           required
-          autoComplete="username webauthn"
+          autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           spellCheck={false}
         />

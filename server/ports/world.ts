@@ -4,6 +4,7 @@ import type { Db } from '#db/db.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Speaker } from '#db/sessions.ts'
+import type { MapSource } from '#server/pictures/map-picture.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
@@ -32,6 +33,8 @@ export type World = {
   payments: Payments
   geocode: Geocoder
   live: Live
+  /** Draws the map of pictures in previews, mails and forms; without it they have no map. */
+  map?: MapSource
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string

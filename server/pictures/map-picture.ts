@@ -1,9 +1,7 @@
 import { KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { MapSource } from '#server/ports/map.ts'
 import { KIND_LOOKS } from './kind-looks.ts'
-
-/** A source of map tiles that the server can draw itself, as SVG documents of 256 pixels. */
-export type MapSource = { drawTile(z: number, x: number, y: number): string; attribution: string }
 
 export type MapPicture = {
   /** In pixels of the picture. */
@@ -22,8 +20,8 @@ type Camera = { zoom: number; left: number; top: number }
 const SCALE = 2
 const TILE = 256 * SCALE
 const [NEAREST, FARTHEST] = [15, 2]
-/** Room around the pin and the track, in pixels of the picture. */
-const MARGIN = 110
+/** Room around the points, in pixels of the picture: above them for the pin, which is drawn over its point. */
+const ROOM = { side: 70, above: 100, below: 44 }
 const METRES_PER_PIXEL_AT_0 = 156_543.034 / SCALE
 
 /** Position in pixels of the world at a zoom (Web Mercator). */
@@ -41,12 +39,12 @@ export function fitCamera(points: readonly LatLng[], { width, height }: { width:
   }
   const fits = (zoom: number) => {
     const { west, east, north, south } = bounds(zoom)
-    return east - west <= width - 2 * MARGIN && south - north <= height - 2 * MARGIN
+    return east - west <= width - 2 * ROOM.side && south - north <= height - ROOM.above - ROOM.below
   }
   let zoom = NEAREST
   while (zoom > FARTHEST && !fits(zoom)) zoom--
   const { west, east, north, south } = bounds(zoom)
-  return { zoom, left: Math.round((west + east - width) / 2), top: Math.round((north + south - height) / 2) }
+  return { zoom, left: Math.round((west + east - width) / 2), top: Math.round((north + south - height - ROOM.above + ROOM.below) / 2) }
 }
 
 /**

@@ -4,10 +4,10 @@ import type { Db } from '#db/db.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Speaker } from '#db/sessions.ts'
-import type { MapSource } from '#server/pictures/map-picture.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
+import type { MapSource } from './map.ts'
 import type { Payments } from './payments.ts'
 
 /** Turns addresses into points and back: the demo city or an external server. */

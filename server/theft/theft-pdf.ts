@@ -1,5 +1,5 @@
-import { openSheet, type Place, QUIET, type Sheet, styles } from '#server/pdf/pdf.ts'
 import { encode } from 'uqr'
+import { openSheet, type Place, QUIET, type Sheet, styles } from '#server/pdf/pdf.ts'
 import type { Form, Section } from './theft.present.ts'
 
 /** Widths of the labels in a section of the whole page and in one of half of it. */

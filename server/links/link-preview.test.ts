@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DEVICE_KEY, LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { PORTAL_CONFIG as config } from '#server/test/test-config.ts'
+
+// The first map reads the streets of the whole city, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 let root = ''
 beforeAll(() => {

@@ -1,6 +1,7 @@
-import { isLinkExpired, linkWindow } from '#contracts/rules/link.ts'
+import { isLinkExpired, linkWindow, shareUrl } from '#contracts/rules/link.ts'
 import type { DbReader } from '#db/db.ts'
-import { findSharedLink, type LinkRow } from './links.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { findSharedLink, type LinkRow, listLinksOfDevice } from './links.store.ts'
 
 const SECOND = 1000
 
@@ -16,4 +17,12 @@ export async function findValidLink(db: DbReader, uuid: string, now: Date) {
 export function computeWindow({ startsAt, endsAt }: LinkRow, now: Date) {
   const window = linkWindow({ start_date: startsAt, end_date: endsAt }, now)
   return { from: window.from ? Math.ceil(window.from.getTime() / SECOND) : 0, to: Math.floor(window.to.getTime() / SECOND) }
+}
+
+/** The URL of the public link of a tracker that works longest; undefined when none works now. */
+export async function findLiveUrl({ db, clock, origin }: Pick<World, 'db' | 'clock' | 'origin'>, deviceId: number) {
+  const now = clock.now()
+  const valid = (await listLinksOfDevice(db.read, deviceId)).filter(({ isPermanent, endsAt }) => isPermanent || endsAt > now)
+  const [longest] = valid.toSorted((a, b) => b.endsAt.getTime() - a.endsAt.getTime())
+  return longest && shareUrl(origin, longest.uuid)
 }

@@ -79,7 +79,8 @@ function drawLive({ doc, page, write }: Sheet, { url, label }: { url: string; la
   const { data, size } = encode(url, { ecc: 'M', border: 0 })
   const [left, dot, below] = [page.x + page.width - QR_SIZE, QR_SIZE / size, doc.y]
   const drawCode = () => {
-    data.forEach((row, y) => row.forEach((isDark, x) => isDark && doc.rect(left + x * dot, top + y * dot, dot, dot)))
+    for (const [y, row] of data.entries())
+      for (const [x, isDark] of row.entries()) if (isDark) doc.rect(left + x * dot, top + y * dot, dot, dot)
     doc.fill('#000').link(left, top, QR_SIZE, QR_SIZE, url)
   }
   doc.addStructure(doc.struct('Figure', { alt: `${label}: ${url}` }, drawCode))

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { ownerOf } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -9,6 +9,9 @@ import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { presentForm } from './theft.present.ts'
 import { findOpenReport } from './theft.store.ts'
+
+// The first map reads the streets of the whole city, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 const { stolenScooter, newTracker, victorFree, harukaBike, proVan } = SEED.devices
 const form = (device: number) => `/devices/${device}/theft_form/`

@@ -1,5 +1,4 @@
 import { THEFT_AHEAD_MINUTES } from '#contracts/lib/constants.ts'
-import { shareUrl } from '#contracts/rules/link.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -9,7 +8,7 @@ import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { listLinksOfDevice } from '#server/links/links.store.ts'
+import { findLiveUrl } from '#server/links/valid-link.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import { presentForm, presentReport } from './theft.present.ts'
@@ -62,14 +61,6 @@ export const theft: Handlers<typeof contract> = {
     const form = presentForm({ device, owner, report, now, liveUrl }, language)
     return { filename: `theft_form_${device.id}.pdf`, content: await drawForm(form, now, map) }
   },
-}
-
-/** The URL of the public link that works longest, if there is one: the form creates none. */
-async function findLiveUrl({ db, clock, origin }: Pick<World, 'db' | 'clock' | 'origin'>, deviceId: number) {
-  const now = clock.now()
-  const valid = (await listLinksOfDevice(db.read, deviceId)).filter(({ isPermanent, endsAt }) => isPermanent || endsAt > now)
-  const [longest] = valid.sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime())
-  return longest && shareUrl(origin, longest.uuid)
 }
 
 /** A map of the last position and of the 24 hours before it. */

@@ -99,7 +99,7 @@ function createTimeFormat(language: Language, zone: string | null) {
   const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (date: Date) => {
     const offset = offsets.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-    return `${format.format(date)} (${offset.replace('GMT', 'UTC')})`
+    return `${format.format(date)} (${offset.replace('+00:00', '').replace('GMT', 'UTC')})`
   }
 }
 

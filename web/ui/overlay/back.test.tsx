@@ -44,8 +44,9 @@ test('Back asks before it loses what was typed, and closes once it may', async (
 
 test('the address names the dialog of a tracker, and opens it again', async () => {
   await using page = await openAs(ALICE, '/trackers/3?sheet=share')
-  expect(await screen.findByRole('dialog', { name: /^Share/ })).toBeVisible()
-  await page.user.click(screen.getAllByRole('button', { name: 'Close' })[0]!)
+  const share = await screen.findByRole('dialog')
+  expect(window.location.search).toBe('?sheet=share')
+  await page.user.click(within(share).getAllByRole('button', { name: 'Close' })[0]!)
   await waitFor(() => expect(window.location.search).toBe(''))
   await page.user.click(screen.getByRole('button', { name: 'Mode' }))
   await screen.findByRole('dialog')

@@ -7,7 +7,7 @@ export type FindNearestAddress = (point: LatLng) => { label: string } | null | u
 export const findNoAddress: FindNearestAddress = () => null
 
 /** About eleven metres: finer than what a fix is worth. */
-const CELLS_PER_DEGREE = 1e4
+export const CELLS_PER_DEGREE = 1e4
 const CELLS_AROUND = 361 * CELLS_PER_DEGREE
 const LIMIT = 50_000
 

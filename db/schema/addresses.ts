@@ -1,6 +1,6 @@
 import { instant, int, str, table } from './columns.ts'
 
-/** Addresses that the geocoder found, by cell (`db/address-cells.ts`); null where it found none. They name no account and no tracker. */
+/** Addresses that the geocoder found, by cell (`db/addresses.ts`); null where it found none. They name no account and no tracker. */
 export const addressCells = table('address_cells', {
   cell: int().primaryKey(),
   address: str(),

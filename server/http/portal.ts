@@ -79,7 +79,10 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   if (manifest)
     app.get(`/${MANIFEST}`, async (_, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest))
   app.get('/.well-known/security.txt', async ({ world: { clock, origin } }, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(formatSecurityTxt(config.supportEmail, origin, clock.now())),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(formatSecurityTxt(config.supportEmail, origin, clock.now())),
   )
   app.setNotFoundHandler((request, reply) => {
     const { url, method, headers } = request

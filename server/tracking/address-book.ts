@@ -1,16 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import type { FindNearestAddress } from '#db/addresses.ts'
+import { CELLS_PER_DEGREE, type FindNearestAddress, findCell } from '#db/addresses.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
 import { addAddressToDevices, findAddressCell, listAddressCells, saveAddressCell } from './address-book.store.ts'
 
-/** About 22 metres: a geocoder is asked once for all points of a cell. */
-const CELLS_PER_DEGREE = 5000
-const CELLS_AROUND = 361 * CELLS_PER_DEGREE
 /** Addresses in memory, some 20 MB. */
 const MAX_KNOWN = 100_000
 /** Cells that wait for their address. Older ones are dropped: they are wanted again when they are shown again. */
@@ -75,8 +72,6 @@ export const runAddressBook = ({ lookUp }: { lookUp(): Promise<boolean> }, log: 
 const toKnown = (address: string | null): Known => (address === null ? null : { label: address })
 
 const toIndex = (degrees: number) => Math.round(degrees * CELLS_PER_DEGREE)
-
-const findCell = ({ lat, lng }: LatLng) => toIndex(lat) * CELLS_AROUND + toIndex(lng)
 
 const middleOf = ({ lat, lng }: LatLng): LatLng => ({ lat: toIndex(lat) / CELLS_PER_DEGREE, lng: toIndex(lng) / CELLS_PER_DEGREE })
 

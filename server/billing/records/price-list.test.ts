@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { listPrices, parsePrices, savePrices } from './price-list.ts'
+import { parsePrices } from './price-list.ts'
+import { listPrices, savePrices } from './prices.store.ts'
 
 const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }
 const PLAN = { ...plan, interval: 'month', intervalCount: 6, months: 6, extra: 0 }

@@ -1,7 +1,4 @@
-import { asc, notInArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { DbReader, Tx } from '#db/db.ts'
-import { prices } from '#db/schema/commerce.ts'
 
 const Whole = z.int().check(z.minimum(0))
 const Price = z.strictObject({
@@ -25,24 +22,12 @@ const PriceList = z.array(Price).check(
 )
 
 /** Parses a price list in JSON. Throws one sentence that names the first mistake. */
-export function parsePrices(text: string): z.output<typeof PriceList> {
+export function parsePrices(text: string) {
   const parsed = PriceList.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
   throw new Error(`The price list cannot be used: ${path.join('.') || 'the file'}: ${message}`)
 }
-
-/** Puts these prices on sale. All others are retired: they stay readable for those who bought them. */
-export async function savePrices(tx: Tx, rows: z.output<typeof PriceList>) {
-  const ids = rows.map(({ id }) => id)
-  await tx.update(prices).set({ isOffered: false }).where(notInArray(prices.id, ids))
-  for (const row of rows) {
-    const values = { ...row, isOffered: true }
-    await tx.insert(prices).values(values).onConflictDoUpdate({ target: prices.id, set: values })
-  }
-}
-
-export const listPrices = (db: DbReader) => db.select().from(prices).orderBy(asc(prices.id))
 
 function parseJson(text: string): unknown {
   try {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { requireGoodPassword } from './guessable.ts'
+import { requireGoodPassword } from './easy-passwords.ts'
 
 const owner = { email: 'alice.moreau@example.com', username: 'amoreau', firstName: 'Alice', lastName: 'Moreau' }
 const check = (password: string) => () => requireGoodPassword('password', password, owner)

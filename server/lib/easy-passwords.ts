@@ -1,5 +1,5 @@
-import { invalidField } from '#server/lib/errors.ts'
 import list from './common-passwords.json' with { type: 'json' }
+import { invalidField } from './errors.ts'
 
 /** The 10,000 commonest passwords that the contract's minimum length lets through, in lower case. */
 const common = new Set(list.split(' '))

@@ -3,6 +3,7 @@ import * as addresses from './addresses.ts'
 import * as commerce from './commerce.ts'
 import * as devices from './devices.ts'
 import * as emails from './emails.ts'
+import * as factors from './factors.ts'
 import * as networks from './networks.ts'
 import * as places from './places.ts'
 import * as positions from './positions.ts'
@@ -16,6 +17,7 @@ export const tables = {
   ...commerce,
   ...devices,
   ...emails,
+  ...factors,
   ...networks,
   ...places,
   ...positions,

@@ -38,8 +38,12 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
   const recipients = alertIds.length > 0 ? await listContactEmails(tx, alertIds) : []
   const owner = recipients.length > 0 ? await ownerOf(tx, device.accountId) : undefined
   const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
-  const about = { tracker: device.name, datetime, ...(address !== null && { address }) }
+  const { lat, lng, precision } = firing.fix
+  const spot = { lat: String(lat), lng: String(lng), precision: String(precision), kind: device.kind }
+  const said = { tracker: device.name, datetime, ...spot, ...(address !== null && { address }) }
   for (const to of recipients) {
+    const isOwner = owner?.email === to
+    const about = { ...said, ...(isOwner ? { device: String(device.id) } : owner?.firstName && { owner: owner.firstName }) }
     if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', ...wording, data: about, now })
     else await queueMail(tx, { to, template: 'place_alert', ...wording, data: { ...about, type, place: place?.name ?? '' }, now })
   }

@@ -70,7 +70,7 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sendi
 async function sendMail(world: Outbox, mail: MailRow, { from, sender }: Sending) {
   const { db, clock, log } = world
   try {
-    await sender.sendMail(buildMessage(world, mail, { from, date: clock.now() }))
+    await sender.sendMail(await buildMessage(world, mail, { from, date: clock.now() }))
   } catch (error) {
     const attempts = isPermanentRefusal(error) ? MAX_ATTEMPTS : mail.attempts + 1
     const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, MAX_PAUSE_MINUTES) * MINUTE_MS)

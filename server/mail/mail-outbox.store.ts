@@ -36,6 +36,9 @@ export async function findMail(db: DbReader, id: number) {
   return mail
 }
 
+/** Of an alert: where it fired, for the map; `device` in the mail to the owner, and the owner's first name in mails to others. */
+type AlertSpot = { lat?: string; lng?: string; precision?: string; kind?: string; owner?: string; device?: string }
+
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
 export type MailData = {
   confirm_email: { key: string }
@@ -46,8 +49,8 @@ export type MailData = {
   /** Sent to the old address. */
   change_notice: { datetime: string }
   invitation: { key: string; inviter: string }
-  place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string }
-  vehicle_alert: { tracker: string; address?: string; datetime: string }
+  place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot
+  vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
   low_battery: { tracker: string; device: string; datetime: string }
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; datetime: string }

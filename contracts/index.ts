@@ -1,4 +1,5 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
+import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { team } from '#contracts/accounts/team.ts'
 import { users } from '#contracts/accounts/users.ts'
@@ -41,6 +42,7 @@ export const api = {
   positions,
   sct2,
   serialChecks,
+  security,
   sessions,
   subscriptions,
   tags,

@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
+import { security } from '#server/accounts/security/security.handlers.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
@@ -107,6 +108,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.positions, positions)
   serve(app, api.sct2, sct2)
   serve(app, api.serialChecks, serialChecks)
+  serve(app, api.security, security)
   serve(app, api.sessions, sessions)
   serve(app, api.subscriptions, subscriptions)
   serve(app, api.tags, tags)

@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, min, ne, or } from 'drizzle-orm'
-import { ENDED_KEY_DAYS, IMPORTS, SENT_MAIL_DAYS, UPLINK_DAYS } from '#contracts/lib/constants.ts'
+import { ENDED_KEY_DAYS, IMPORTS, KNOWN_BROWSER_DAYS, SENT_MAIL_DAYS, SESSION_IDLE_DAYS, UPLINK_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { emailKeys, throttles, tokens } from '#db/schema/accounts.ts'
+import { emailKeys, knownBrowsers, throttles, tokens } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { uplinks } from '#db/schema/networks.ts'
 import { imports } from '#db/schema/positions.ts'
@@ -29,6 +29,18 @@ export const EXPIRIES: Expiry[] = [
     keptMs: 0,
     oldest: (db) => findOldest(db.select({ at: min(tokens.expiresAt) }).from(tokens)),
     removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.expiresAt, until)),
+  },
+  {
+    name: 'idle_sessions',
+    keptMs: SESSION_IDLE_DAYS * DAY_MS,
+    oldest: (db) => findOldest(db.select({ at: min(tokens.lastSeenAt) }).from(tokens)),
+    removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.lastSeenAt, until)),
+  },
+  {
+    name: 'known_browsers',
+    keptMs: KNOWN_BROWSER_DAYS * DAY_MS,
+    oldest: (db) => findOldest(db.select({ at: min(knownBrowsers.lastSeenAt) }).from(knownBrowsers)),
+    removeUntil: (tx, until) => tx.delete(knownBrowsers).where(lte(knownBrowsers.lastSeenAt, until)),
   },
   {
     name: 'tries',

@@ -45,6 +45,8 @@ export type MailData = {
   change_email: { key: string }
   /** Sent to the old address. */
   change_notice: { datetime: string }
+  /** A sign-in from a browser that is new to the account. */
+  new_sign_in: { datetime: string; agent: string; place: string }
   invitation: { key: string; inviter: string }
   place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string }
   vehicle_alert: { tracker: string; address?: string; datetime: string }

@@ -50,7 +50,9 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
       { ...person, id: 1, accountId: 1, username: 'ana', email: 'ana@example.com', language: 'fr' },
       { ...person, id: 2, accountId: 2, username: 'bob', email: 'bob@example.com' },
     ])
-    await tx.insert(tokens).values([1, 2].map((userId) => ({ hash: sessionHash({ userId }), userId, expiresAt: TOMORROW })))
+    await tx
+      .insert(tokens)
+      .values([1, 2].map((userId) => ({ hash: sessionHash({ userId }), userId, createdAt: NOW, lastSeenAt: NOW, expiresAt: TOMORROW })))
     await tx.insert(devices).values({ ...plain(1), ...device })
   })
   return {

@@ -1,6 +1,8 @@
 import type { Feature } from '#contracts/lib/features.ts'
+import { hasFeature } from '#web/lib/api/features.ts'
 import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
+import { sessionsApi } from '#web/sign-in/sign-in.api.ts'
 
 /** The map of file names to all screens is large; signing in and the home map don't wait for it. */
 const lazyScreen = (screen: string) => async () => (await import('./screens.ts')).loadScreen(screen)
@@ -123,7 +125,9 @@ export const routes: RouteRow[] = [
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },
 ]
 
+/** Ends the session here at once, and on the server as far as that can be reached and knows the call. */
 function signOut() {
+  if (session.isOpen() && hasFeature('signOut')) sessionsApi.signOut({}, { staysOn401: true, staysOnNoAnswer: true }).catch(() => undefined)
   session.end()
   return '/login'
 }

@@ -21,7 +21,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
     const current = await findUser(tx, user.id)
     if (current?.passwordHash !== user.passwordHash) throw new Failure('invalid_password')
     await savePassword(tx, current, { passwordHash, now: clock.now() })
-    return startSession(tx, context, user.id)
+    return startSession(tx, context, user.id, context.caller)
   })
 }
 

@@ -1,8 +1,11 @@
 import type { sessions as contract } from '#contracts/accounts/sessions.ts'
-import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { CSRF_COOKIE, KNOWN_BROWSER_DAYS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { recordBrowser } from '#server/accounts/security/known-browsers.ts'
+import { endSession } from '#server/accounts/security/open-sessions.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { SESSION_COOKIE } from '#server/http/access/access.ts'
+import { BROWSER_COOKIE } from '#server/http/access/caller.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
 import { changePassword, resetPassword, sendPasswordReset } from './passwords.ts'
@@ -13,10 +16,21 @@ const SECONDS_PER_DAY = 86_400
 export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
     const { user, adminEmail } = await verifyLogin(context, body)
-    const token = await context.db.write((tx) => startSession(tx, context, user.id))
+    const browser = context.caller.browser ?? context.ids.token()
+    const token = await context.db.write(async (tx) => {
+      await recordBrowser(tx, context, user, browser)
+      return startSession(tx, context, user.id, context.caller)
+    })
     setCookies(context, token)
+    context.cookies.set(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })
     await startOverdueSync(context, user.accountId)
     return { user: presentUser(user, adminEmail), token }
+  },
+  async signOut(_, context) {
+    await endSession(context, context.session)
+    context.cookies.expire(SESSION_COOKIE)
+    context.cookies.expire(CSRF_COOKIE)
+    context.cookies.clearCache()
   },
   async who(_, context) {
     return { username: (await getSignedInUser(context)).username }

@@ -5,13 +5,22 @@ import { forgetTries } from '#db/throttle.ts'
 import { countAttempt, runPasswordWork } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { matchesPassword, sha256 } from '#server/lib/secrets.ts'
-import type { ViewerContext, World } from '#server/ports/world.ts'
+import type { Caller, ViewerContext, World } from '#server/ports/world.ts'
 import { findUser, findUserByLogin, insertToken } from './sessions.store.ts'
 
 /** Creates a session and returns its token, of which only the hash is stored. */
-export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number) {
+export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number, caller?: Caller) {
   const token = ids.token()
-  await insertToken(tx, { hash: sha256(token), userId, expiresAt: new Date(clock.now().getTime() + TOKEN_DAYS * DAY_MS) })
+  const now = clock.now()
+  await insertToken(tx, {
+    hash: sha256(token),
+    userId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + TOKEN_DAYS * DAY_MS),
+    agent: caller?.agent ?? null,
+    place: caller?.network ?? null,
+  })
   return token
 }
 

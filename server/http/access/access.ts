@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/lib/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
-import { type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { markSeen, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
+import type { World } from '#server/ports/world.ts'
 import { authenticateDeviceKey, registerWrongKeyLimit } from './device-access.ts'
 
 export const SESSION_COOKIE = 'sessionid'
@@ -43,6 +46,19 @@ async function admitUser(request: FastifyRequest, route: Route, roles: readonly 
   request.session = session
   if (!bearer && route.method !== 'GET') requireCsrf(request)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
+  await updateLastSeen(request.world, viewer, session)
+}
+
+/** Precision of `lastSeenAt`: most requests write nothing. */
+const LAST_SEEN_PRECISION_MS = 10 * MINUTE_MS
+
+/** Reading goes on when nothing can be written, such as on a full disk. */
+async function updateLastSeen({ db, clock, log }: World, { lastSeenAt }: SignedIn, session: string) {
+  const now = clock.now()
+  if (now.getTime() - lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
+  await writeDevices(db, (tx) => markSeen(tx, session, now)).catch((error) =>
+    log.warn({ err: error }, 'the use of a session was not recorded'),
+  )
 }
 
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */

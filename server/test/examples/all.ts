@@ -1,6 +1,6 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { sessions, subscriptions, users } from './account.ts'
+import { security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { alerts, contacts, places, tags } from './places.ts'
@@ -43,6 +43,7 @@ const examples = {
   positions,
   sct2,
   serialChecks,
+  security,
   sessions,
   subscriptions,
   tags,

@@ -5,7 +5,7 @@ import { tags } from '#db/schema/devices.ts'
 import { contacts } from '#db/schema/places.ts'
 import { getPersona, PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
+import { LINKS, PHONE_SESSION, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 
 type Id = number | string
@@ -58,6 +58,11 @@ const SAMPLES: Record<string, Sample> = {
   '/tracker_alerts/:id': ownedByAlice(SEED.alerts.enterHome),
   '/tracker_contacts/:id': ownedByAlice(SEED.contacts.bob),
   '/tracker_tags/:id': ownedByAlice(SEED.tags.pets),
+  '/users/sessions/:session/': {
+    own: { user: sha256(PHONE_SESSION).slice(0, 16), pro: null, admin: null, deepsupport: null },
+    foreign: { ...NONE, pro: [sha256(PHONE_SESSION).slice(0, 16)], deepsupport: [sha256(PHONE_SESSION).slice(0, 16)] },
+    unknown: '0000000000000000',
+  },
   '/users/team/:id': {
     own: { user: null, pro: null, admin: SEED.users.withoutDevices, deepsupport: null },
     foreign: { ...NONE, admin: [getPersona('alice').id] },

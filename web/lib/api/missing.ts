@@ -50,6 +50,8 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['trackers', /^POST \/devices\/trackers\/$/],
   ['conflicts', /\/unlink_request\//, 'page'],
   ['serialChecks', /\/serial_check\//, 'page'],
+  ['signOut', /^DELETE .*\/web_get_token\//],
+  ['sessionList', /\/users\/sessions\//],
   ['confirmations', /\/users\/change_email\/$/],
   ['passwordReset', /\/users\/password_reset\/$/],
   ['passwordChange', /\/users\/change_password\//],

@@ -3,6 +3,7 @@
 import { build } from 'vite'
 import { buildDemoCity } from '#scripts/build/city.ts'
 import { compressFolder } from '#scripts/build/compress.ts'
+import { writeScreenPaths } from '#scripts/build/screen-paths.ts'
 import { writeBuildId, writeWorker } from '#scripts/build/worker.ts'
 import { buildWithStamp, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
 
@@ -12,6 +13,7 @@ const builds: Record<Target, () => Promise<string>> = {
   web: async () => {
     await bundle('vite.config.ts')
     writeBuildId('dist/web')
+    writeScreenPaths('dist/web')
     await writeWorker('dist/web')
     return compressFolder('dist/web')
   },

@@ -53,6 +53,8 @@ test('R-7.11 a path that browsers resolve to another site is rejected', async ()
         '/.//evil.example',
         '/a/..//evil.example',
         '/%2e//evil.example',
+        '/\ud800',
+        '/a?b=\udfff',
       ] as const,
       JSON.stringify,
       (path) => {

@@ -1,6 +1,7 @@
 /**
  * Whether a path stays on this site, so that return_path, success_path and next can't redirect elsewhere: exactly one leading slash, also
- * after dot segments; no backslash or control character, because browsers read those as a slash or drop them.
+ * after dot segments; no backslash or control character, because browsers read those as a slash or drop them; no half of a surrogate pair,
+ * which cannot be encoded.
  */
 export const isSafePath = (path: string) => path.startsWith('/') && !UNSAFE.test(path) && pathnameOf(path) !== null
 
@@ -11,7 +12,7 @@ export const safeNextPath = (path: string | null): string | null => {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const UNSAFE = /[\\\u0000-\u001f\u007f]/
+const UNSAFE = /[\\\u0000-\u001f\u007f]|\p{Surrogate}/u
 const CIRCULAR = /^\/(login|logout|error)\/*$/i
 
 /** The decoded pathname as a browser resolves it; null if it is malformed or would start with two slashes. */

@@ -100,6 +100,12 @@ describe('preflight', () => {
   })
 })
 
+test('responses without CORS headers depend on the origin too, so that no cache reuses them for an allowed origin', async () => {
+  await using portal = await start()
+  for (const origin of [{}, { origin: 'https://evil.example' }])
+    expect((await portal.http().get('/healthz').set(origin)).headers.vary).toMatch(/^Origin\b/)
+})
+
 test('a response to an unlisted origin carries no CORS header', async () => {
   await using portal = await start()
   const { status, headers } = await portal.http().get('/healthz').set('origin', 'https://evil.example')

@@ -8,7 +8,41 @@ const SECURE = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(self), microphone=(), midi=(), usb=()',
 }
+
+describe('headers of the API', () => {
+  test('answers about people are stored by no cache, and lists with an ETag only by the browser that asks again each time', async () => {
+    await using portal = await startHttp()
+    const rows = [
+      ['/users/me/', 'no-store'],
+      ['/users/settings/', 'no-store'],
+      ['/tracker_places/', 'no-store'],
+      ['/devices/?type=tracker', 'private, no-cache'],
+    ] as const
+    expect(
+      await collectFailures(
+        rows,
+        ([url]) => url,
+        async ([url, cached]) => {
+          const { status, headers } = await portal.call('alice@example.com', 'GET', url)
+          expect([status, headers['cache-control']]).toEqual([200, cached])
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('answers of the API are not shown as pages, framed or embedded, successes and refusals alike', async () => {
+    await using portal = await startHttp()
+    for (const as of ['alice@example.com', null]) {
+      const { headers } = await portal.call(as, 'GET', '/users/settings/')
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    }
+  })
+})
 
 describe('headers of every response', () => {
   test('security headers are set on every kind of response', async () => {
@@ -73,4 +107,16 @@ test('the API reference contains no inline script', async () => {
   expect(String(headers['content-security-policy'])).toMatch(/script-src [^;]*'self'/)
   expect(String(headers['content-security-policy'])).not.toMatch(/script-src[^;]*'unsafe-inline'/)
   expect(text).not.toMatch(/<script(?![^>]*\ssrc=)/)
+})
+
+test('one warning says that a proxy is not trusted, and none when it is', async () => {
+  for (const [trustProxy, times] of [
+    [false, 1],
+    [1, 0],
+  ] as const) {
+    const { told, logger } = createTestLog()
+    await using portal = await startHttp({ logger, trustProxy })
+    for (let n = 0; n < 3; n++) await portal.http().get('/healthz').set('x-forwarded-for', '198.51.100.1')
+    expect(told.filter(({ msg }) => msg.includes('TRUST_PROXY'))).toHaveLength(times)
+  }
 })

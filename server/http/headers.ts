@@ -18,6 +18,11 @@ const ALLOWED = {
 export async function registerCors(app: FastifyInstance, origins: CorsOrigins) {
   // Without allowed origins no response needs CORS headers, and the plugin would slow down every request.
   if (origins.length === 0) return
+  // The plugin names `Origin` only where it allows one; a cache must not reuse a response without CORS headers for an allowed origin.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('vary', 'Origin')
+    done()
+  })
   await app.register(fastifyCors, {
     delegator: ({ headers: { origin } }, done) =>
       done(null, origin && (origins === 'any' || origins.includes(origin)) ? ALLOWED : { origin: false }),
@@ -29,6 +34,7 @@ const pageHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(self), microphone=(), midi=(), usb=()',
 }
 const headers = { 'x-content-type-options': 'nosniff', ...pageHeaders }
 
@@ -43,4 +49,16 @@ export function registerSecurityHeaders(app: FastifyInstance) {
 /** Removes what only pages and errors need from the headers of a static file, which keeps `nosniff`. */
 export function removePageHeaders(reply: FastifyReply) {
   for (const name of [...Object.keys(pageHeaders), 'x-request-id']) reply.removeHeader(name)
+}
+
+/** Warns once when requests come through a proxy that is not trusted: limits by address would count all callers together. */
+export function warnOfProxy(app: FastifyInstance) {
+  let isWarned = false
+  app.addHook('onRequest', (request, _, done) => {
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+      isWarned = true
+      app.log.warn('requests carry X-Forwarded-For, but TRUST_PROXY is not set: limits count all callers behind the proxy as one')
+    }
+    done()
+  })
 }

@@ -10,6 +10,8 @@ import { PORTAL_CONFIG as config } from '#server/test/test-config.ts'
 import type { PortalOptions } from './portal.ts'
 
 const PAGE = '<!doctype html><title>Portal</title>'
+/** What browsers accept when they open a page. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const SCRIPT = 'console.log("portal")'
 let root = ''
 
@@ -22,6 +24,7 @@ beforeAll(() => {
   write('icon.svg', '<svg/>')
   write('manifest.webmanifest', '{"name":"Tracker Portal","start_url":"/"}')
   write('build.txt', 'a1b2c3\n')
+  write('screen-paths.txt', '/\n/login\n/trackers/:id/history\n/pub/trackers\n/operators/helium/\n/app/native/*\n')
   write('assets/main-1a2b.js', SCRIPT)
   write('assets/main-1a2b.js.br', brotliCompressSync(SCRIPT))
   write('assets/main-1a2b.js.gz', gzipSync(SCRIPT))
@@ -54,7 +57,8 @@ describe('static files of the portal', () => {
     ])
     const page = (await portal.app.inject({ url: '/' })).headers
     const missing = (await portal.app.inject({ url: '/assets/main-0000.js' })).headers
-    for (const name of ['x-frame-options', 'referrer-policy', 'strict-transport-security', 'cross-origin-opener-policy', 'x-request-id'])
+    const onPages = ['x-frame-options', 'referrer-policy', 'strict-transport-security', 'cross-origin-opener-policy', 'permissions-policy']
+    for (const name of [...onPages, 'x-request-id'])
       expect([page[name], missing[name]], name).toEqual([expect.any(String), expect.any(String)])
     expect(page['content-security-policy']).toBeTruthy()
   })
@@ -100,12 +104,81 @@ describe('static files of the portal', () => {
 describe('the page', () => {
   test('R-2.53 paths outside the API return the page, so that the portal can route them', async () => {
     await using portal = await start()
-    const rows = ['/', '/login', '/trackers/7/history', '/pub/trackers?token=abc', '/nope', '/orders/', '//', '/dev']
+    const screens = [
+      '/',
+      '/login',
+      '/LOGIN/',
+      '/trackers/7/history',
+      '/pub/trackers?token=abc',
+      '//',
+      '/operators/helium',
+      '/app/native/a/b',
+    ]
+    const others = ['/nope', '/dev', '/login.bak', '/.env', '/.git/config', '/trackers/7/history/x', '/trackers//history']
+    const rows = [...screens.map((url) => [url, 200] as const), ...others.map((url) => [url, 404] as const)]
     expect(
-      await collectFailures(rows, String, async (url) => {
-        const response = await portal.app.inject({ url })
-        expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([200, 'text/html; charset=utf-8', PAGE])
+      await collectFailures(
+        rows,
+        ([url]) => url,
+        async ([url, status]) => {
+          const response = await portal.app.inject({ url, headers: { accept: BROWSER } })
+          expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([status, 'text/html; charset=utf-8', PAGE])
+          expect(response.headers['content-security-policy']).toContain("default-src 'self'")
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('an unknown path is JSON 404 for clients that are no browsers, and so is a screen for clients that want JSON', async () => {
+    await using portal = await start()
+    const rows = [
+      ['/nope', '*/*'],
+      ['/.env', 'application/json'],
+      ['/login', 'application/json'],
+      ['/trackers', 'image/png'],
+    ] as const
+    expect(
+      await collectFailures(rows, String, async ([url, accept]) => {
+        const { status, body } = await portal.http().get(url).set('accept', accept)
+        expect([status, body.code]).toEqual([404, 'not_found'])
       }),
+    ).toEqual([])
+    expect((await portal.http().get('/login').set('accept', '*/*')).status).toBe(200)
+  })
+
+  test('a browser that opens an unknown path again gets the whole page again', async () => {
+    await using portal = await start()
+    const etag = String((await portal.http().get('/')).headers.etag)
+    for (const condition of [{ 'if-none-match': etag }, { range: 'bytes=0-3' }, { 'if-match': '"x"' }]) {
+      const { status, text } = await portal
+        .http()
+        .get('/nope')
+        .set({ accept: BROWSER, ...condition })
+      expect([status, text]).toEqual([404, PAGE])
+    }
+  })
+
+  test('conditions that a file does not meet are refused with 412, and ranges it does not have with 416', async () => {
+    await using portal = await start()
+    const rows = [
+      [{ range: 'bytes=abc' }, [200, 416]],
+      [{ range: 'bytes=999999999-' }, [416]],
+      [{ range: 'lines=1-2' }, [200, 416]],
+      [{ 'if-match': '"x"' }, [412]],
+      [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, [412]],
+      [{ 'if-unmodified-since': 'yesterday' }, [200]],
+    ] as const
+    const urls = ['/login', '/icon.svg', '/assets/main-1a2b.js', '/docs/static/swagger-ui.css']
+    expect(
+      await collectFailures(
+        urls.flatMap((url) => rows.map(([condition, allowed]) => [url, condition, allowed] as const)),
+        ([url, condition]) => `${url} ${JSON.stringify(condition)}`,
+        async ([url, condition, allowed]) => {
+          const { status, body } = await portal.http().get(url).set(condition)
+          expect(allowed).toContain(status)
+          if (status >= 400) expect(body.code).toBe(status === 412 ? 'precondition_failed' : 'range_not_satisfiable')
+        },
+      ),
     ).toEqual([])
   })
 

@@ -39,19 +39,28 @@ const API_PATH = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock
 const PAGE = /index\.html(\.\w+)?$/
 /** Web app manifest. The build contains no product name, so it is added here. */
 const MANIFEST = 'manifest.webmanifest'
+/** Paths of the screens, a line each; the build writes them from the portal's route table. */
+const SCREEN_PATHS = 'screen-paths.txt'
 
-/** Serves the built portal: assets cached forever, `/config.json` never cached, and the page for every other path. */
+/** Conditions on the page, which would make the answer for an unknown path an empty one. */
+const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'range']
+
+/**
+ * Serves the built portal: assets cached forever, `/config.json` never cached, and the page for the paths of its screens. A browser that
+ * opens any other path gets the page too, which says that there is nothing, with 404.
+ */
 export async function registerPortal(app: FastifyInstance, options: PortalOptions | undefined) {
   if (!options) return void app.setNotFoundHandler(notFound)
   const { root, config } = options
   const build = await readBuildId(root)
+  const isScreen = await readScreenPaths(root)
   const policy = buildContentSecurityPolicy(config, await hashInlineScripts(root))
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [MANIFEST, 'assets/**'],
+    globIgnore: [MANIFEST, 'assets/**', SCREEN_PATHS, 'build.txt'],
     setHeaders(reply, file) {
       if (file.includes(`${path.sep}assets${path.sep}`)) return setAssetHeaders(reply)
       reply.header('cache-control', 'no-cache')
@@ -69,8 +78,13 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   if (manifest)
     app.get(`/${MANIFEST}`, async (_, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest))
   app.setNotFoundHandler((request, reply) => {
-    if (API_PATH.test(request.url) || !['GET', 'HEAD'].includes(request.method)) return notFound()
-    return reply.sendFile('index.html')
+    const { url, method, headers } = request
+    const wantsPage = acceptsPage(headers.accept)
+    if (API_PATH.test(url) || !['GET', 'HEAD'].includes(method) || wantsPage === false) return notFound()
+    if (isScreen(url)) return reply.sendFile('index.html')
+    if (!wantsPage) return notFound()
+    for (const name of CONDITIONS) delete request.raw.headers[name]
+    return reply.code(404).sendFile('index.html')
   })
 }
 
@@ -80,6 +94,28 @@ function setAssetHeaders(reply: FastifyReply) {
   for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)
   reply.header('cache-control', 'public, max-age=31536000, immutable')
 }
+
+/** Whether the client wants a page: undefined when it takes anything, as command-line tools do. */
+function acceptsPage(accept: string | undefined) {
+  if (accept?.includes('text/html')) return true
+  return accept?.includes('application/json') ? false : undefined
+}
+
+/** Returns whether a URL has a screen. A portal that was built elsewhere may have no list, then every URL has one. */
+async function readScreenPaths(root: string) {
+  const text = await readFile(path.join(root, SCREEN_PATHS), 'utf8').catch(() => null)
+  if (text === null) return () => true
+  const pattern = new RegExp(`^(${text.trim().split('\n').map(toPattern).join('|')})/*$`, 'i')
+  return (url: string) => pattern.test(url.replace(/[?#].*$/s, '').replace(/\/+/g, '/'))
+}
+
+/** As the portal's router matches: `:id` is one segment, a final `*` any number of them. */
+const toPattern = (screenPath: string) =>
+  screenPath
+    .replace(/\/+$/, '')
+    .replace(/[.+^$(){}|[\]\\]/g, '\\$&')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\/\*$/, '(/.*)?')
 
 const notFound = () => {
   throw new Failure('not_found')

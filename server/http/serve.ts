@@ -14,6 +14,7 @@ import {
 } from '#contracts/lib/route.ts'
 import { RequestCaller } from '#server/http/access/caller.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
+import { apiHeaders } from '#server/lib/api-headers.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Cookies, DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
@@ -131,7 +132,7 @@ class ResponseCookies implements Cookies {
   }
 
   set(name: string, value: string, options: Parameters<Cookies['set']>[2]) {
-    const secure = this.#request.protocol === 'https'
+    const secure = this.#request.protocol === 'https' || this.#request.world.origin.startsWith('https:')
     this.#reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
   }
 
@@ -147,7 +148,7 @@ class ResponseCookies implements Cookies {
 function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown) {
   const { status, schema } = getSuccess(route)
   reply.code(status)
-  if (route.method === 'GET' && route.safety !== 'read') reply.header('cache-control', 'no-store')
+  reply.headers(apiHeaders)
   const contentType = findContentType(schema)
   if (contentType === 'text/event-stream') return sendEvents(reply, result as AsyncIterable<string | Buffer>)
   if (contentType) return sendDownload(reply, (result as Download).contentType ?? contentType, result as Download)
@@ -159,26 +160,39 @@ function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply
 function sendEvents(reply: FastifyReply, events: AsyncIterable<string | Buffer>) {
   // Ends with its connection, so that an event is one write without the frame of a chunk.
   reply.raw.removeHeader('transfer-encoding')
-  return reply
-    .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    .send(readEvents(events))
+  return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(openStream(reply, events))
+}
+
+function openStream({ request: { server } }: FastifyReply, events: AsyncIterable<string | Buffer>) {
+  const stream = readEvents(events)
+  server.openStreams.add(stream)
+  return stream.once('close', () => server.openStreams.delete(stream))
 }
 
 /** As `Readable.from`, with half of its promises, since each event passes here once for each stream. */
 function readEvents(events: AsyncIterable<string | Buffer>) {
   const iterator = events[Symbol.asyncIterator]()
-  return new Readable({
+  let isOver = false
+  const stream = new Readable({
     read() {
       iterator.next().then(
-        ({ done, value }) => this.destroyed || this.push(done ? null : value),
-        (error) => this.destroy(error),
+        ({ done, value }) => {
+          if (done) end()
+          else if (!isOver && !stream.destroyed) stream.push(value)
+        },
+        (error) => stream.destroy(error),
       )
     },
     destroy(error, done) {
-      const end = () => done(error)
-      Promise.resolve(iterator.return?.()).then(end, end)
+      const finish = () => done(error)
+      Promise.resolve(iterator.return?.()).then(finish, finish)
     },
   })
+  function end() {
+    if (!isOver && !stream.destroyed) stream.push(null)
+    isOver = true
+  }
+  return Object.assign(stream, { end })
 }
 
 function sendDownload(reply: FastifyReply, contentType: string, { filename, content }: Download) {

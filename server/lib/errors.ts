@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { classifyDbError } from '#db/classify-error.ts'
+import { apiHeaders } from './api-headers.ts'
 
 type Extras = { errors?: NonNullable<ErrorBody['errors']>; [name: string]: unknown }
 
@@ -61,10 +62,24 @@ function errorCode(error: FastifyError): ErrorCode {
     ('type' in error ? codes[String(error.type)] : undefined)
   if (known) return known
   if (error instanceof SyntaxError && error.statusCode === 400) return 'malformed_json'
+  const ofFile = fileErrorCode(error)
+  if (ofFile) return ofFile
   // Errors of Stripe carry a status too, which says nothing about our caller.
   const isFastify = error.code?.startsWith('FST_') ?? false
   return isFastify && (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
 }
+
+/** Refusals of `@fastify/static` and `@fastify/send`, the only errors with a `status`. */
+const fileErrors: Record<number, ErrorCode> = {
+  400: 'not_found',
+  403: 'not_found',
+  404: 'not_found',
+  412: 'precondition_failed',
+  416: 'range_not_satisfiable',
+}
+
+const fileErrorCode = (error: FastifyError) =>
+  'status' in error && error.status === error.statusCode ? fileErrors[Number(error.status)] : undefined
 
 const logFailure = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
 
@@ -73,6 +88,6 @@ export const errorBody = (code: ErrorCode): ErrorBody => ({ detail: code.replace
 
 function sendFailure(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
   const body = { ...errorBody(code), ...extras }
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...apiHeaders }
   return reply.code(errors[code]).headers(headers).send(JSON.stringify(body))
 }

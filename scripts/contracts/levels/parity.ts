@@ -7,7 +7,7 @@ import { type BackendResponse, Unreachable } from '#scripts/contracts/client/sen
 import { findInputs, isAllowed, isRead } from './reads.ts'
 
 /** Headers whose presence the portal relies on. */
-const COMPARED_HEADERS = ['etag', 'cache-control', 'content-disposition']
+const COMPARED_HEADERS = ['etag', 'content-disposition']
 
 type OtherBackend = { backend: Backend; viewer: Viewer | null }
 

@@ -54,6 +54,13 @@ const BROKEN_REQUESTS: [string, string][] = [
     `POST /users/register HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{}`,
   ],
   ['an upgrade', `GET /devices/live/ HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+  ['a range of nothing', `GET /docs/static/swagger-ui.css HTTP/1.1\r\n${host}Range: bytes=999999999-\r\n\r\n`],
+  ['a range that is none', `GET /docs/static/swagger-ui.css HTTP/1.1\r\n${host}Range: bytes=abc\r\n\r\n`],
+  ['a condition on a file', `GET /docs/static/swagger-ui.css HTTP/1.1\r\n${host}If-Match: "x"\r\n\r\n`],
+  ['a date condition on a file', `GET /docs/ HTTP/1.1\r\n${host}If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT\r\n\r\n`],
+  ['a path above the files', `GET /docs/static/%2e%2e/%2e%2e/package.json HTTP/1.1\r\n${host}\r\n`],
+  ['a path of dots', `GET /docs/static/.. HTTP/1.1\r\n${host}\r\n`],
+  ['a zero byte in a path', `GET /docs/static/a%00b HTTP/1.1\r\n${host}\r\n`],
   ['a TLS handshake', '\u0016\u0003\u0001\u0002\u0000\u0001'],
 ]
 test('a broken HTTP request is refused with our error body, or the connection is closed', async () => {

@@ -21,7 +21,7 @@ export function injectScript(app: FastifyInstance, src: string) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { encoding } = withheld.get(request) ?? {}
     if (encoding) request.raw.headers['accept-encoding'] = encoding // for the compression, which runs later
-    if (!withheld.has(request) || reply.statusCode !== 200 || !isHtml(reply.getHeader('content-type'))) done(null, payload)
+    if (!withheld.has(request) || ![200, 404].includes(reply.statusCode) || !isHtml(reply.getHeader('content-type'))) done(null, payload)
     else addScriptToPage(request, reply, payload).then((page) => done(null, page), done)
   })
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { Page } from '#web/ui/page.tsx'
-import { Card, DeleteCard, EmailCard, ProfileCard } from './about-cards.tsx'
+import { Card, DeleteCard, EmailCard, ProfileCard, SecurityCard } from './about-cards.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 
@@ -27,6 +27,7 @@ export default function AccountScreen() {
           <PasswordForm key={passwords} onDone={() => setPasswords(passwords + 1)} />
         </Card>
       )}
+      {has('sessionList') && <SecurityCard />}
       <DeleteCard />
     </Page>
   )

@@ -108,6 +108,7 @@ export const routes: RouteRow[] = [
   portalPage('account', '/account', accountScreen, ['account']),
   barePage('account', '/account/app', accountScreen, ['account']),
   portalPage('account', '/account/:pageVersion', accountScreen, ['account']),
+  needing('sessionList', portalPage('accountSecurity', '/account/security', lazyScreen('account/security/security'), ['account'])),
   portalPage('accountDelete', '/account_delete', lazyScreen('account/delete'), ['account']),
   needing('orders', portalPage('orders', '/orders', lazyScreen('billing/orders/orders'), ['billing'], 'readOrders')),
   needing('orders', portalPage('order', '/orders/:reference', lazyScreen('billing/orders/order'), ['billing'], 'readOrders')),

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Card } from '#web/account/about-cards.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { OpenSessions } from './open-sessions.tsx'
+
+/** What protects the account, a card per subject. */
+export default function SecurityScreen() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('title.accountSecurity')} back={{ to: '/account', label: t('title.account') }} isNarrow>
+      <Card title={t('security.sessions.title')}>
+        <Part>
+          <OpenSessions />
+        </Part>
+      </Card>
+    </Page>
+  )
+}

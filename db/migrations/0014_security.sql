@@ -17,7 +17,7 @@ CREATE TABLE `security_log` (
 	`actor_id` integer,
 	`who` text,
 	`place` text,
-	`device_id` integer,
+	`about_id` integer,
 	`about` text,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade

@@ -3,7 +3,8 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
-import { security } from '#server/accounts/security/security.handlers.ts'
+import { security } from '#server/security/security.handlers.ts'
+import { registerSupportReads } from '#server/security/support-reads.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
@@ -112,6 +113,7 @@ export async function buildApp(options: AppOptions) {
   await options.extend?.(app)
   registerCompression(app)
   registerAccessGuard(app)
+  registerSupportReads(app)
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.alerts, alerts)

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
+import { openEnum } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
+import { SECURITY_KINDS } from '#contracts/lib/security-kinds.ts'
 
 const Instant = z.iso.datetime()
 
 /** Names a session without revealing its token. */
-export const SessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
+const SessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
 export const OpenSession = z.object({
   id: z.string(),
@@ -21,7 +23,29 @@ export const OpenSession = z.object({
 })
 export type OpenSession = z.infer<typeof OpenSession>
 
+export const SecurityEntry = z.object({
+  at: Instant,
+  kind: openEnum(SECURITY_KINDS),
+  /** Who did it; null when nobody was signed in, such as for a wrong password. */
+  who: z.nullable(z.string()),
+  /** Network of the request, such as `203.0.113.0/24`; null when unknown. */
+  where: z.nullable(z.string()),
+  /** What it was about, such as the name of a tracker. */
+  about: z.nullable(z.string()),
+})
+export type SecurityEntry = z.infer<typeof SecurityEntry>
+
 export const security = {
+  log: {
+    method: 'GET',
+    path: '/users/security_log/',
+    summary: 'Returns a page of what happened to the account, the newest first; `next` is the `before` of the next page',
+    access: rights.ownProfile,
+    query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
+    response: { 200: z.object({ entries: z.array(SecurityEntry), next: z.nullable(z.string()) }) },
+    safety: 'read',
+    provenance: 'ours',
+  },
   listSessions: {
     method: 'GET',
     path: '/users/sessions/',

@@ -146,6 +146,7 @@ export const TOKEN_DAYS = 30
 export const SESSION_IDLE_DAYS = 14
 /** A browser that was not used to sign in for so long counts as new. */
 export const KNOWN_BROWSER_DAYS = 365
+export const SECURITY_LOG_DAYS = 365
 /** Failed logins per account and window before 429. */
 export const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 /** Lifetime of the keys in e-mails. */

@@ -79,6 +79,8 @@ export const emailKeys = table(
     kind: str<EmailKeyKind>().notNull(),
     /** The new address of a change of e-mail. */
     email: str(),
+    /** The session that requested a change of e-mail; it stays open when the others end. */
+    session: str(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
   },

@@ -5,8 +5,20 @@ import * as emails from './emails.ts'
 import * as networks from './networks.ts'
 import * as places from './places.ts'
 import * as positions from './positions.ts'
+import * as security from './security.ts'
 import * as sharing from './sharing.ts'
 import * as worlds from './worlds.ts'
 
 /** Every table, for drizzle's relational queries and for tests that walk them all. */
-export const tables = { ...accounts, ...commerce, ...devices, ...emails, ...networks, ...places, ...positions, ...sharing, ...worlds }
+export const tables = {
+  ...accounts,
+  ...commerce,
+  ...devices,
+  ...emails,
+  ...networks,
+  ...places,
+  ...positions,
+  ...security,
+  ...sharing,
+  ...worlds,
+}

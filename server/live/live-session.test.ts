@@ -69,3 +69,15 @@ test('R-7.22 the stream of an erased account ends, even when a new account takes
   await register('otto@example.org')
   expect(await beat(stream)).toEqual([null])
 })
+
+test('an eleventh stream of one session is refused with 429 until one of the ten ends', async () => {
+  await using portal = await startPortal()
+  const token = await portal.token(ALICE)
+  const streams = []
+  for (let n = 0; n < 10; n++) streams.push(await listen(portal, token))
+  const eleventh = () => portal.call(null, 'GET', '/devices/live/', undefined, bearer(token))
+  expect(await eleventh()).toMatchObject({ status: 429, body: { code: 'throttled' }, headers: { 'retry-after': '30' } })
+  await streams[0]!.return?.()
+  await listen(portal, token)
+  await listen(portal, await portal.token(ALICE))
+})

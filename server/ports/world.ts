@@ -77,7 +77,8 @@ export type DeviceContext = HandlerContext & { speaker: Speaker }
 
 /** What the handler of a signed-in endpoint gets. */
 export type ViewerContext = HandlerContext & {
-  viewer: Viewer
+  /** `email` stands in the security log. */
+  viewer: Viewer & { email?: string }
   /** Hash of the session token. */
   session: string
 }

@@ -4,6 +4,7 @@ import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { languageOf, ownerOf } from '#db/people.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
+import { runDrawing } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { presentForm, presentReport } from './theft.present.ts'
@@ -47,7 +48,7 @@ export const theft: Handlers<typeof contract> = {
     ])
     if (!owner) throw new Failure('not_found')
     const form = presentForm({ device, owner, report, now }, language)
-    return { filename: `theft_form_${device.id}.pdf`, content: await drawForm(form, now) }
+    return { filename: `theft_form_${device.id}.pdf`, content: await runDrawing(() => drawForm(form, now)) }
   },
 }
 

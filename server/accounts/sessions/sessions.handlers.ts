@@ -1,13 +1,14 @@
 import type { sessions as contract } from '#contracts/accounts/sessions.ts'
 import { CSRF_COOKIE, KNOWN_BROWSER_DAYS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
-import { recordBrowser } from '#server/accounts/security/known-browsers.ts'
-import { endSession } from '#server/accounts/security/open-sessions.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { csrfTokenOf, SESSION_COOKIE } from '#server/http/access/access.ts'
 import { BROWSER_COOKIE } from '#server/http/access/caller.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
+import { recordBrowser } from '#server/security/known-browsers.ts'
+import { endSession } from '#server/security/open-sessions.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { changePassword, resetPassword, sendPasswordReset } from './passwords.ts'
 import { getSignedInUser, startSession, verifyLogin } from './sign-in.ts'
 
@@ -19,6 +20,8 @@ export const sessions: Handlers<typeof contract> = {
     const browser = context.caller.browser ?? context.ids.token()
     const token = await context.db.write(async (tx) => {
       await recordBrowser(tx, context, user, browser)
+      const { id: userId, accountId, email } = user
+      await recordEvent(tx, context, { kind: 'sign_in', accountId, userId, who: email, about: context.caller.agent })
       return startSession(tx, context, user.id, context.caller)
     })
     setCookies(context, token)

@@ -6,13 +6,16 @@ import type { Tx } from '#db/db.ts'
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import { issueKey } from '#server/mail/mail-keys.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { assignDevices, getMember } from './members.ts'
 import { findMember, insertMember, type UserRow } from './team.store.ts'
 
-const RESEND_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
+/** The first mail and those that are sent again. */
+const INVITATION_LIMIT = { max: 1 + CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 export const inviteMember = (context: ViewerContext, { email, devices, ...given }: z.output<typeof NewTeamUser>) =>
   context.db.write(async (tx) => {
@@ -32,6 +35,7 @@ export const inviteMember = (context: ViewerContext, { email, devices, ...given 
     })
     await assignDevices(tx, member, devices)
     await sendInvitation(tx, context, { member, admin })
+    await recordEvent(tx, context, { kind: 'member_added', about: email })
     return getMember(tx, member)
   })
 
@@ -42,7 +46,6 @@ export const resendInvitation = (context: ViewerContext, id: number) =>
     const member = await findMember(tx, { accountId: admin.accountId, id })
     if (!member) throw new Failure('not_found')
     if (member.passwordHash !== null) throw new Failure('already_active')
-    if (context.limits.credentials) await countAttempt(tx, `invitation:${id}`, RESEND_LIMIT, context.clock.now())
     await sendInvitation(tx, context, { member, admin })
   })
 
@@ -52,7 +55,9 @@ async function getAdmin(tx: Tx, { viewer: { userId, accountId } }: ViewerContext
   return admin
 }
 
-async function sendInvitation(tx: Tx, { clock, ids }: ViewerContext, { member, admin }: { member: UserRow; admin: UserRow }) {
+/** Counted by address, so that removing and inviting a member again sends no more mails. */
+async function sendInvitation(tx: Tx, { clock, ids, limits }: ViewerContext, { member, admin }: { member: UserRow; admin: UserRow }) {
+  if (limits.credentials) await countAttempt(tx, `invitation:${sha256(member.email)}`, INVITATION_LIMIT, clock.now())
   const key = await issueKey(tx, { clock, ids }, { userId: member.id, kind: 'invitation' })
   const data = { key, inviter: personName(admin.firstName, admin.lastName, member.language) }
   await queueMail(tx, { to: member.email, template: 'invitation', ...recipientColumns(member), data, now: clock.now() })

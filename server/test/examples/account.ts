@@ -15,6 +15,7 @@ export const sessions: Examples<typeof api.sessions> = {
 }
 
 export const security: Examples<typeof api.security> = {
+  log: { query: {} },
   listSessions: {},
   endOtherSessions: {},
   endSession: { params: { session: sha256(PHONE_SESSION).slice(0, 16) } },

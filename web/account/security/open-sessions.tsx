@@ -6,8 +6,8 @@ import type { OpenSession } from '#contracts/accounts/security.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { openSessionsQuery, securityApi } from './security.queries.ts'
 import classes from './security.module.css'
+import { openSessionsQuery, securityApi } from './security.queries.ts'
 
 /** The open sessions of the user; all but the current one can be ended. */
 export function OpenSessions() {
@@ -76,7 +76,9 @@ function EndDialog({ ending, onClose }: { ending: OpenSession | 'others'; onClos
   }
   return (
     <ConfirmDialog
-      title={isAll ? t('security.sessions.endOthers') : t('security.sessions.endOf', { name: ending.agent ?? t('security.sessions.unknown') })}
+      title={
+        isAll ? t('security.sessions.endOthers') : t('security.sessions.endOf', { name: ending.agent ?? t('security.sessions.unknown') })
+      }
       action={t('account.signOut')}
       onConfirm={end}
       onClose={onClose}

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
 const open = () => openAs(ALICE, '/account/security', { features: [...FEATURES] })
@@ -33,6 +35,22 @@ describe('the list of sessions', () => {
     await waitFor(async () => expect(await names()).toEqual(['Unknown browser']))
     const headers = { authorization: `Bearer ${other}` }
     expect((await page.portal.call(null, 'GET', '/options/', undefined, headers)).status).toBe(401)
+  })
+})
+
+describe('the security log', () => {
+  test('sign-ins and refusals are listed with time and network, page by page', async () => {
+    await using portal = await startPortal()
+    for (const password of ['wrong', ...Array.from({ length: 51 }, () => 'Demo-1234')])
+      await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password })
+    const { user } = await renderAt('/account/security', { portal, as: ALICE, config: { features: [...FEATURES] } })
+    const log = within(await screen.findByRole('region', { name: 'What happened' }))
+    expect(await log.findAllByRole('listitem')).toHaveLength(50)
+    await user.click(log.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(52))
+    expect(log.getAllByRole('listitem')[0]).toHaveTextContent(/^Signed in.*Mar 2, 2026.*127\.0\.0\.0\/24 · by alice@example\.com$/)
+    expect(log.getAllByRole('listitem')[51]).toHaveTextContent(/^Wrong password.*127\.0\.0\.0\/24$/)
+    expect(log.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { security } from '#contracts/accounts/security.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
@@ -12,4 +12,12 @@ export const openSessionsQuery = () =>
       const sessions = await securityApi.listSessions({}, { signal })
       return sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
+  })
+
+export const securityLogQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['securityLog'],
+    queryFn: ({ pageParam, signal }) => securityApi.log({ query: pageParam ? { before: pageParam } : {} }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   })

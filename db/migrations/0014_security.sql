@@ -8,6 +8,25 @@ CREATE TABLE `known_browsers` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `security_log` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`user_id` integer,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`actor_id` integer,
+	`who` text,
+	`place` text,
+	`about_id` integer,
+	`about` text,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `security_log_by_account` ON `security_log` (`account_id`,`id`);--> statement-breakpoint
+CREATE INDEX `security_log_by_actor` ON `security_log` (`actor_id`,`at`);--> statement-breakpoint
+CREATE INDEX `security_log_by_time` ON `security_log` (`at`);--> statement-breakpoint
+ALTER TABLE `email_keys` ADD `session` text;--> statement-breakpoint
 ALTER TABLE `tokens` ADD `created_at` integer NOT NULL DEFAULT 0;--> statement-breakpoint
 ALTER TABLE `tokens` ADD `last_seen_at` integer NOT NULL DEFAULT 0;--> statement-breakpoint
 -- A session began 30 days before its end. It counts as last used 14 days before the end, so that the update ends none early.

@@ -14,13 +14,13 @@ import { recordEvent } from '#server/security/security-log.ts'
 import { assignDevices, getMember } from './members.ts'
 import { findMember, insertMember, type UserRow } from './team.store.ts'
 
-/** The first mail and those that are sent again. */
-const INVITATION_LIMIT = { max: 1 + CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
+const INVITATION_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 export const inviteMember = (context: ViewerContext, { email, devices, ...given }: z.output<typeof NewTeamUser>) =>
   context.db.write(async (tx) => {
     const admin = await getAdmin(tx, context)
     if (await isLoginTaken(tx, [email])) throw new Failure('email_exists')
+    await countInvitation(tx, context, 'invite', email)
     const member = await insertMember(tx, {
       accountId: admin.accountId,
       username: email,
@@ -46,6 +46,7 @@ export const resendInvitation = (context: ViewerContext, id: number) =>
     const member = await findMember(tx, { accountId: admin.accountId, id })
     if (!member) throw new Failure('not_found')
     if (member.passwordHash !== null) throw new Failure('already_active')
+    await countInvitation(tx, context, 'invitation', member.email)
     await sendInvitation(tx, context, { member, admin })
   })
 
@@ -56,8 +57,11 @@ async function getAdmin(tx: Tx, { viewer: { userId, accountId } }: ViewerContext
 }
 
 /** Counted by address, so that removing and inviting a member again sends no more mails. */
-async function sendInvitation(tx: Tx, { clock, ids, limits }: ViewerContext, { member, admin }: { member: UserRow; admin: UserRow }) {
-  if (limits.credentials) await countAttempt(tx, `invitation:${sha256(member.email)}`, INVITATION_LIMIT, clock.now())
+async function countInvitation(tx: Tx, { clock, limits }: ViewerContext, kind: 'invite' | 'invitation', email: string) {
+  if (limits.credentials) await countAttempt(tx, `${kind}:${sha256(email)}`, INVITATION_LIMIT, clock.now())
+}
+
+async function sendInvitation(tx: Tx, { clock, ids }: ViewerContext, { member, admin }: { member: UserRow; admin: UserRow }) {
   const key = await issueKey(tx, { clock, ids }, { userId: member.id, kind: 'invitation' })
   const data = { key, inviter: personName(admin.firstName, admin.lastName, member.language) }
   await queueMail(tx, { to: member.email, template: 'invitation', ...recipientColumns(member), data, now: clock.now() })

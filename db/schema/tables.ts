@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as commerce from './commerce.ts'
 import * as devices from './devices.ts'
 import * as emails from './emails.ts'
+import * as factors from './factors.ts'
 import * as networks from './networks.ts'
 import * as places from './places.ts'
 import * as positions from './positions.ts'
@@ -15,6 +16,7 @@ export const tables = {
   ...commerce,
   ...devices,
   ...emails,
+  ...factors,
   ...networks,
   ...places,
   ...positions,

@@ -1,33 +1,26 @@
 import type { sessions as contract } from '#contracts/accounts/sessions.ts'
 import { CSRF_COOKIE, KNOWN_BROWSER_DAYS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { requireNoFactor } from '#server/accounts/factors/factors.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { csrfTokenOf, SESSION_COOKIE } from '#server/http/access/access.ts'
 import { BROWSER_COOKIE } from '#server/http/access/caller.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
-import { recordBrowser } from '#server/security/known-browsers.ts'
 import { endSession } from '#server/security/open-sessions.ts'
-import { recordEvent } from '#server/security/security-log.ts'
 import { changePassword, resetPassword, sendPasswordReset } from './passwords.ts'
-import { getSignedInUser, startSession, verifyLogin } from './sign-in.ts'
+import { getSignedInUser, openSession, verifyLogin } from './sign-in.ts'
 
 const SECONDS_PER_DAY = 86_400
 
 export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
     const { user, adminEmail } = await verifyLogin(context, body)
-    const browser = context.caller.browser ?? context.ids.token()
-    const token = await context.db.write(async (tx) => {
-      await recordBrowser(tx, context, user, browser)
-      const { id: userId, accountId, email } = user
-      await recordEvent(tx, context, { kind: 'sign_in', accountId, userId, who: email, about: context.caller.agent })
-      return startSession(tx, context, user.id, context.caller)
-    })
-    setCookies(context, token)
-    context.cookies.set(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })
+    await requireNoFactor(context, user.id)
+    const opened = await context.db.write((tx) => openSession(tx, context, user))
+    setCookies(context, opened.token, opened.browser)
     await startOverdueSync(context, user.accountId)
-    return { user: presentUser(user, adminEmail), token }
+    return { user: presentUser(user, adminEmail), token: opened.token }
   },
   async signOut(_, context) {
     await endSession(context, context.session)
@@ -57,9 +50,10 @@ export const sessions: Handlers<typeof contract> = {
   },
 }
 
-/** Sets the session cookie for a host app that embeds the portal, and the CSRF cookie that goes with it. */
-function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string) {
+/** Sets the session cookie for a host app that embeds the portal, the CSRF cookie that goes with it, and that of the browser after a sign-in. */
+export function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string, browser?: string) {
   const maxAge = TOKEN_DAYS * SECONDS_PER_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
   cookies.set(CSRF_COOKIE, csrfTokenOf(token), { httpOnly: false, maxAge })
+  if (browser) cookies.set(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })
 }

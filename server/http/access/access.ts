@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { hasFactor } from '#db/factors.ts'
 import { markSeen, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
@@ -52,6 +54,7 @@ async function admitUser(request: FastifyRequest, reply: FastifyReply, route: Ro
   if (secret && !bearer && route.method !== 'GET') requireCsrf(request, secret)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
   await limitSession(request, reply)
+  await requireFactor(request.world, route, viewer)
   await updateLastSeen(request.world, viewer, session)
 }
 
@@ -79,6 +82,14 @@ async function updateLastSeen({ db, clock, log }: World, { lastSeenAt }: SignedI
   await writeDevices(db, (tx) => markSeen(tx, session, now)).catch((error) =>
     log.warn({ err: error }, 'the use of a session was not recorded'),
   )
+}
+
+const MUST_HAVE_FACTOR: readonly Role[] = ['deepsupport', 'admin']
+
+/** Support and administrators reach the data of others, so they may use their own profile only until they have a second factor. */
+async function requireFactor({ db, secondFactor }: World, { access }: Route, { userId, role }: SignedIn) {
+  if (!secondFactor.isRequired || !MUST_HAVE_FACTOR.includes(role) || access === rights.ownProfile) return
+  if (!(await hasFactor(db.read, userId))) throw new Failure('permission_denied', { reason: 'second_factor' })
 }
 
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */

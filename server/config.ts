@@ -79,7 +79,7 @@ const Config = z.object({
       z.transform((text): Uint8Array => Buffer.from(text, 'base64')),
     ),
   ),
-  /** Whether support and administrators of pro accounts need a second factor. Off unless set, until the portal can set one up. */
+  /** Whether support and administrators of pro accounts need a second factor. Default: on in production, off in the mock server. */
   REQUIRE_SECOND_FACTOR: z.optional(
     z.pipe(
       z.enum(['on', 'off']),

@@ -124,10 +124,11 @@ export const factorSignIn = {
   },
 } as const satisfies Contract
 
-const PASSKEY_NAME_LENGTH = 60
+export const PASSKEY_NAME_LENGTH = 60
 const PasskeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(PASSKEY_NAME_LENGTH))
 
 const Passkey = z.object({ id: z.int(), name: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
+export type Passkey = z.infer<typeof Passkey>
 
 /** The new recovery codes; null where the user already has some. */
 const RecoveryCodes = z.nullable(z.array(z.string()))

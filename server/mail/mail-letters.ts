@@ -150,6 +150,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('change_notice.ignore')],
   }),
+  new_sign_in: (input) => ({
+    ...buildTitle(input.t, 'new_sign_in.subject'),
+    paragraphs: [input.t('new_sign_in.text')],
+    action: { label: input.t('new_sign_in.action'), url: `${input.origin}/account/security` },
+    facts: [...presentTimeAndPlace(input, input.data), ...presentBrowser(input)],
+    notes: [input.t('new_sign_in.ignore')],
+  }),
   invitation: ({ t, data: { inviter = '', key }, origin }) => ({
     ...buildTitle(t, 'invitation.subject', { inviter }),
     paragraphs: [t('invitation.text')],
@@ -239,6 +246,11 @@ function presentAmount({ t, language, data: { amount = '', currency } }: LetterI
   const known = CURRENCIES.find((one) => one === currency)
   return known && /^\d+$/.test(amount) ? [{ label: t('payment_failed.amount'), value: formatPrice(Number(amount), known, language) }] : []
 }
+
+const presentBrowser = ({ t, data: { agent, place } }: LetterInput<'new_sign_in'>) => [
+  ...(agent ? [{ label: t('new_sign_in.browser'), value: agent }] : []),
+  ...(place ? [{ label: t('new_sign_in.network'), value: place }] : []),
+]
 
 const pickNames = ({ tracker = '', place = '' }: { tracker?: string; place?: string }) => ({ tracker, place })
 

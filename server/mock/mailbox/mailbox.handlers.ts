@@ -27,6 +27,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   password_changed: { datetime },
   change_email: { key },
   change_notice: { datetime },
+  new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   invitation: { key, inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker, place: 'Home', address: 'Calle 1, Montevideo', datetime },
   vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },

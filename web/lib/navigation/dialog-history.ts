@@ -31,6 +31,8 @@ export function enterDialogHistory(dialog: HTMLDialogElement) {
   const isFree = seen.position > (open.at(-1)?.position ?? 0)
   const position = isFree ? seen.position : seen.position + 1
   const url = open.length > 0 ? location.href : address(dialog.dataset.sheet)
+  // A link to a dialog: the page below it has an address without.
+  if (!isFree && open.length === 0 && readSheet()) history.replaceState(history.state, '', address(undefined))
   if (isFree) history.replaceState(history.state, '', url)
   else history.pushState({ ...history.state, dialog: position }, '', url)
   seen = read()

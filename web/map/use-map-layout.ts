@@ -5,7 +5,7 @@ const LOW = '(min-width: 560px) and (max-width: 1000px) and (max-height: 499px)'
 /** Phones and upright tablets: a sheet over the map. */
 const NARROW = '(max-width: 1000px)'
 
-export type MapLayout = 'wide' | 'low' | 'narrow'
+type MapLayout = 'wide' | 'low' | 'narrow'
 
 const matches = (query: string) => window.matchMedia(query).matches
 

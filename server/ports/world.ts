@@ -7,6 +7,7 @@ import type { Speaker } from '#db/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
+import type { MapSource } from './map.ts'
 import type { Payments } from './payments.ts'
 
 /** Turns addresses into points and back: the demo city or an external server. */
@@ -22,6 +23,8 @@ export type Log = {
   error(data: object, message: string): void
 }
 
+export type SecondFactorRules = { key: Uint8Array; isRequired: boolean }
+
 /** The server's state and its ports to the outside. Production has one world, the mock server any number. */
 export type World = {
   id: string
@@ -32,11 +35,15 @@ export type World = {
   payments: Payments
   geocode: Geocoder
   live: Live
+  /** Draws the map of pictures in previews, mails and forms; without it they have no map. */
+  map?: MapSource
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string
   productName: string
   limits: { credentials: boolean }
+  /** The key that encrypts the secrets of second factors, and whether support and administrators must have one. */
+  secondFactor: SecondFactorRules
 }
 
 /** Finds the world of a request. */

@@ -10,6 +10,7 @@ import { jobs } from '#server/mock/control/handlers/jobs.handlers.ts'
 import { events, requests, violations } from '#server/mock/control/handlers/journal.handlers.ts'
 import { payments } from '#server/mock/control/handlers/payments.handlers.ts'
 import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
+import { secondFactor } from '#server/mock/control/handlers/second-factor.handlers.ts'
 import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
 import { snapshots as snapshotHandlers } from '#server/mock/control/handlers/snapshots.handlers.ts'
 import { worlds as worldHandlers } from '#server/mock/control/handlers/worlds.handlers.ts'
@@ -19,7 +20,7 @@ import { recordRequests } from '#server/mock/control/hooks/record-requests.ts'
 import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
 import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
 import { addSignInRoutes } from '#server/mock/sign-in/control-sign-in.ts'
-import { createTiles } from '#server/mock/tiles/render.ts'
+import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { followHostName } from '#server/mock/worlds/follow-host-name.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
@@ -42,6 +43,7 @@ export const createControlPlane =
       guardControl(guarded, token)
       serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
       serve(guarded, contract.scenarios, scenarios(worlds))
+      serve(guarded, contract.secondFactor, secondFactor)
       serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
       serve(guarded, contract.entities, entities(worlds, city))
       serve(guarded, contract.clock, clock(worlds))
@@ -60,7 +62,7 @@ export const createControlPlane =
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
     )
     if (token) addSignInRoutes(app, token)
-    mountTileRoutes(app, createTiles(city))
+    mountTileRoutes(app, tilesOf(city))
     mountStripePages(app, worlds)
   }
 

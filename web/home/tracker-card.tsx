@@ -7,6 +7,7 @@ import {
   IconX,
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -19,6 +20,7 @@ import { Facts } from '#web/home/details/facts.tsx'
 import { runningBoostEnd } from '#web/home/dialogs/running-boost.ts'
 import { useTodayPoints } from '#web/home/map/today-points.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
@@ -28,7 +30,10 @@ import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
+import { loadFinder } from './load-finder.ts'
 import classes from './tracker-card.module.css'
+
+const FinderCard = lazy(async () => ({ default: (await loadFinder()).FinderCard }))
 
 type Props = {
   device: Device
@@ -87,6 +92,9 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
           {t('boost.until', { time: formats.time(boost) })}
         </p>
       )}
+      <Suspense fallback={<div className={classes.finder} />}>
+        <FinderCard device={device} />
+      </Suspense>
       <Facts device={device} />
       <Actions device={device} />
       {has('history') && <Activity device={device} />}

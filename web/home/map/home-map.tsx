@@ -3,6 +3,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { loadFinder } from '#web/home/load-finder.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
@@ -27,19 +28,23 @@ const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'
 /** A way is drawn once a tracker is chosen and its day has been read. */
 const TodayTrace = lazy(() => import('./today-trace.tsx'))
 
+const FinderMap = lazy(async () => ({ default: (await loadFinder()).FinderMap }))
+
 type Props = {
   devices: readonly Device[]
   chosen?: Device | undefined
   live: ReturnType<typeof useLive>
   isFollowed?: boolean
+  follow?: (device: Device, on: boolean) => void
   padding?: Padding | undefined
   open: (id: number) => void
 }
 
-export function HomeMap({ devices, chosen, live, isFollowed = false, padding, open }: Props) {
+export function HomeMap({ devices, chosen, live, isFollowed = false, follow, padding, open }: Props) {
   const { t } = useTranslation()
   const now = useSteadyNow()
   const layers = useLayers()
+  const [asked, setAsked] = useState(0)
   const [kept] = useState(() => (chosen ? null : savedView()))
   const points = useTodayPoints(chosen?.id)
   const items = useMemo(() => createPins(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
@@ -55,8 +60,9 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
         </>
       )}
       <MapTools points={items}>
-        <MapExtras layers={layers} />
+        <MapExtras layers={layers} onLocate={() => setAsked(asked + 1)} />
       </MapTools>
+      <Suspense>{(chosen || asked > 0) && <FinderMap device={chosen} isFollowed={isFollowed} follow={follow} asked={asked} />}</Suspense>
       <SaveView />
       <LiveBadge state={live} />
     </MapView>

@@ -18,9 +18,9 @@ test('R-1.5 on a phone the map fills the screen, tabs are at the bottom, and tar
 
 test('on a phone a tap on a tracker opens its card from the bottom', async ({ page, open }) => {
   await open('/', 'alice')
-  await page.getByRole('link', { name: /^Spare tracker/ }).tap()
-  await expect(page).toHaveURL(/\/trackers\/8$/)
-  await expect(page.getByRole('heading', { name: 'Spare tracker' })).toBeVisible()
+  await page.getByRole('link', { name: /^Misty/ }).tap()
+  await expect(page).toHaveURL(/\/trackers\/2$/)
+  await expect(page.getByRole('heading', { name: 'Misty' })).toBeVisible()
 })
 
 test('on a phone a tracker far down the list shows its card from the top, and the list keeps its scroll position', async ({

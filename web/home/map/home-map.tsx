@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { loadFinder } from '#web/home/load-finder.ts'
+import { isHeardLately } from '#web/home/map-order.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
@@ -49,8 +50,9 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, follow, pad
   const points = useTodayPoints(chosen?.id)
   const items = useMemo(() => createPins(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
   const at = chosen?.tracker_status.last_position
+  const [first] = useState(() => pickFirst(items, devices, now))
   return (
-    <MapView points={at ? [at] : items} padding={padding} kept={kept}>
+    <MapView points={at ? [at] : first} padding={padding} kept={kept}>
       <Pins items={items} selected={chosen?.id ?? null} hasNames={layers.has('names')} onSelect={open} />
       {chosen && at && (
         <>
@@ -67,6 +69,13 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, follow, pad
       <LiveBadge state={live} />
     </MapView>
   )
+}
+
+/** The pins of the first view: trackers heard lately, or all when there is none. */
+function pickFirst(items: readonly PinItem[], devices: readonly Device[], now: Date) {
+  const heard = new Set(devices.filter((device) => isHeardLately(device, now)).map(({ id }) => id))
+  const lately = items.filter(({ id }) => heard.has(id))
+  return lately.length > 0 ? lately : items
 }
 
 /** Flies to the chosen tracker and stays with it while it is followed. */

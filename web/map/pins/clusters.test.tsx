@@ -34,3 +34,14 @@ test('a thousand trackers form a few groups that count all of them and name the 
   expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(1000)
   for (const { count, members } of groups) expect(members).toHaveLength(Math.min(count, 20))
 })
+
+test('groups that would cover each other on the screen become one, which opens at the next zoom', () => {
+  // At zoom 10 a degree of longitude is 728 pixels.
+  const pixels = (x: number) => x / 728
+  const pair = (id: number, x: number) => [point(id, 0, pixels(x)), point(id + 1, 0, pixels(x + 30))]
+  const find = createClusters([...pair(1, 0), ...pair(3, 75)], 19)
+  const [group, ...others] = find(WORLD, 10)
+  expect(others).toEqual([])
+  expect(group).toMatchObject({ key: 'c1', count: 4, opensAt: 11, members: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] })
+  expect(createClusters([...pair(1, 0), ...pair(3, 120)], 19)(WORLD, 10)).toHaveLength(2)
+})

@@ -4,7 +4,7 @@ import { openAs } from '#web/test/open-as.tsx'
 
 /** Lost, moving, heard within a day, the rest; last those without a running subscription or network. */
 const MAP_ORDER = [
-  ...['Runaway cat', 'Stolen scooter', 'Rex', 'Delivery van', 'Grandpa', 'Misty', 'Company van', 'Hiker', 'Cessna'],
+  ...['Runaway cat', 'Stolen scooter', 'Company van', 'Rex', 'Grandpa', 'Misty', 'Hiker', 'Cessna', 'Delivery van'],
   ...['City bike', 'Family car', 'Trailer', 'Cold box', 'Kitchen', 'Spare tracker', 'New tracker', 'Old tracker', 'Puppy'],
 ]
 

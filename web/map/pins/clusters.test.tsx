@@ -38,10 +38,10 @@ test('a thousand trackers form a few groups that count all of them and name the 
 test('groups that would cover each other on the screen become one, which opens at the next zoom', () => {
   // At zoom 10 a degree of longitude is 728 pixels.
   const pixels = (x: number) => x / 728
-  const pair = (id: number, x: number) => [point(id, 0, pixels(x)), point(id + 1, 0, pixels(x + 30))]
-  const find = createClusters([...pair(1, 0), ...pair(3, 75)], 19)
+  const row = (...xs: number[]) => xs.map((x, index) => point(index + 1, 0, pixels(x)))
+  const find = createClusters(row(0, 36, 59, 85), 19)
   const [group, ...others] = find(WORLD, 10)
   expect(others).toEqual([])
   expect(group).toMatchObject({ key: 'c1', count: 4, opensAt: 11, members: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] })
-  expect(createClusters([...pair(1, 0), ...pair(3, 120)], 19)(WORLD, 10)).toHaveLength(2)
+  expect(createClusters(row(0, 36, 100, 126), 19)(WORLD, 10)).toHaveLength(2)
 })

@@ -49,15 +49,20 @@ export const leftOut = <T extends z.ZodMiniType>(schema: T) =>
 
 const Period = { not_before: leftOut(Instant), not_after: leftOut(Instant) }
 
+/** What the device itself may measure: km/h, degrees clockwise from north, metres above sea level. */
+export const Measured = z.object({
+  speed: z.optional(z.number().check(z.minimum(MEASURED.speed[0]), z.maximum(MEASURED.speed[1]))),
+  course: z.optional(z.number().check(z.minimum(0), z.maximum(360))),
+  altitude: z.optional(z.number().check(z.minimum(MEASURED.altitude[0]), z.maximum(MEASURED.altitude[1]))),
+})
+
 const Fix = z.object({
   lat: Latitude,
   lng: Longitude,
   precision: z.int().check(z.minimum(0), z.maximum(PRECISION.max)),
   datetime: Instant,
   event: z.optional(z.enum(EVENT_TYPES)),
-  speed: z.optional(z.number().check(z.minimum(MEASURED.speed[0]), z.maximum(MEASURED.speed[1]))),
-  course: z.optional(z.number().check(z.minimum(0), z.maximum(360))),
-  altitude: z.optional(z.number().check(z.minimum(MEASURED.altitude[0]), z.maximum(MEASURED.altitude[1]))),
+  ...Measured.shape,
 })
 
 /** A device message: at least one of the two numbers, and any number of fixes, even none. */

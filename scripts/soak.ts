@@ -4,7 +4,7 @@ import { startDemoServer } from '#e2e/demo-server.ts'
 import { formatReport, runSoak } from '#scripts/bench/soak.ts'
 
 const { values } = parseArgs({ options: { visitors: { type: 'string', default: '200' }, seconds: { type: 'string', default: '300' } } })
-const server = await startDemoServer({ TRUST_PROXY: 'on' })
+const server = await startDemoServer({ TRUST_PROXY: '1' })
 const result = await runSoak(server, { visitors: Number(values.visitors), seconds: Number(values.seconds) })
 await server.stop()
 console.log(formatReport(result))

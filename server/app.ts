@@ -17,10 +17,12 @@ import { devices } from '#server/devices/devices.handlers.ts'
 import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
 import { registerAccessGuard } from '#server/http/access/access.ts'
+import { networkKey } from '#server/http/access/network-key.ts'
+import { endConnectionsOnClose, endStreamsOnClose } from '#server/http/closing.ts'
 import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
 import { registerCompression } from '#server/http/encoding/compress.ts'
-import { type CorsOrigins, registerCors, registerSecurityHeaders } from '#server/http/headers.ts'
-import { registerOperations } from '#server/http/operations.ts'
+import { type CorsOrigins, registerCors, registerSecurityHeaders, warnOfProxy } from '#server/http/headers.ts'
+import { type MetricsAccess, registerOperations } from '#server/http/operations.ts'
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
@@ -49,9 +51,14 @@ export type AppOptions = {
   worlds: Worlds
   logger?: FastifyBaseLogger
   corsOrigins?: CorsOrigins
-  trustProxy?: boolean
+  /** Number or networks of the reverse proxies whose `X-Forwarded-For` counts. */
+  trustProxy?: number | string[] | false
   rateLimits?: boolean
   portal?: PortalOptions
+  /** Who may read `/metrics`: requests with the token, or nobody without one. Left out, it is open. */
+  metrics?: MetricsAccess
+  /** Whether the API reference is at `/docs`; it is by default. */
+  docs?: boolean
   /** The pre-built API reference with its examples. */
   reference?: ApiReference
   /** Routes that exist only outside production. They register first, so their hooks run before those of the API. */
@@ -59,8 +66,19 @@ export type AppOptions = {
 }
 
 const BODY_LIMIT = 256 * 1024
-/** Limit for public endpoints; each endpoint has its own count. */
-const PUBLIC_LIMIT = { global: false, max: 120, timeWindow: '1 minute', errorResponseBuilder: () => new Failure('throttled') }
+const HEADERS_TIMEOUT_MS = 10_000
+/** Limit for public endpoints; each endpoint has its own count for each network. */
+const PUBLIC_LIMIT = {
+  global: false,
+  max: 120,
+  timeWindow: '1 minute',
+  keyGenerator: ({ ip }: { ip: string }) => networkKey(ip),
+  errorResponseBuilder: () => new Failure('throttled'),
+}
+
+/** Fastify's form: the caller is the address before the last of `hops` proxies. */
+const listTrusted = (proxies: number | string[] | false) =>
+  typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions) {
@@ -69,10 +87,12 @@ export async function buildApp(options: AppOptions) {
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: listTrusted(options.trustProxy ?? false),
     // As long as the portal waits: files of 64 MB come over slow lines.
     requestTimeout: 180_000,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // Node sends the headers of slow clients away only when it looks at its connections.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 2 },
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerNoRequest,
   })
@@ -86,10 +106,13 @@ export async function buildApp(options: AppOptions) {
     request.world = options.worlds.of(request)
     done()
   })
+  if (!options.trustProxy) warnOfProxy(app)
   if (options.rateLimits ?? true) await app.register(rateLimit, PUBLIC_LIMIT)
   await options.extend?.(app)
   registerCompression(app)
   registerAccessGuard(app)
+  endStreamsOnClose(app)
+  endConnectionsOnClose(app)
   serve(app, api.alerts, alerts)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
@@ -118,8 +141,8 @@ export async function buildApp(options: AppOptions) {
   stripeWebhook(app)
   registerPhoneRoutes(app)
   registerNetworkRoutes(app)
-  registerOperations(app)
-  await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
+  registerOperations(app, options.metrics)
+  if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   await registerPortal(app, options.portal)
   return app
 }

@@ -9,7 +9,6 @@ test('an empty environment is enough for the local stack', () => {
     DATA_DIR: 'data',
     RATE_LIMITS: true,
     CORS_ORIGINS: [],
-    TRUST_PROXY: false,
   })
 })
 
@@ -23,8 +22,8 @@ test('an empty variable counts as not set', () => {
 })
 
 test('lists and switches are parsed', () => {
-  const config = readConfig({ CORS_ORIGINS: 'https://a.example, https://b.example,', RATE_LIMITS: 'off', TRUST_PROXY: 'on' })
-  expect(config).toMatchObject({ CORS_ORIGINS: ['https://a.example', 'https://b.example'], RATE_LIMITS: false, TRUST_PROXY: true })
+  const config = readConfig({ CORS_ORIGINS: 'https://a.example, https://b.example,', RATE_LIMITS: 'off', DOCS: 'on' })
+  expect(config).toMatchObject({ CORS_ORIGINS: ['https://a.example', 'https://b.example'], RATE_LIMITS: false, DOCS: true })
 })
 
 const ORIGINS = [
@@ -74,8 +73,58 @@ test('an address that is not an origin may have a path', () => {
   expect(readConfig({ GEOCODER_URL: 'https://photon.example/api' })).toMatchObject({ GEOCODER_URL: 'https://photon.example/api' })
 })
 
+const PROXIES = [
+  ['off', false],
+  ['1', 1],
+  ['3', 3],
+  ['10.0.0.0/8, 2001:db8::/32,192.0.2.1', ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']],
+  ['loopback', ['loopback']],
+] as const
+test('trusted proxies are a number of hops or a list of networks', async () => {
+  const failures = await collectFailures(
+    PROXIES,
+    ([given]) => given,
+    ([given, read]) => expect(readConfig({ TRUST_PROXY: given }).TRUST_PROXY).toEqual(read),
+  )
+  expect(failures).toEqual([])
+})
+
+test('proxies that would let any caller choose an address are refused', async () => {
+  const rows = ['on', 'true', '*', '0', '99', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8', '10.0.0.0/8/8', 'proxy.example', ',']
+  const failures = await collectFailures(rows, String, (given) => {
+    expect(() => readConfig({ TRUST_PROXY: given })).toThrow(
+      / {2}TRUST_PROXY: .*give the number of proxies in front of the server, such as 1/,
+    )
+  })
+  expect(failures).toEqual([])
+})
+
+const SETTINGS = {
+  PORTAL_ORIGIN: 'https://portal.example',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'portal@portal.example',
+  STRIPE_SECRET_KEY: 'sk',
+  STRIPE_PUBLIC_KEY: 'pk',
+  STRIPE_WEBHOOK_SECRET: 'wh',
+  TRUST_PROXY: '1',
+}
+const check = (change: Record<string, string>) => () => requireProduction(readConfig({ ...SETTINGS, ...change }))
+
 test('production names every variable it lacks', () => {
   expect(() => requireProduction(readConfig({ PORTAL_ORIGIN: 'https://portal.example' }))).toThrow(
-    'Production needs these environment variables: SMTP_URL, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
+    'Production needs these environment variables: SMTP_URL, MAIL_FROM, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
   )
+})
+
+test('production is served over https, except on the machine itself', () => {
+  expect(check({ PORTAL_ORIGIN: 'http://portal.example' })).toThrow(/^PORTAL_ORIGIN must begin with https:/)
+  for (const origin of ['https://portal.example', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:8080'])
+    expect(check({ PORTAL_ORIGIN: origin })).not.toThrow()
+})
+
+test('production on a loopback address must name its proxy or say that it has none', () => {
+  for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+    expect(check({ HOST, TRUST_PROXY: '' })).toThrow(`HOST=${HOST} can only be reached through a proxy on this machine.`)
+  expect(check({ HOST: '0.0.0.0', TRUST_PROXY: '' })).not.toThrow()
+  expect(check({ TRUST_PROXY: 'off' })).not.toThrow()
 })

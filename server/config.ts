@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { isLoopback } from '#server/lib/loopback.ts'
 
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const Switch = z.pipe(
@@ -16,6 +18,17 @@ const Origin = z.pipe(
     .check(z.refine(isOrigin, { error: ({ input }) => `${input} is not an origin such as https://portal.example, without a path` })),
   z.transform((value) => new URL(value).origin),
 )
+/** Names of networks that Fastify knows. */
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+const MAX_HOPS = 10
+const TRUST_PROXY_FORMS = 'give the number of proxies in front of the server, such as 1, or their addresses, such as 10.0.0.0/8, or off'
+const TrustedProxies = z.pipe(
+  z.string().check(z.refine(isTrustedProxies, { error: ({ input }) => explainTrustedProxies(String(input)) })),
+  z.transform((value) => {
+    if (value === 'off') return false
+    return /^\d+$/.test(value) ? Number(value) : splitList(value)
+  }),
+)
 const NonEmptyText = z.string().check(z.minLength(1))
 
 const Config = z.object({
@@ -30,18 +43,7 @@ const Config = z.object({
   SYNCHRONOUS: z.optional(z.enum(['NORMAL', 'FULL'])),
   PORTAL_ORIGIN: z.optional(Origin),
   /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are named. */
-  CORS_ORIGINS: z.pipe(
-    z.pipe(
-      z._default(z.string(), ''),
-      z.transform((list) =>
-        list
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter(Boolean),
-      ),
-    ),
-    z.array(Origin),
-  ),
+  CORS_ORIGINS: z.pipe(z.pipe(z._default(z.string(), ''), z.transform(splitList)), z.array(Origin)),
   PRODUCT_NAME: z._default(NonEmptyText, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
   SUPPORT_FORM_URL: z.optional(WebAddress),
@@ -72,9 +74,16 @@ const Config = z.object({
   CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),
   /** The instant that the demo data is built around; now when absent. */
   SEED_ANCHOR: z.optional(z.iso.datetime()),
-  TRUST_PROXY: z.pipe(
-    z._default(z.enum(['on', 'off']), 'off'),
-    z.transform((value) => value === 'on'),
+  /** Reverse proxies in front of the server: their number, or their addresses and networks; `off` when there is none. */
+  TRUST_PROXY: z.optional(TrustedProxies),
+  /** Opens `/metrics` to requests with this bearer token. In production they are closed without it. */
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(24))),
+  /** Whether the API reference is at `/docs`. Default: only outside production. */
+  DOCS: z.optional(
+    z.pipe(
+      z.enum(['on', 'off']),
+      z.transform((value) => value === 'on'),
+    ),
   ),
 })
 
@@ -94,8 +103,44 @@ function isOrigin(value: string) {
   return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
+function splitList(text: string) {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+}
+
+function isTrustedProxies(value: string) {
+  if (value === 'off') return true
+  if (/^\d+$/.test(value)) return Number(value) >= 1 && Number(value) <= MAX_HOPS
+  const networks = splitList(value)
+  return networks.length > 0 && networks.every((one) => NETWORK_NAMES.includes(one) || isNetwork(one))
+}
+
+/** An address, or one with the length of a prefix that leaves something out. */
+function isNetwork(text: string) {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128)
+}
+
+const explainTrustedProxies = (value: string) =>
+  value === 'on'
+    ? `on would believe the address that any caller claims; ${TRUST_PROXY_FORMS}`
+    : `${value} names no proxies; ${TRUST_PROXY_FORMS}`
+
+/** Throws one message that says what production lacks, or what would be unsafe there. */
 export function requireProduction(config: Config) {
-  const needed = ['PORTAL_ORIGIN', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const needed = ['PORTAL_ORIGIN', 'SMTP_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const missing = needed.filter((name) => config[name] === undefined)
   if (missing.length > 0) throw new Error(`Production needs these environment variables: ${missing.join(', ')}`)
+  const { protocol, hostname } = new URL(config.PORTAL_ORIGIN!)
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new Error('PORTAL_ORIGIN must begin with https:// in production: passwords, sessions and positions pass over it.')
+  if (config.TRUST_PROXY === undefined && isLoopback(config.HOST))
+    throw new Error(
+      `HOST=${config.HOST} can only be reached through a proxy on this machine. Set TRUST_PROXY=1, or all callers share one limit for failed requests; TRUST_PROXY=off if there really is no proxy.`,
+    )
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pino } from 'pino'
 import { findNoAddress } from '#db/addresses.ts'
-import { openDb } from '#db/open/open-db.ts'
+import { lockFolder, openDb } from '#db/open/open-db.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen, runMain } from '#server/http/process.ts'
@@ -22,6 +22,7 @@ runMain(async () => {
   const config = readConfig(process.env)
   requireProduction(config)
   ensureDataDir(config.DATA_DIR)
+  const unlock = lockFolder(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
   const db = await openDb(path.join(config.DATA_DIR, DATABASE_FILENAME), { synchronous: config.SYNCHRONOUS ?? 'FULL' })
   const world: World = {
@@ -46,8 +47,10 @@ runMain(async () => {
     worlds: { of: () => world },
     logger,
     corsOrigins: config.CORS_ORIGINS,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
     rateLimits: config.RATE_LIMITS,
+    metrics: { token: config.METRICS_TOKEN },
+    docs: config.DOCS ?? false,
     reference,
     portal: portalOptions(config),
   })
@@ -62,5 +65,6 @@ runMain(async () => {
     await payments.stop()
     await mail.stop()
     await db.close()
+    unlock()
   })
 })

@@ -58,7 +58,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     writeFileSync(installed.file, 'This is a letter, not a database. '.repeat(300))
     const before = readFileSync(installed.file)
     expect(await refusal(installed, entry)).toBe(
-      `The database ${installed.file} is not a database. Restore a backup with "npm run restore -- FILE", or move the file away to begin with fresh demo data.`,
+      `The database ${installed.file} is not a database. Restore a backup with "npm run restore -- FILE", or move the file away to begin without its data.`,
     )
     expect(readFileSync(installed.file).equals(before)).toBe(true)
   })
@@ -69,7 +69,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     const bytes = readFileSync(installed.file).fill(0xff, 100)
     writeFileSync(installed.file, bytes)
     expect(await refusal(installed, entry)).toBe(
-      `The database ${installed.file} is damaged. Restore a backup with "npm run restore -- FILE", or move the file away to begin with fresh demo data.`,
+      `The database ${installed.file} is damaged. Restore a backup with "npm run restore -- FILE", or move the file away to begin without its data.`,
     )
     expect(readFileSync(installed.file).subarray(100).equals(bytes.subarray(100))).toBe(true)
   })
@@ -93,7 +93,7 @@ test('production does not start without its required settings, and names all of 
   const nothing = Object.fromEntries(Object.keys(PRODUCTION).map((name) => [name, undefined]))
   const said = await refusal(installed, 'server/main.ts', nothing)
   expect(said).toBe(
-    'Production needs these environment variables: PORTAL_ORIGIN, SMTP_URL, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
+    'Production needs these environment variables: PORTAL_ORIGIN, SMTP_URL, MAIL_FROM, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
   )
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude } from '#contracts/lib/common.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Receipt } from '#contracts/positions.ts'
+import { Measured, Receipt } from '#contracts/positions.ts'
 import { Duration } from './clock.ts'
 
 const Point = z.object({ lat: Latitude, lng: Longitude })
@@ -69,6 +69,7 @@ export const sim = {
       ...Point.shape,
       precision: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 5),
       battery: z.optional(z.number()),
+      ...Measured.shape,
       is_judged: z._default(z.boolean(), false),
     }),
     response: { 200: Receipt },

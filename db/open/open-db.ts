@@ -1,4 +1,5 @@
 import type { Db } from '#db/db.ts'
+import { lockFolder } from '#db/sqlite/lock.ts'
 import { migrate, type OpenOptions, openSqlite } from '#db/sqlite/open.ts'
 
 /** Opens the database of the production server and brings it to the schema of this release. Rejects with one readable sentence. */
@@ -7,3 +8,5 @@ export async function openDb(file: string, options: OpenOptions): Promise<Db> {
   migrate(db)
   return db
 }
+
+export { lockFolder }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -180,4 +180,74 @@ test('a file that another program holds is named, with what to do', () => {
 
 test('a folder that does not exist is named, with what to do', () => {
   expect(() => openSqlite(path.join(folder, 'nowhere', 'portal.db'))).toThrow('cannot be opened. Check that the folder exists')
+})
+
+test('an empty file is refused: it is what is left of a lost database', () => {
+  writeFileSync(file(), '')
+  expect(() => openSqlite(file())).toThrow(`The database ${file()} is empty. Restore a backup`)
+})
+
+test('a database of a newer release is refused and left unchanged', () => {
+  const db = fresh()
+  db.raw.prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)').run('later', 9e14)
+  db.close()
+  const again = openSqlite(file())
+  expect(() => migrate(again)).toThrow(`The database ${file()} belongs to a newer release.`)
+  again.close()
+})
+
+test('only the owner may read the database and its journal', async () => {
+  fresh().close()
+  chmodSync(file(), 0o644)
+  const db = openSqlite(file())
+  await db.write(async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
+  for (const name of readdirSync(folder)) expect((statSync(path.join(folder, name)).mode & 0o777).toString(8), name).toBe('600')
+  db.close()
+})
+
+test('a write waits for the lock of another program without holding up the process', async () => {
+  const db = fresh()
+  const other = connect(file())
+  other.exec('BEGIN IMMEDIATE')
+  const written = db.write(async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
+  const ticks = vi.fn()
+  const timer = setInterval(ticks, 1)
+  await vi.waitFor(() => expect(ticks.mock.calls.length).toBeGreaterThan(20))
+  clearInterval(timer)
+  expect(await db.read.select().from(accounts)).toEqual([])
+  other.exec('COMMIT')
+  await written
+  expect(await db.read.select().from(accounts)).toHaveLength(1)
+  other.close()
+  db.close()
+})
+
+test('a write gives up when another program keeps its lock', async () => {
+  const db = openSqlite(file(), { busyTimeout: 40 })
+  migrate(db)
+  const other = connect(file())
+  other.exec('BEGIN IMMEDIATE')
+  await expect(db.write(async (tx) => void (await tx.insert(accounts).values({ id: 1 })))).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+  other.close()
+  db.close()
+})
+
+test('a database that cannot be written is not ready', async () => {
+  const db = fresh()
+  db.raw.pragma('query_only = ON')
+  await expect(db.isReady()).rejects.toMatchObject({ code: 'SQLITE_READONLY' })
+  db.close()
+})
+
+test('the journal of a database is cut back after a large transaction', async () => {
+  const db = fresh()
+  const rows = Array.from({ length: 60_000 }, (_, id) => ({ id: id + 1 }))
+  await db.write(async (tx) => {
+    for (let at = 0; at < rows.length; at += 500) await tx.insert(accounts).values(rows.slice(at, at + 500))
+  })
+  db.raw.exec('create table large (text); insert into large select hex(randomblob(2000)) from accounts limit 10000')
+  db.raw.pragma('wal_checkpoint(RESTART)')
+  await db.write(async (tx) => void (await tx.insert(accounts).values({ id: 99_999 })))
+  expect(statSync(`${file()}-wal`).size).toBeLessThanOrEqual(17 * 1024 * 1024)
+  db.close()
 })

@@ -1,3 +1,4 @@
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -19,8 +20,14 @@ export type SqliteDb = Db & {
   rawRead: Connection
 }
 
-/** `busyTimeout`: how long to wait for another program's lock, in milliseconds. */
+/** `busyTimeout`: how long opening and each write wait for another program's lock, in milliseconds. */
 export type OpenOptions = { synchronous?: 'NORMAL' | 'FULL'; busyTimeout?: number }
+
+const BUSY_TIMEOUT_MS = 5000
+const BUSY_RETRY_MS = 20
+const PAGE_BYTES = 4096
+/** The journal is emptied into the database at this size, 16 MB, and cut back to it. */
+const WAL_PAGES = 4096
 
 export const MIGRATIONS = path.resolve('db/migrations')
 
@@ -28,43 +35,74 @@ export const MIGRATIONS = path.resolve('db/migrations')
 export function openSqlite(source: string | Buffer, options: OpenOptions = {}): SqliteDb {
   const isFile = typeof source === 'string' && source !== ':memory:'
   try {
+    if (isFile) refuseEmpty(source)
     const raw = prepare(connect(source), options)
-    if (!isFile) return createDb(raw, raw)
+    if (!isFile) return createDb(raw, raw, options)
+    protect(source)
     const rawRead = prepare(connect(source), options)
     rawRead.pragma('query_only = ON')
-    return createDb(raw, rawRead)
+    return createDb(raw, rawRead, options)
   } catch (error) {
     throw isFile ? explain(error, source) : error
   }
 }
 
+/** A new database has no file yet; an empty one is what is left of a lost one. */
+function refuseEmpty(file: string) {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0 || existsSync(`${file}-wal`)) return
+  throw new Error(
+    `The database ${file} is empty. Restore a backup with "npm run restore -- FILE", or remove the file to begin without data.`,
+  )
+}
+
+/** Only this user reads positions and sessions; SQLite makes the files of the journal like the database. */
+function protect(file: string) {
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600)
+}
+
+/** Throws one sentence when a newer release has migrated the database: this one would write rows that break its rules. */
+function refuseNewer({ raw }: Pick<SqliteDb, 'raw'>, migrationsFolder: string) {
+  if (!raw.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get()) return
+  const newest = raw.prepare('select max(created_at) from __drizzle_migrations').pluck().get()
+  const latest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
+  if (Number(newest) > latest)
+    throw new Error(`The database ${raw.name} belongs to a newer release. Install that release, or restore a backup made before it.`)
+}
+
 /** Brings a database to the newest schema; forward only, each migration in a transaction of its own. */
 export function migrate(db: Pick<SqliteDb, 'raw'>, migrationsFolder = MIGRATIONS) {
+  refuseNewer(db, migrationsFolder)
+  db.raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   db.raw.pragma('foreign_keys = OFF')
   try {
     runMigrations(drizzle(db.raw, { casing: 'snake_case' }), { migrationsFolder })
   } finally {
     db.raw.pragma('foreign_keys = ON')
+    db.raw.pragma('busy_timeout = 0')
   }
 }
 
-function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout = 5000 }: OpenOptions) {
+function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout = BUSY_TIMEOUT_MS }: OpenOptions) {
   connection.pragma(`busy_timeout = ${busyTimeout}`)
   connection.pragma('journal_mode = WAL')
   connection.pragma(`synchronous = ${synchronous}`)
   connection.pragma('foreign_keys = ON')
-  connection.pragma('wal_autocheckpoint = 16384')
+  connection.pragma(`wal_autocheckpoint = ${WAL_PAGES}`)
+  connection.pragma(`journal_size_limit = ${WAL_PAGES * PAGE_BYTES}`)
   connection.prepare('select count(*) from sqlite_schema').get() // reads the file, so that damage shows here and not at the first request
   return connection
 }
 
-function createDb(raw: Connection, rawRead: Connection): SqliteDb {
+function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIMEOUT_MS }: OpenOptions): SqliteDb {
+  // From here on waiting is asynchronous: the driver would hold up every request of the process.
+  raw.pragma('busy_timeout = 0')
   const writer = drizzle(raw, { schema: tables, casing: 'snake_case' })
-  const queue = createWriteQueue(raw)
+  const queue = createWriteQueue(raw, busyTimeout)
   const changes = createDeviceChanges(() => queue.isOpen())
   const isShared = rawRead === raw
   const read = isShared ? committedReader(raw, queue.readCommitted) : drizzle(rawRead, { schema: tables, casing: 'snake_case' })
   const changedRows = raw.prepare('select total_changes()').pluck()
+  const probe = createWriteProbe(raw, (work) => queue.run(work, () => undefined))
   return {
     read,
     raw,
@@ -88,7 +126,9 @@ function createDb(raw: Connection, rawRead: Connection): SqliteDb {
         .select({ n: sql<number>`count(*)` })
         .from(sql`__drizzle_migrations`)
         .where(sql`exists (select 1 from users) or true`)
-      return row?.n === migrationsKnown()
+      if (row?.n !== migrationsKnown()) return false
+      await probe()
+      return true
     },
     async close() {
       if (!isShared) rawRead.close()
@@ -97,12 +137,28 @@ function createDb(raw: Connection, rawRead: Connection): SqliteDb {
   }
 }
 
+const PROBE_PAUSE_MS = 5000
+
+/**
+ * Returns a function that rejects when nothing can be written, such as on a full disk: only a commit tells. It commits a number that
+ * nothing reads, at most every five seconds, since anybody may ask.
+ */
+function createWriteProbe(raw: Connection, write: (work: () => Promise<void>) => Promise<void>) {
+  let last: { at: number; result: Promise<void> } | undefined
+  return () => {
+    const at = performance.now()
+    if (!last || at - last.at > PROBE_PAUSE_MS)
+      last = { at, result: write(async () => void raw.pragma(`user_version = ${1 + (Math.floor(at) % 1000)}`)) }
+    return last.result
+  }
+}
+
 let known: number | undefined
 /** Those of this release, read once. */
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
 /** Runs the transactions of a connection one after the other. */
-function createWriteQueue(raw: Connection) {
+function createWriteQueue(raw: Connection, busyTimeout: number) {
   let last: Promise<unknown> = Promise.resolve()
   let open: { ended: Promise<void>; end: () => void } | null = null
 
@@ -111,7 +167,7 @@ function createWriteQueue(raw: Connection) {
   async function transact<T>(work: () => Promise<T>, onEnd: (isCommitted: boolean) => void) {
     // Reads that waited for the transaction before resume first; they need a few ticks, so that a long queue does not starve them.
     for (let tick = 0; waitingReads > 0 && tick < MAX_TICKS; tick++) await null
-    raw.exec('BEGIN IMMEDIATE')
+    await begin(raw, busyTimeout)
     open = createSignal()
     const { end } = open
     let isCommitted = false
@@ -154,6 +210,20 @@ function createWriteQueue(raw: Connection) {
     readCommitted,
   }
 }
+
+/** Begins a transaction. Tries again while another program has the lock, for `busyTimeout` in all. */
+async function begin(raw: Connection, busyTimeout: number) {
+  for (let waited = 0; ; waited += BUSY_RETRY_MS) {
+    try {
+      return raw.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (waited >= busyTimeout || !isBusy(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS))
+    }
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 
 const MAX_TICKS = 20
 const PATIENCE_MS = 10_000

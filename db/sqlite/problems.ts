@@ -1,6 +1,6 @@
 const remedies: Record<string, string> = {
-  SQLITE_NOTADB: 'is not a database. Restore a backup with "npm run restore -- FILE", or move the file away to begin with fresh demo data.',
-  SQLITE_CORRUPT: 'is damaged. Restore a backup with "npm run restore -- FILE", or move the file away to begin with fresh demo data.',
+  SQLITE_NOTADB: 'is not a database. Restore a backup with "npm run restore -- FILE", or move the file away to begin without its data.',
+  SQLITE_CORRUPT: 'is damaged. Restore a backup with "npm run restore -- FILE", or move the file away to begin without its data.',
   SQLITE_BUSY: 'is locked by another program. Stop the other server that uses it, or set DATA_DIR to another folder.',
   SQLITE_READONLY: 'cannot be written. Give this user the right to write it, or set DATA_DIR to another folder.',
   SQLITE_CANTOPEN: 'cannot be opened. Check that the folder exists and can be written, or set DATA_DIR to another folder.',

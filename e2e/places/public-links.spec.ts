@@ -8,8 +8,10 @@ test('R-1.4 R-2.40 in the app a link is created, shown as a QR code and deleted'
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Tracker').selectOption('Misty')
   await dialog.getByLabel(/^Name of the link/).fill('For the vet')
-  await dialog.getByLabel('Permanent').check()
+  await dialog.getByRole('radio', { name: 'Permanent' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
   const misty = page.getByRole('region', { name: 'Misty' })
   await expect(misty.getByRole('listitem')).toContainText('Permanent')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -34,14 +36,16 @@ test('R-9.2 R-9.3 a link ends after its duration, and a tracker has at most five
   await expect(rex.getByRole('listitem')).toHaveCount(1)
   for (const [label, pick] of [
     ['A week', () => dialog.getByRole('radio', { name: '7 days' }).check({ force: true })],
-    ['For good', () => dialog.getByLabel('Permanent').check()],
-    ['All of it', () => dialog.getByLabel('Show all positions since the beginning').check()],
-    ['Where it is', () => dialog.getByLabel('Show only the last position').check()],
+    ['For good', () => dialog.getByRole('radio', { name: 'Permanent' }).check({ force: true })],
+    ['All of it', () => dialog.getByRole('radio', { name: 'Everything' }).check({ force: true })],
+    ['Where it is', () => dialog.getByRole('radio', { name: 'Only now' }).check({ force: true })],
   ] as const) {
     await page.getByRole('button', { name: 'New link' }).click()
     await dialog.getByLabel(/^Name of the link/).fill(label)
     await pick()
     await dialog.getByRole('button', { name: 'Create link' }).click()
+    await dialog.getByRole('button', { name: 'Copy link' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
     await expect(rex.getByRole('listitem').filter({ hasText: label })).toBeVisible()
   }
   await expect(rex.getByRole('listitem').filter({ hasText: 'A week' })).toContainText('Until 9 Mar 2026')

@@ -13,7 +13,7 @@ test('R-1.12 R-2.41 a link is shared and opened in a private window', async ({ p
     .getByRole('button', { name: /create|new/i })
     .first()
     .click()
-  await expect(dialog.getByText('For the vet')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'For the vet' })).toBeVisible()
   const links = await world.api('alice').links.listOf({ params: { id: 2 } })
   const stranger = await (await browser.newContext()).newPage()
   await stranger.clock.setFixedTime('2026-03-02T09:00:00Z')
@@ -46,12 +46,12 @@ for (const viewport of [
 ]) {
   test(`a notification appears above an open dialog and is announced, at ${viewport.width} pixels`, async ({ page, open }) => {
     await page.setViewportSize(viewport)
-    await open('/trackers/2', 'alice')
+    await open('/trackers/1', 'alice')
     await page.getByRole('button', { name: 'Share' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name of the link').fill('For the vet')
-    await dialog.getByRole('button', { name: 'Create link' }).click()
-    const said = dialog.locator('[aria-live="polite"]').getByText('Link created')
+    await dialog.getByRole('button', { name: 'Delete link: Dog sitter' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    const said = dialog.locator('[aria-live="polite"]').getByText('Link deleted')
     await expect(said).toBeVisible()
     const isInFront = (element: Element) => {
       const { left, top, width, height } = element.getBoundingClientRect()
@@ -60,6 +60,6 @@ for (const viewport of [
     expect(await said.evaluate(isInFront)).toBe(true)
     await dialog.getByRole('button', { name: 'Close' }).first().click()
     await expect(dialog).toHaveCount(0)
-    expect(await page.getByText('Link created').evaluate(isInFront)).toBe(true)
+    expect(await page.getByText('Link deleted').evaluate(isInFront)).toBe(true)
   })
 }

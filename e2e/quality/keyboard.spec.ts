@@ -78,6 +78,7 @@ test('R-1.12 sharing a link works by keyboard alone', async ({ page, open, world
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await tabTo(page, dialog.getByLabel(/^Name of the link/))
+  await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('For the vet')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('link', { name: 'For the vet' })).toBeVisible()

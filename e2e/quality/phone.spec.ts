@@ -40,6 +40,34 @@ test('on a phone a tracker far down the list shows its card from the top, and th
   await expect.poll(async () => (await bike.boundingBox())?.y).toBeCloseTo(y, 0)
 })
 
+test('on a phone the whole header of a card drags the sheet, and nothing is laid out while the finger moves', async ({ page, open }) => {
+  await open('/trackers/1', 'alice')
+  const sheet = page.getByRole('region', { name: 'Rex' })
+  const heading = sheet.getByRole('heading', { name: 'Rex' })
+  await expect(heading).toBeVisible()
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  const countLayouts = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'LayoutCount')!.value
+  }
+  await devtools.send('Performance.enable')
+  const { x, y } = (await heading.boundingBox())!
+  await expect(async () => {
+    await touch('touchStart', x, y)
+    for (const up of [20, 40]) await touch('touchMove', x, y - up)
+    await expect(sheet).toHaveAttribute('data-moving', '', { timeout: 500 })
+  }).toPass()
+  const before = await countLayouts()
+  for (let up = 50; up <= 200; up += 10) await touch('touchMove', x, y - up)
+  expect((await countLayouts()) - before).toBeLessThanOrEqual(2)
+  expect((await heading.boundingBox())!.y).toBeCloseTo(y - 200, -1)
+  await touch('touchEnd', x, y - 200)
+  await expect(sheet).not.toHaveAttribute('data-moving')
+  await expect(page.getByRole('button', { name: 'Show less' })).toBeVisible()
+})
+
 test.describe('beside a list', () => {
   test.use({ viewport: { width: 1280, height: 420 }, hasTouch: false, isMobile: false })
 

@@ -3,7 +3,7 @@ import { startDemo } from '#server/mock/demo/test-demo.ts'
 import { formatReport, runSoak } from './soak.ts'
 
 test('a few visitors for a second get no errors, and the report shows the figures', async () => {
-  await using demo = await startDemo({ TRUST_PROXY: 'on' })
+  await using demo = await startDemo({ TRUST_PROXY: '1' })
   const origin = await demo.app.listen({ host: '127.0.0.1', port: 0 })
   const result = await runSoak({ origin, pid: process.pid }, { visitors: 5, seconds: 1 })
   expect(result.refused).toBe(0)

@@ -108,3 +108,15 @@ test('the API reference contains no inline script', async () => {
   expect(String(headers['content-security-policy'])).not.toMatch(/script-src[^;]*'unsafe-inline'/)
   expect(text).not.toMatch(/<script(?![^>]*\ssrc=)/)
 })
+
+test('one warning says that a proxy is not trusted, and none when it is', async () => {
+  for (const [trustProxy, times] of [
+    [false, 1],
+    [1, 0],
+  ] as const) {
+    const { told, logger } = createTestLog()
+    await using portal = await startHttp({ logger, trustProxy })
+    for (let n = 0; n < 3; n++) await portal.http().get('/healthz').set('x-forwarded-for', '198.51.100.1')
+    expect(told.filter(({ msg }) => msg.includes('TRUST_PROXY'))).toHaveLength(times)
+  }
+})

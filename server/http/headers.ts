@@ -50,3 +50,15 @@ export function registerSecurityHeaders(app: FastifyInstance) {
 export function removePageHeaders(reply: FastifyReply) {
   for (const name of [...Object.keys(pageHeaders), 'x-request-id']) reply.removeHeader(name)
 }
+
+/** Warns once when requests come through a proxy that is not trusted: limits by address would count all callers together. */
+export function warnOfProxy(app: FastifyInstance) {
+  let isWarned = false
+  app.addHook('onRequest', (request, _, done) => {
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+      isWarned = true
+      app.log.warn('requests carry X-Forwarded-For, but TRUST_PROXY is not set: limits count all callers behind the proxy as one')
+    }
+    done()
+  })
+}

@@ -60,3 +60,23 @@ describe('/metrics', () => {
     expect((await second.http().get('/metrics')).text).not.toContain('route="/healthz"')
   })
 })
+
+test('/metrics is read with its token only, and does not exist where none is set', async () => {
+  const token = 'a-token-of-24-characters'
+  await using portal = await startHttp({ metrics: { token } })
+  const read = async (authorization: string) => (await portal.http().get('/metrics').set({ authorization })).status
+  expect([await read(''), await read('Bearer undefined'), await read(`Bearer ${token}`)]).toEqual([404, 404, 200])
+  await using closed = await startHttp({ metrics: { token: undefined } })
+  for (const authorization of ['', 'Bearer ', 'Bearer undefined'])
+    expect((await closed.http().get('/metrics').set({ authorization })).status).toBe(404)
+})
+
+test('the API reference can be left out, and keeps no token in the browser where it is', async () => {
+  await using closed = await startHttp({ docs: false })
+  for (const url of ['/docs', '/docs/', '/docs/json', '/docs/static/swagger-ui.css'])
+    expect((await closed.http().get(url)).status).toBe(404)
+  await using open = await startHttp()
+  const { text } = await open.http().get('/docs/static/swagger-initializer.js')
+  expect(text).toContain('SwaggerUIBundle')
+  expect(text).not.toMatch(/persistAuthorization["']?\s*:\s*true/)
+})

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '#db/db.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { isSameSecret } from '#server/lib/secrets.ts'
+
+/** Without a token nobody may read the metrics. */
+export type MetricsAccess = { token: string | undefined }
 
 /** Serves `/healthz` (process alive), `/readyz` (database and migrations) and `/metrics` (Prometheus). */
-export function registerOperations(app: FastifyInstance) {
+export function registerOperations(app: FastifyInstance, metrics?: MetricsAccess) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -25,7 +31,10 @@ export function registerOperations(app: FastifyInstance) {
     if (await isReady(request.world.db)) return { status: 'ready' }
     return reply.code(503).send({ status: 'database not ready' })
   })
-  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', async ({ headers }, reply) => {
+    if (metrics && !isSameSecret(headers.authorization ?? '', `Bearer ${metrics.token ?? randomUUID()}`)) throw new Failure('not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
   app.addHook('onClose', async () => registry.clear())
 }
 

@@ -5,9 +5,13 @@ import type { FastifyInstance } from 'fastify'
 
 export const DATABASE_FILENAME = 'whereabouts.db'
 
+/** Whatever the process creates is closed to other users. */
+const OWNER_ONLY = 0o077
+
 /** Creates the data folder. Throws a one-sentence error when it is not writable. */
 export function ensureDataDir(folder: string) {
   try {
+    process.umask(OWNER_ONLY)
     ensureFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (cause) {

@@ -130,7 +130,7 @@ class ResponseCookies implements Cookies {
   }
 
   set(name: string, value: string, options: Parameters<Cookies['set']>[2]) {
-    const secure = this.#request.protocol === 'https'
+    const secure = this.#request.protocol === 'https' || this.#request.world.origin.startsWith('https:')
     this.#reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
   }
 }
@@ -150,24 +150,39 @@ function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply
 function sendEvents(reply: FastifyReply, events: AsyncIterable<string | Buffer>) {
   // Ends with its connection, so that an event is one write without the frame of a chunk.
   reply.raw.removeHeader('transfer-encoding')
-  return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(readEvents(events))
+  return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(openStream(reply, events))
+}
+
+function openStream({ request: { server } }: FastifyReply, events: AsyncIterable<string | Buffer>) {
+  const stream = readEvents(events)
+  server.openStreams.add(stream)
+  return stream.once('close', () => server.openStreams.delete(stream))
 }
 
 /** As `Readable.from`, with half of its promises, since each event passes here once for each stream. */
 function readEvents(events: AsyncIterable<string | Buffer>) {
   const iterator = events[Symbol.asyncIterator]()
-  return new Readable({
+  let isOver = false
+  const stream = new Readable({
     read() {
       iterator.next().then(
-        ({ done, value }) => this.destroyed || this.push(done ? null : value),
-        (error) => this.destroy(error),
+        ({ done, value }) => {
+          if (done) end()
+          else if (!isOver && !stream.destroyed) stream.push(value)
+        },
+        (error) => stream.destroy(error),
       )
     },
     destroy(error, done) {
-      const end = () => done(error)
-      Promise.resolve(iterator.return?.()).then(end, end)
+      const finish = () => done(error)
+      Promise.resolve(iterator.return?.()).then(finish, finish)
     },
   })
+  function end() {
+    if (!isOver && !stream.destroyed) stream.push(null)
+    isOver = true
+  }
+  return Object.assign(stream, { end })
 }
 
 function sendDownload(reply: FastifyReply, contentType: string, { filename, content }: Download) {

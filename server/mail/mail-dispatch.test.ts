@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { createDispatcher, dispatchMail } from './mail-dispatch.ts'
+import { completeSmtpUrl, createDispatcher, dispatchMail } from './mail-dispatch.ts'
 import { queueMail } from './mail-outbox.store.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -205,4 +205,11 @@ describe('stopping the dispatcher', () => {
     await using portal = await startPortal()
     await dispatchMail(() => portal.world, { url: 'smtp://127.0.0.1:1', from }).stop()
   })
+})
+
+test('mail leaves the machine over TLS, unless the address says that the network is private', () => {
+  const requiresTls = (url: string) => new URL(completeSmtpUrl(url)).searchParams.get('requireTLS')
+  expect(requiresTls('smtp://user:secret@mail.example:587')).toBe('true')
+  for (const url of ['smtp://127.0.0.1:25', 'smtp://localhost', 'smtps://mail.example', 'smtp://mailpit:1025?ignoreTLS=true'])
+    expect(requiresTls(url), url).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { isLoopback } from '#server/lib/loopback.ts'
 import type { World } from '#server/ports/world.ts'
 import { listDueMails, type MailRow, updateMail } from './mail-outbox.store.ts'
 import { buildMessage } from './mail-render.ts'
@@ -20,7 +21,7 @@ type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productNam
  * replaces the world.
  */
 export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from?: string | undefined }) {
-  const sender = createTransport(addTimeouts(url))
+  const sender = createTransport(completeSmtpUrl(url))
   const dispatcher = createDispatcher(worldNow, { from, sender })
   const timer = setInterval(() => void dispatcher.run(), TICK_MS)
   return {
@@ -95,8 +96,15 @@ const errorCode = (error: unknown) => (error instanceof Error && 'code' in error
 const isPermanentRefusal = (error: unknown) =>
   error instanceof Error && errorCode(error) === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550
 
-function addTimeouts(url: string) {
-  const timed = new URL(url)
-  for (const [name, value] of Object.entries(TIMEOUTS)) if (!timed.searchParams.has(name)) timed.searchParams.set(name, value)
-  return timed.href
+/**
+ * Adds timeouts, and TLS as a condition: without it Nodemailer sends in clear text to a server that offers none. A server on this machine
+ * and an address with `ignoreTLS=true` need none.
+ */
+export function completeSmtpUrl(url: string) {
+  const complete = new URL(url)
+  const { hostname, searchParams } = complete
+  const isClear = isLoopback(hostname) || searchParams.get('ignoreTLS') === 'true' || complete.protocol === 'smtps:'
+  const defaults = { ...TIMEOUTS, ...(!isClear && { requireTLS: 'true' }) }
+  for (const [name, value] of Object.entries(defaults)) if (!searchParams.has(name)) searchParams.set(name, value)
+  return complete.href
 }

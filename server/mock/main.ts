@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { lockFolder } from '#db/sqlite/lock.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -25,6 +26,7 @@ runMain(async () => {
   const config = { ...configured, PORT: configured.PORT || (await findFreePort(configured.HOST)) }
   refuseUnsafe(config)
   ensureDataDir(config.DATA_DIR)
+  const unlock = lockFolder(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
   const { worlds, extend, turn, text } =
     config.MODE === 'demo' ? createDemoStack(config, { log: logger }) : await createLocalStack(config, logger)
@@ -35,11 +37,13 @@ runMain(async () => {
     logger,
     // Front ends in development run at any origin, and test suites share one IP address.
     corsOrigins: isLocal && config.CORS_ORIGINS.length === 0 ? 'any' : config.CORS_ORIGINS,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
+    docs: config.DOCS ?? true,
     rateLimits: config.RATE_LIMITS && !isLocal,
     reference,
     portal: { ...portal, config: { ...portal.config, demo: welcome.demo } },
     extend,
+    ...(config.METRICS_TOKEN && { metrics: { token: config.METRICS_TOKEN } }),
   })
   const mail = config.SMTP_URL ? dispatchMail(() => worlds.get('main')!, { url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined
   await listen(app, { host: config.HOST, port: config.PORT })
@@ -53,6 +57,7 @@ runMain(async () => {
     await app.close()
     await mail?.stop()
     worlds.closeAll()
+    unlock()
   })
 })
 

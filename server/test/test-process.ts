@@ -16,6 +16,8 @@ export const PRODUCTION: Env = {
   NODE_ENV: 'production',
   PORTAL_ORIGIN: 'https://portal.example',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Whereabouts <portal@portal.example>',
+  TRUST_PROXY: 'off',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLIC_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { type Dwell, type Pace, UNKNOWN_PACE } from '#contracts/rules/tracking/crossing.ts'
 import { createFilter, type FilterState, judgeFix, type Reason } from '#contracts/rules/tracking/filter.ts'
@@ -13,11 +14,27 @@ export type TrackingState = { filter: FilterState; starts: [number: number, seco
 /** Raised when the shape or the meaning of the state changes: a state of another version is dropped, and the tracker starts over. */
 const VERSION = 1
 
-export const serializeState = (state: TrackingState) => JSON.stringify({ version: VERSION, ...state })
+/**
+ * Parsed states by their text, because parsing costs more than judging a fix. A state is taken out when it is used, since judging changes it: after
+ * a rollback the saved text is parsed again.
+ */
+const parsedStates = new LRUCache<string, TrackingState>({ max: 2_000 })
+
+/** The text of a state, which must not be changed afterwards. */
+export function serializeState(state: TrackingState) {
+  const text = JSON.stringify({ version: VERSION, ...state })
+  parsedStates.set(text, state)
+  return text
+}
 
 /** The saved state; null when there is none that fits to the tracker. */
 export function parseState(saved: string | null): TrackingState | null {
   if (saved === null) return null
+  const parsed = parsedStates.get(saved)
+  if (parsed) {
+    parsedStates.delete(saved)
+    return parsed
+  }
   const { version, ...state }: TrackingState & { version: number } = JSON.parse(saved)
   return version === VERSION ? state : null
 }

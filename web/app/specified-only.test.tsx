@@ -117,9 +117,11 @@ test('public links work without a list of all links', async () => {
   expect(page.unknown.filter((call) => call.includes('link'))).toEqual(['GET /tracker_public_share_links/'])
   await page.user.click((await screen.findAllByRole('button', { name: 'New link' }))[0]!)
   const dialog = within(await screen.findByRole('dialog'))
-  await page.user.type(await dialog.findByRole('textbox', { name: /^Name of the link/ }), 'For Bob')
+  const name = await dialog.findByRole('textbox', { name: /^Name of the link/ })
+  await page.user.clear(name)
+  await page.user.type(name, 'For Bob')
   await page.user.click(dialog.getByRole('button', { name: 'Create link' }))
-  expect(await screen.findByText('For Bob')).toBeVisible()
+  expect(await screen.findByRole('img', { name: 'QR code of the link For Bob' })).toBeVisible()
 })
 
 test('the history screen shows the last position and no days to choose', async () => {

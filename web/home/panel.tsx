@@ -66,7 +66,7 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
   const [isUnfolded, setUnfolded] = useState(browse.unused.some(({ id }) => id === chosen))
   return (
     <section className={classes.panel} aria-label={t('trackers.list')} data-sheet={isSheet || undefined}>
-      <h1 className={classes.title}>
+      <h1 className={classes.title} data-grip={isSheet || undefined}>
         {t('trackers.heading')} {!instead && <span>{devices.length}</span>}
       </h1>
       {devices.length > 0 && (

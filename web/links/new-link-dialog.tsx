@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseId } from '#contracts/lib/common.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
+import type { PublicLink } from '#contracts/links.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import type { OwnedLink } from './links.queries.ts'
+import { MadeLink } from './made-link.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 
 type Props = { chosen: number | null; all: readonly OwnedLink[]; onClose: () => void }
@@ -17,18 +19,20 @@ export function NewLinkDialog({ chosen, all, onClose }: Props) {
   return (
     <Dialog title={useTranslation().t('publicLinks.new')} onClose={onClose}>
       <Part skeleton={<SkeletonRows count={2} />}>
-        <TrackerChoice chosen={chosen} all={all} onMade={onClose} />
+        <TrackerChoice chosen={chosen} all={all} />
       </Part>
     </Dialog>
   )
 }
 
-function TrackerChoice({ chosen, all, onMade }: Omit<Props, 'onClose'> & { onMade: () => void }) {
+function TrackerChoice({ chosen, all }: Omit<Props, 'onClose'>) {
   const { t } = useTranslation()
   const devices = useSuspenseQuery(devicesQuery()).data
   const [device, setDevice] = useState((devices.find(({ id }) => id === chosen) ?? devices[0])?.id)
+  const [made, setMade] = useState<PublicLink | null>(null)
   const isFull = all.filter((link) => link.device === device).length >= MAX_PUBLIC_LINKS
   if (device === undefined) return <p>{t('trackers.none')}</p>
+  if (made) return <MadeLink link={made} />
   return (
     <>
       <SelectField
@@ -37,7 +41,7 @@ function TrackerChoice({ chosen, all, onMade }: Omit<Props, 'onClose'> & { onMad
         onChange={({ target }) => setDevice(parseId(target.value))}
         data={devices.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <NewLinkForm device={device} isFull={isFull} onMade={onMade} />
+      <NewLinkForm device={device} isFull={isFull} onMade={setMade} />
     </>
   )
 }

@@ -2,13 +2,11 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH, UNNAMED } from '#contracts/lib/constants.ts'
+import type { PublicLink } from '#contracts/links.ts'
 import type { LinkFault } from '#contracts/rules/link.ts'
-import { clock, useNow } from '#web/lib/clock.ts'
-import { showToast } from '#web/lib/toasts.ts'
-import { trackerState } from '#web/trackers/state.ts'
+import { clock } from '#web/lib/clock.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -16,20 +14,19 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { linkKeys, linksApi } from './links.queries.ts'
-import { buildLinkRequest, DURATIONS, LinkForm, parseDurationHours } from './new-link.schema.ts'
+import { buildLinkRequest, DURATIONS, EXTENTS, type Extent, LinkForm, parseDurationHours } from './new-link.schema.ts'
 import classes from './new-link-form.module.css'
 
-type Props = { device: number; isFull?: boolean; onMade?: (uuid: string) => void }
+type Props = { device: number; isFull?: boolean; onMade: (link: PublicLink) => void }
 
 /** Needs the locale namespace `links`. */
-export function NewLinkForm({ device, isFull = false, onMade }: Props) {
+export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const device = useQuery(devicesQuery()).data?.find((each) => each.id === id)
   const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
-  const [isPermanent, setPermanent] = useState(false)
-  const [isWhole, setWhole] = useState(false)
-  const [isLast, setLast] = useState(false)
-  const [start, setStart] = useState('')
+  const [extent, setExtent] = useState<Extent>('now')
+  const [label, setLabel] = useState<string | null>(null)
   const [fault, setFault] = useState<LinkFault | null>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: linkKeys.all })
   const reloadAndRethrow = (error: unknown) => {
@@ -39,22 +36,24 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: LinkForm,
     submit: async (values) => {
-      const body = buildLinkRequest(values, clock.now())
+      const body = buildLinkRequest(values, clock.now(), device?.tracker_status.last_position?.datetime ?? null)
       if (typeof body === 'string') return setFault(body)
       setFault(null)
-      const { uuid } = await linksApi.create({ params: { id: device }, body }).catch(reloadAndRethrow)
-      showToast(t('publicLinks.created'))
+      const link = await linksApi.create({ params: { id }, body }).catch(reloadAndRethrow)
       await refresh()
-      onMade?.(uuid)
+      onMade(link)
     },
     failure: ({ code }) => (code === 'too_many_links' ? t('links.tooMany') : undefined),
   })
   const words = (value: string) => {
+    if (value === 'permanent') return t('links.permanent')
     const hours = parseDurationHours(value)
     if (hours === 0) return t('links.untilDate')
     return hours > 24 ? t('links.days', { count: hours / 24 }) : t('links.hours', { count: hours })
   }
-  const problem = fault && (fault === 'before_start' ? t('publicLinks.endBeforeStart') : t('links.endPast'))
+  const suggested = [device?.name === UNNAMED ? '' : device?.name, parseDurationHours(duration) > 0 && words(duration)]
+  const extents = { now: t('publicLinks.now'), today: t('publicLinks.today'), all: t('publicLinks.all') }
+  const hints = { now: t('publicLinks.nowHint'), today: t('publicLinks.todayHint'), all: t('publicLinks.allHint') }
   return (
     <form
       {...form}
@@ -64,43 +63,36 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
       }}
       className={classes.form}
     >
-      <FormAlert>{isFull ? t('links.tooMany') : (problem ?? failure)}</FormAlert>
-      <TextField
-        {...field('label')}
-        label={t('links.label')}
-        placeholder={t('links.labelExample')}
-        maxLength={TEXT_LENGTH.linkLabel}
-        required
-      />
+      <FormAlert>{isFull ? t('links.tooMany') : fault ? t('links.endPast') : failure}</FormAlert>
+      <div>
+        <Choices
+          legend={t('publicLinks.extent')}
+          name="extent"
+          value={extent}
+          onChange={(value) => setExtent(EXTENTS.find((each) => each === value) ?? 'now')}
+          choices={EXTENTS.map((value) => ({ value, label: extents[value] }))}
+        />
+        <p className={classes.hint} aria-live="polite">
+          {hints[extent]}
+        </p>
+      </div>
       <Choices
         legend={t('links.duration')}
         name="duration"
         value={duration}
         onChange={setDuration}
-        isDisabled={isPermanent}
         choices={DURATIONS.map((value) => ({ value, label: words(value) }))}
       />
-      {duration === 'date' && !isPermanent && <TextField {...field('end')} type="date" label={t('links.endDate')} required />}
+      {duration === 'date' && <TextField {...field('end')} type="date" label={t('links.endDate')} required />}
       <TextField
-        {...field('start')}
-        type="date"
-        label={t('publicLinks.start')}
-        description={t('publicLinks.startHint')}
-        disabled={isWhole}
-        onChange={({ target }) => setStart(target.value)}
+        {...field('label')}
+        label={t('links.label')}
+        placeholder={t('links.labelExample')}
+        maxLength={TEXT_LENGTH.linkLabel}
+        value={label ?? suggested.filter(Boolean).join(', ').slice(0, TEXT_LENGTH.linkLabel)}
+        onChange={({ target }) => setLabel(target.value)}
+        required
       />
-      <div>
-        <CheckboxField name="permanent" onChange={({ target }) => setPermanent(target.checked)}>
-          {t('links.permanent')}
-        </CheckboxField>
-        <CheckboxField name="from_beginning" onChange={({ target }) => setWhole(target.checked)}>
-          {t('links.fromBeginning')}
-        </CheckboxField>
-        <CheckboxField name="last_point" checked={isLast} onChange={({ target }) => setLast(target.checked)}>
-          {t('links.lastPoint')}
-        </CheckboxField>
-      </div>
-      {!isWhole && !isLast && !start && <RestingNote device={device} onShow={() => setLast(true)} />}
       <DialogFoot>
         <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
           {t('links.create')}
@@ -108,21 +100,5 @@ export function NewLinkForm({ device, isFull = false, onMade }: Props) {
       </DialogFoot>
       <UnsavedGuard isDirty={isDirty} />
     </form>
-  )
-}
-
-/** Warns that a link to a resting tracker shows no position for hours, because links start now. */
-function RestingNote({ device: id, onShow }: { device: number; onShow: () => void }) {
-  const { t } = useTranslation()
-  const now = useNow()
-  const device = useQuery(devicesQuery()).data?.find((each) => each.id === id)
-  if (!device || ['moving', 'lost', 'unplaced'].includes(trackerState(device, now))) return null
-  return (
-    <p className={classes.resting}>
-      {t('publicLinks.resting')}
-      <button type="button" onClick={onShow}>
-        {t('publicLinks.showLast')}
-      </button>
-    </p>
   )
 }

@@ -116,18 +116,20 @@ describe('public link', () => {
 })
 
 describe('new link', () => {
-  test('R-9.3 a link is created for the chosen tracker, and two ticks disable the fields they replace', async () => {
+  test('R-9.3 a link is created for the chosen tracker and then shown ready to be sent', async () => {
     await using page = await openLinks()
     await page.group('City bike')
     await page.user.click(screen.getByRole('button', { name: 'New link' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'New link' }))
     await page.user.selectOptions(await dialog.findByRole('combobox', { name: 'Tracker' }), 'Misty')
+    await page.user.clear(dialog.getByRole('textbox', { name: /^Name of the link/ }))
     await page.user.type(dialog.getByRole('textbox', { name: /^Name of the link/ }), 'For the vet')
-    await page.user.click(dialog.getByRole('checkbox', { name: 'Permanent' }))
-    await page.user.click(dialog.getByRole('checkbox', { name: 'Show all positions since the beginning' }))
-    for (const choice of dialog.getAllByRole('radio')) expect(choice).toBeDisabled()
-    expect(dialog.getByLabelText('Show positions from')).toBeDisabled()
+    await page.user.click(dialog.getByRole('radio', { name: 'Permanent' }))
+    await page.user.click(dialog.getByRole('radio', { name: 'Everything' }))
     await page.user.click(dialog.getByRole('button', { name: 'Create link' }))
+    expect(await dialog.findByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Copy link' })).toHaveFocus()
+    await page.user.click(dialog.getByRole('button', { name: 'Close' }))
     const line = await (await page.group('Misty')).findByRole('link', { name: 'For the vet' })
     expect(line.closest('li')).toHaveTextContent('All positionsPermanent')
     expect(screen.queryByRole('dialog')).toBeNull()

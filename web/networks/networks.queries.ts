@@ -1,15 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
-import { networkKeys, networkNumbers } from '#contracts/networks.ts'
+import { networkKeys, networkNumbers, uplinkMappings } from '#contracts/networks.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const networkNumbersApi = createClient(networkNumbers, clientPorts)
 export const networkKeysApi = createClient(networkKeys, clientPorts)
+export const uplinkMappingsApi = createClient(uplinkMappings, clientPorts)
 
 /** The numbers by which networks know a tracker. */
 export const networkNumbersQuery = (id: number) =>
   queryOptions({
     queryKey: ['networkNumbers', id],
     queryFn: ({ signal }) => networkNumbersApi.read({ params: { id } }, { signal }),
+  })
+
+/** Where the decoded payload of a tracker has its values, and what its newest uplink offers. */
+export const uplinkMappingQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['uplinkMapping', id],
+    queryFn: ({ signal }) => uplinkMappingsApi.read({ params: { id } }, { signal }),
+    // Every uplink changes it.
+    refetchOnMount: 'always',
   })
 
 /** Keys with which networks report for all trackers of the account, newest first. */

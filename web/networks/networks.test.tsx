@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
 const ALL = { features: [...FEATURES] }
@@ -46,6 +48,40 @@ describe('numbers on networks', () => {
     await page.save()
     expect(await page.section.findByText('Another tracker already has this number')).toBeVisible()
     expect(page.devEui).toBeInvalid()
+  })
+})
+
+describe('fields of the payload', () => {
+  const uplink = {
+    end_device_ids: { dev_eui: DEV_EUI },
+    received_at: '2026-03-02T09:00:00Z',
+    uplink_message: { f_cnt: 1, decoded_payload: { where: { north: -34.9, east: -56.15 }, volts: 3.6 } },
+  }
+
+  test('choosing the fields of a decoder makes the portal read the stored messages again', async () => {
+    await using portal = await startPortal()
+    await portal.call(ALICE, 'PUT', '/devices/1/network_numbers/', { imei: null, dev_eui: DEV_EUI, sigfox: null })
+    const { key } = (await portal.call(ALICE, 'POST', '/devices/1/keys/', {})).body
+    const count = async () => (await portal.call(ALICE, 'GET', '/devices/1/tracker_data/')).body.count
+    await portal.call(null, 'POST', '/ingest/tts', uplink, { 'x-device-key': key })
+    const before = await count()
+    const { user } = await renderAt('/trackers/1/settings', { portal, as: ALICE, config: ALL })
+    const form = within(await screen.findByRole('form', { name: 'Fields of the payload' }))
+    expect(form.getByText(/^No position was found in the newest message/)).toBeVisible()
+    await user.selectOptions(form.getByLabelText('Latitude'), 'where.north = -34.9')
+    await user.click(form.getByRole('button', { name: 'Save fields' }))
+    expect(await form.findByText('Choose both, latitude and longitude, or neither')).toBeVisible()
+    await user.selectOptions(form.getByLabelText('Longitude'), 'where.east = -56.15')
+    await user.click(form.getByRole('button', { name: 'Save fields' }))
+    expect(await screen.findByText('Saved. 1 position was added.')).toBeVisible()
+    expect(await screen.findByText(/^The newest message .* has a position/)).toBeVisible()
+    expect(await count()).toBe(before + 1)
+  })
+
+  test('a tracker that no network has reported for has no such fields', async () => {
+    await using _ = await openAs(ALICE, '/trackers/1/settings', ALL)
+    expect(await screen.findByRole('textbox', { name: 'DevEUI' })).toBeVisible()
+    expect(screen.queryByRole('form', { name: 'Fields of the payload' })).toBeNull()
   })
 })
 

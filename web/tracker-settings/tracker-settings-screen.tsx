@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import { ImportButton } from '#web/history/data/data-tools.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
 import { NetworkNumbersForm } from '#web/networks/network-numbers-form.tsx'
+import { PayloadFieldsForm } from '#web/networks/payload-fields-form.tsx'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason } from '#web/trackers/block-reason.ts'
@@ -64,6 +66,17 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
           <Part>
             <NetworkNumbersForm device={device.id} mayChange={mayChange} />
           </Part>
+          <Part>
+            <PayloadFieldsForm device={device.id} mayChange={mayChange} />
+          </Part>
+        </Section>
+      )}
+      {has('import') && mayChange && (
+        <Section title={t('history.data.import')}>
+          <p className={classes.why}>{t('settings.importLead')}</p>
+          <div>
+            <ImportButton device={device} />
+          </div>
         </Section>
       )}
       {has('trackerRemoval') && mayRemove && (

@@ -51,6 +51,24 @@ describe('the session cookie for the host app', () => {
     expect(await change({ cookie, 'x-csrftoken': csrf })).toMatchObject({ status: 200, body: { firstname: 'Zoé' } })
   })
 
+  test('R-7.25 a CSRF pair of another session or of one’s own invention is refused', async () => {
+    await using portal = await startPortal()
+    const [{ session }, other] = [await cookiesOf(portal), await cookiesOf(portal)]
+    for (const csrf of [other.csrf, 'a'.repeat(40)]) {
+      const headers = { cookie: `sessionid=${session}; csrftoken=${csrf}`, 'x-csrftoken': csrf }
+      const response = await portal.call(null, 'PATCH', '/users/settings/', { firstname: 'Zoé' }, headers)
+      expect(response).toMatchObject({ status: 403, body: { code: 'csrf_failed' } })
+    }
+  })
+
+  test('cookies are for https only where the portal has such an origin, whatever the proxy says', async () => {
+    await using portal = await startPortal()
+    const areSecure = async () => (await cookiesOf(portal)).lines.map((line) => line.includes('; Secure'))
+    expect(await areSecure()).toEqual([false, false])
+    portal.world.origin = 'https://portal.example'
+    expect(await areSecure()).toEqual([true, true])
+  })
+
   test('cookies are ignored when a bearer token is sent', async () => {
     await using portal = await startPortal()
     const { token, csrf } = await cookiesOf(portal)

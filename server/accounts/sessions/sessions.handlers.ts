@@ -2,7 +2,7 @@ import type { sessions as contract } from '#contracts/accounts/sessions.ts'
 import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
-import { SESSION_COOKIE } from '#server/http/access/access.ts'
+import { csrfTokenOf, SESSION_COOKIE } from '#server/http/access/access.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
 import { changePassword, resetPassword, sendPasswordReset } from './passwords.ts'
@@ -41,8 +41,8 @@ export const sessions: Handlers<typeof contract> = {
 }
 
 /** Sets the session cookie for a host app that embeds the portal, and the CSRF cookie that goes with it. */
-function setCookies({ cookies, ids }: Pick<HandlerContext, 'cookies' | 'ids'>, token: string) {
+function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string) {
   const maxAge = TOKEN_DAYS * SECONDS_PER_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
-  cookies.set(CSRF_COOKIE, ids.token(), { httpOnly: false, maxAge })
+  cookies.set(CSRF_COOKIE, csrfTokenOf(token), { httpOnly: false, maxAge })
 }

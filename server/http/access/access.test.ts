@@ -6,6 +6,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startHttp, startWith } from '#server/test/test-app.ts'
+import { csrfTokenOf } from './access.ts'
 
 const ALICE = 'alice@example.com'
 const body = z.object({ email: z.string() })
@@ -103,8 +104,9 @@ describe('bearer tokens', () => {
 describe('session cookies', () => {
   test('R-7.25 a change by cookie is refused unless the header repeats the CSRF cookie', async () => {
     await using portal = await start()
-    const session = `sessionid=${await portal.token(ALICE)}`
-    const csrf = systemIds.token()
+    const token = await portal.token(ALICE)
+    const session = `sessionid=${token}`
+    const csrf = csrfTokenOf(token)
     const change = (cookie: string, headers: Record<string, string>) =>
       portal
         .http()

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/lib/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
@@ -41,17 +42,22 @@ async function admitUser(request: FastifyRequest, route: Route, roles: readonly 
   if (!viewer) throw new Failure('not_authenticated')
   request.viewer = viewer
   request.session = session
-  if (!bearer && route.method !== 'GET') requireCsrf(request)
+  if (secret && !bearer && route.method !== 'GET') requireCsrf(request, secret)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
 }
 
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */
 const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety === 'read'
 
-function requireCsrf(request: FastifyRequest) {
+/** The CSRF token of a session. It is made from the session's token, so that a pair of cookie and header from elsewhere is refused. */
+export const csrfTokenOf = (token: string) => createHmac('sha256', token).update('csrf').digest('hex').slice(0, 40)
+
+function requireCsrf(request: FastifyRequest, token: string) {
   const header = request.headers[CSRF_HEADER.toLowerCase()]
   const cookie = request.cookies[CSRF_COOKIE]
-  if (!cookie || typeof header !== 'string' || !isSameSecret(header, cookie)) throw new Failure('csrf_failed')
+  const expected = csrfTokenOf(token)
+  if (!cookie || typeof header !== 'string' || !isSameSecret(cookie, expected) || !isSameSecret(header, expected))
+    throw new Failure('csrf_failed')
 }
 
 async function admitDevice(request: FastifyRequest, reply: FastifyReply) {

@@ -55,10 +55,35 @@ describe('public endpoints', () => {
   })
 
   test('behind a trusted proxy the forwarded address is counted', async () => {
-    await using portal = await startPortal({ app: { rateLimits: true, trustProxy: true } })
+    await using portal = await startPortal({ app: { rateLimits: true, trustProxy: 1 } })
     const from = (address: string) => request(portal, LINK, '10.0.0.1', { 'x-forwarded-for': address })
     await repeat(MAX, () => from('198.51.100.1'))
     expect([(await from('198.51.100.1')).statusCode, (await from('198.51.100.2')).statusCode]).toEqual([429, 404])
+  })
+
+  test('a caller behind the proxy cannot escape its limit with addresses of its own invention', async () => {
+    for (const trustProxy of [1, ['10.0.0.0/8']]) {
+      await using portal = await startPortal({ app: { rateLimits: true, trustProxy } })
+      let made = 0
+      const from = () => request(portal, LINK, '10.0.0.1', { 'x-forwarded-for': `192.0.2.${made++ % 250}, 198.51.100.1` })
+      await repeat(MAX, from)
+      expect((await from()).statusCode).toBe(429)
+    }
+  })
+
+  test('a caller who does not come through a trusted network is counted by its own address', async () => {
+    await using portal = await startPortal({ app: { rateLimits: true, trustProxy: ['10.0.0.0/8'] } })
+    const from = () => request(portal, LINK, '203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })
+    await repeat(MAX, from)
+    expect((await request(portal, LINK, '203.0.113.7')).statusCode).toBe(429)
+  })
+
+  test('the addresses of an IPv6 network count as one', async () => {
+    await using portal = await start()
+    let made = 0
+    const from = () => request(portal, LINK, `2001:db8:1:2::${(made++).toString(16)}`)
+    await repeat(MAX, from)
+    expect([(await from()).statusCode, (await request(portal, LINK, '2001:db8:1:3::1')).statusCode]).toEqual([429, 404])
   })
 })
 

@@ -33,7 +33,7 @@ export async function registerReferencePage(app: FastifyInstance, routePrefix: s
     routePrefix,
     staticCSP: POLICY,
     theme: { title: document.info.title, css: [{ filename: 'whereabouts.css', content: '.swagger-ui .topbar { display: none }' }] },
-    uiConfig: { persistAuthorization: true, tryItOutEnabled: true, docExpansion: 'list', filter: true, displayRequestDuration: true },
+    uiConfig: { tryItOutEnabled: true, docExpansion: 'list', filter: true, displayRequestDuration: true },
   })
 }
 

@@ -35,7 +35,7 @@ export async function startDemo(env: Record<string, string> = {}) {
   const app = await buildApp({
     worlds: stack.worlds,
     rateLimits: false,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
     portal: page,
     async extend(server) {
       server.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => ({ method: one, url }))))

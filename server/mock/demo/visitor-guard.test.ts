@@ -152,6 +152,19 @@ describe('operator', () => {
     expect((await demo.ask('/metrics', { headers: operator })).status).toBe(200)
   })
 
+  test('an encoded path is guarded like the route that it reaches', async () => {
+    await using demo = await startDemo()
+    const rows = ['/%6detrics', '/metrics/', '/%69ngest/osmand', '/%6dock/worlds', '/devices/%6cive/', '/%75sers/me/']
+    for (const url of rows) {
+      const answer = await demo.ask(url)
+      expect([403, 404], url).toContain(answer.status)
+      expect(answer.body.code, url).toMatch(/^(unknown_world|not_found|permission_denied)$/)
+    }
+    const visitor = await demo.visit()
+    const statuses = await Promise.all(Array.from({ length: 310 }, () => visitor.call('/%69ngest/osmand?id=1')))
+    expect(statuses.filter(({ status }) => status === 429).length).toBeGreaterThan(5)
+  })
+
   test('without a configured token operator requests are refused', async () => {
     await using demo = await startDemo()
     for (const authorization of ['Bearer', 'Bearer ', 'Bearer undefined'])

@@ -5,6 +5,7 @@ import { mail } from '#contracts/mock/mail.ts'
 import { scenarios } from '#contracts/mock/scenarios.ts'
 import { sim } from '#contracts/mock/sim.ts'
 import { worlds } from '#contracts/mock/worlds.ts'
+import { networkKey } from '#server/http/access/network-key.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import { isOwnOrigin } from '#server/mock/control/hooks/control-guard.ts'
@@ -12,7 +13,7 @@ import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { LEAP_RATE, MAX_UPLOAD_BYTES, REQUEST_RATE } from './limits.ts'
-import { createRateLimit, networkKey } from './rate-limit.ts'
+import { createRateLimit } from './rate-limit.ts'
 import type { Visits } from './visits.ts'
 
 /** Endpoints of the control plane that visitors may use in their own world; all others are for the operator. */
@@ -20,6 +21,9 @@ const VISITOR_ENDPOINTS = new Set<Route | undefined>(
   [{ reset: worlds.reset, personas: scenarios.personas, login: scenarios.login }, clock, sim, mail].flatMap((some) => Object.values(some)),
 )
 const LEAP_ENDPOINTS = new Set<Route | undefined>([clock.set, clock.put, clock.advance, clock.until])
+
+/** The path of the route that will answer: that of the request may be encoded in many ways. */
+const routePath = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url
 
 const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
 const SHARE = '/demo/share'
@@ -38,9 +42,10 @@ export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-robots-tag', 'noindex, nofollow')
     if (isOperator(request, token)) return
-    const { world, url, routeOptions } = request
+    const { world, routeOptions } = request
+    const url = routePath(request)
     const { route } = routeOptions.config
-    if (url.startsWith('/metrics')) throw new Failure('not_found')
+    if (url === '/metrics') throw new Failure('not_found')
     if (!route && !isApiPath(url) && !needsWorld(url)) return
     if (world === lobby) throw new Failure('unknown_world')
     if (url === WEBHOOK) return
@@ -54,7 +59,8 @@ export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall
 /** Guards the control plane: visitors may use a small part of it, and only from pages of the demo itself. */
 export function guardControlPlane(app: FastifyInstance, { token, lobby }: Pick<Parts, 'token' | 'lobby'>) {
   app.addHook('onRequest', async (request) => {
-    const { url, routeOptions, headers, world } = request
+    const { routeOptions, headers, world } = request
+    const url = routePath(request)
     const isTheirs = VISITOR_ENDPOINTS.has(routeOptions.config.route) || isMailbox(url) || url === SHARE
     if (isTheirs && world === lobby) throw new Failure('unknown_world')
     if (isOperator(request, token)) return

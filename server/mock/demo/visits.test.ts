@@ -27,7 +27,7 @@ describe('visitors', () => {
   })
 
   test('behind a TLS proxy the cookie is sent over TLS only', async () => {
-    await using demo = await startDemo({ TRUST_PROXY: 'on' })
+    await using demo = await startDemo({ TRUST_PROXY: '1' })
     const { cookies } = await demo.visit(undefined, { headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.1' } })
     expect(cookies[0]).toMatchObject({ name: '__world', secure: true })
   })

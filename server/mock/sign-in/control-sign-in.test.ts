@@ -14,7 +14,7 @@ async function start({ rateLimits = false, token = TOKEN as string | null } = {}
   const app = await buildApp({
     worlds: portal.worlds,
     rateLimits,
-    trustProxy: true,
+    trustProxy: 1,
     extend: createControlPlane({
       worlds: portal.worlds,
       snapshots: portal.snapshots,

@@ -3,13 +3,17 @@ import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/rep
 import { type Cadence, productCadence } from '#server/mock/seed/journeys/cadence.ts'
 import type { Fix, Journeys } from '#server/mock/seed/journeys/journeys.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'
+import { measureFlight } from '#server/mock/seed/journeys/receiver.ts'
 import type { TrackerSettings } from './simulator.store.ts'
 
 /** From second `from` to second `to` of an anchor, both included. */
 export type Span = { anchor: Date; from: number; to: number }
 
+/** What a receiver measures beside the position: km/h, degrees clockwise from north, metres above sea level. */
+export type Measured = { speed?: number; course?: number; altitude?: number }
+
 /** A fix that a tracker has to send; the first one after a mode was requested applies it. */
-export type DueFix = Fix & { appliesMode: boolean }
+export type DueFix = Fix & { appliesMode: boolean; measured?: Measured }
 
 const secondOf = (anchor: Date, at: Date) => Math.floor((at.getTime() - anchor.getTime()) / 1000)
 const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + second * 1000)
@@ -29,8 +33,14 @@ export function computeDueFixes(journeys: Journeys, profile: Profile, settings: 
     const next = Number.isFinite(second) ? journeys.nextFix(profile, second, cadence) : from
     second = Math.max(next, from)
     if (second > to || !isSubscribed(settings, dateOf(anchor, second))) return due
-    due.push({ ...journeys.fixAt(profile, second), appliesMode })
+    const fix = journeys.fixAt(profile, second)
+    due.push({ ...fix, appliesMode, ...(profile.by === 'air' && { measured: readReceiver(journeys, profile, fix) }) })
   }
+}
+
+function readReceiver(journeys: Journeys, profile: Profile, fix: Fix): Measured {
+  const { speed, course, altitude } = measureFlight(journeys, profile, fix)
+  return { speed: speed / 10, altitude, ...(course !== null && { course }) }
 }
 
 const isSubscribed = ({ subState, subEndDate }: TrackerSettings, at: Date) => currentSubState(subState, subEndDate, at) === 'active'

@@ -60,7 +60,10 @@ export function createSimulator({ world, city, seed, anchor, send = ingest }: Si
     const message: Message = {
       identifier,
       ...(actor && { battery: batteryLevel(types.get(identifier)!, actor.battery, second) }),
-      positions: fixes.map(({ lat, lng, precision, second: at }) => ({ lat, lng, precision, datetime: dateOf(at).toISOString() })),
+      positions: fixes.map(({ lat, lng, precision, second: at, measured }) => ({
+        ...{ lat, lng, precision, datetime: dateOf(at).toISOString() },
+        ...measured,
+      })),
     }
     return send({ ...world, clock: { now: () => dateOf(second) } }, message)
   }

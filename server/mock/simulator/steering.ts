@@ -1,4 +1,4 @@
-import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { interpolate } from '#server/mock/seed/journeys/local-geometry.ts'
 import type { DueFix } from './due-fixes.ts'
 
@@ -52,8 +52,11 @@ export function planDrive(points: LatLng[], { begin, metresPerSecond, every }: P
   const end = begin + Math.ceil(metres / metresPerSecond)
   const seconds: number[] = []
   for (let second = begin; second < end; second += every) seconds.push(second)
-  const fixes = [...seconds, end].map((second) => ({
-    ...pointAt(Math.min(metres, (second - begin) * metresPerSecond)),
+  const speed = Math.round(metresPerSecond * 36) / 10
+  const way = [...seconds, end].map((second) => ({ second, point: pointAt(Math.min(metres, (second - begin) * metresPerSecond)) }))
+  const fixes = way.map(({ second, point }, index) => ({
+    ...point,
+    measured: measureDrive(point, way[index + 1]?.point, speed),
     second,
     precision: PRECISION_METRES,
     isMoving: second < end,
@@ -61,6 +64,10 @@ export function planDrive(points: LatLng[], { begin, metresPerSecond, every }: P
   }))
   return { begin, end, metres: Math.round(metres), fixes }
 }
+
+/** The tracker drives towards `next`, and has arrived where there is none. */
+const measureDrive = (point: LatLng, next: LatLng | undefined, speed: number) =>
+  next ? { speed, course: Math.round(bearingDegrees(point, next)) % 360 } : { speed: 0 }
 
 /** Returns the point at a distance from the start; distances must be requested in ascending order. */
 function createWalker(points: LatLng[], lengths: number[]) {

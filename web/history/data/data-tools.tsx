@@ -92,7 +92,7 @@ function ExportFormats({ device, period, trip }: Props) {
   )
 }
 
-function ImportButton({ device }: { device: Device }) {
+export function ImportButton({ device }: { device: Device }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (

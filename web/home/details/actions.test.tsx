@@ -20,7 +20,9 @@ test('R-9.3 R-5.9 a tracker holds five links, and deleting one makes room for an
   const [first] = dialog.getAllByRole('button', { name: /^Delete link/ })
   await user.click(first!)
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
-  await user.type(await dialog.findByRole('textbox', { name: /Name of the link/ }), 'For the vet')
+  const name = await dialog.findByRole('textbox', { name: /Name of the link/ })
+  await user.clear(name)
+  await user.type(name, 'For the vet')
   await user.click(dialog.getByRole('button', { name: 'Create link' }))
   expect(await dialog.findByRole('link', { name: 'For the vet' })).toHaveAttribute(
     'href',

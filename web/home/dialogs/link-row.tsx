@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
 import { shareUrl } from '#contracts/rules/link.ts'
@@ -11,17 +11,13 @@ import { formatLinkEnd, linkEnd } from '#web/links/link-end.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row } from '#web/ui/lists/row.tsx'
 
-/** One public link with its buttons. A new link focuses its copy button. */
-export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
+/** One public link with its buttons. */
+export function LinkRow({ link }: { link: PublicLink }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
   const [isCopied, setCopied] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
-  const copy = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isNew) copy.current?.focus()
-  }, [isNew])
   const url = shareUrl(location.origin, link.uuid)
   return (
     <Row
@@ -33,7 +29,6 @@ export function LinkRow({ link, isNew }: { link: PublicLink; isNew: boolean }) {
       hint={isCopied ? <span role="status">{t('links.copied')}</span> : formatLinkEnd(t, linkEnd(link, now), formats)}
     >
       <IconButton
-        ref={copy}
         label={t('links.copy')}
         of={link.label}
         Icon={isCopied ? IconCheck : IconCopy}

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openCard } from '#web/test/card.tsx'
 
-const [MISTY, BIKE, REX] = [2, 3, 1]
+const [MISTY, BIKE, REX, OLD] = [2, 3, 1, 9]
 const FULL = 'You cannot create more than 5 links per Tracker'
 const ALICE = 'alice@example.com'
 type Stored = { uuid: string; label: string; start_date: string | null; end_date: string; expiry: string | null; permanent: boolean }
@@ -17,7 +17,9 @@ async function openShare(id: number) {
     stored: async () => (await page.portal.call(ALICE, 'GET', links)).body as Stored[],
     add: (label: string) => page.portal.call(ALICE, 'POST', links, { label, permanent: true }),
     async create(label: string) {
-      await page.user.type(await dialog.findByRole('textbox', { name: /^Name of the link/ }), label)
+      const name = await dialog.findByRole('textbox', { name: /^Name of the link/ })
+      await page.user.clear(name)
+      await page.user.type(name, label)
       await page.user.click(dialog.getByRole('button', { name: 'Create link' }))
     },
   }
@@ -34,17 +36,15 @@ describe('R-9.2 new link', () => {
     await page.user.click(await page.dialog.findByRole('radio', { name: duration }))
     await page.create('For the vet')
     expect(await page.dialog.findByRole('link', { name: 'For the vet' })).toBeVisible()
-    await waitFor(() => expect(page.dialog.getByRole('button', { name: 'Copy link: For the vet' })).toHaveFocus())
-    expect(screen.getAllByText('Link created').length).toBeGreaterThan(0)
     const [link] = await page.stored()
     expect(new Date(link!.end_date).toISOString()).toBe(end)
-    expect(link).toMatchObject({ permanent: false, start_date: expect.any(String), expiry: link!.end_date })
+    expect(link).toMatchObject({ permanent: false, expiry: link!.end_date })
   })
 
   test('a new link lasts 24 hours by default', async () => {
     await using page = await openShare(MISTY)
     expect(await page.dialog.findByRole('radio', { name: '24 hours' })).toBeChecked()
-    expect(page.dialog.getAllByRole('radio')).toHaveLength(5)
+    expect(page.dialog.getAllByRole('radio', { name: /hour|days|date|Permanent/ })).toHaveLength(6)
   })
 
   test('R-3.56 a link may end on a chosen date, at the end of that day', async () => {
@@ -66,11 +66,10 @@ describe('R-9.2 new link', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-9.3 R-3.58 a permanent link disables the duration and has no end', async () => {
+  test('R-9.3 R-3.58 permanent stands beside the durations, and such a link has no end', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
-    await page.user.click(page.dialog.getByRole('checkbox', { name: 'Permanent' }))
-    for (const choice of page.dialog.getAllByRole('radio')) expect(choice).toBeDisabled()
+    await page.user.click(page.dialog.getByRole('radio', { name: 'Permanent' }))
     expect(page.dialog.queryByLabelText(/^End date/)).toBeNull()
     await page.create('Family')
     const row = (await page.dialog.findByRole('link', { name: 'Family' })).closest('li')!
@@ -78,78 +77,94 @@ describe('R-9.2 new link', () => {
     expect((await page.stored())[0]).toMatchObject({ permanent: true, expiry: null })
   })
 
-  test('R-9.3 R-3.59 a link from the beginning has no start', async () => {
+  test('R-3.60 by default a link shows where the tracker is, also one at rest, and nothing else', async () => {
     await using page = await openShare(MISTY)
-    const start = await page.dialog.findByLabelText('Show positions from')
-    fireEvent.change(start, { target: { value: '2026-02-20' } })
-    await page.user.click(page.dialog.getByRole('checkbox', { name: 'Show all positions since the beginning' }))
-    expect(start).toBeDisabled()
-    await page.create('All of it')
-    await page.dialog.findByRole('link', { name: 'All of it' })
-    expect((await page.stored())[0]).toMatchObject({ start_date: null })
-  })
-
-  test('R-3.55 a link may start on a chosen date', async () => {
-    await using page = await openShare(MISTY)
-    fireEvent.change(await page.dialog.findByLabelText('Show positions from'), { target: { value: '2026-02-20' } })
-    await page.create('Since Friday')
-    await page.dialog.findByRole('link', { name: 'Since Friday' })
-    expect(new Date((await page.stored())[0]!.start_date ?? '')).toEqual(new Date('2026-02-20T00:00:00'))
-  })
-
-  test('R-3.56 an end before the start is refused without a request', async () => {
-    await using page = await openShare(MISTY)
-    fireEvent.change(await page.dialog.findByLabelText('Show positions from'), { target: { value: '2026-04-01' } })
-    await page.create('Backwards')
-    expect(await page.dialog.findByRole('alert')).toHaveTextContent('The end must be later than the start')
-    expect(page.changes()).toEqual([])
-  })
-
-  test('R-3.60 a link may show the last position only', async () => {
-    await using page = await openShare(MISTY)
-    await page.user.click(await page.dialog.findByRole('checkbox', { name: 'Show only the last position' }))
+    expect(await page.dialog.findByRole('radio', { name: 'Only now' })).toBeChecked()
     await page.create('Just there')
     await page.dialog.findByRole('link', { name: 'Just there' })
     const [link] = await page.stored()
-    const shared = await page.portal.call(null, 'GET', `/tracker_public_share_links/${link!.uuid}/`)
-    expect(shared.body).toMatchObject({ last_point: true })
+    const { body } = await page.portal.call(null, 'GET', `/tracker_public_share_links/${link!.uuid}/`)
+    expect(body).toMatchObject({ last_point: true, last_position: { lat: expect.any(Number) } })
+    expect(body.positions).toHaveLength(1)
   })
 
-  test('R-3.60 for a tracker at rest the dialog says that the link starts with the next position, and offers the last one', async () => {
-    await using page = await openShare(MISTY)
-    await page.user.click(await page.dialog.findByRole('button', { name: 'Show the last position' }))
-    expect(page.dialog.getByRole('checkbox', { name: 'Show only the last position' })).toBeChecked()
-    expect(page.dialog.queryByText(/^The tracker is resting/)).toBeNull()
-    await page.create('At rest')
-    await page.dialog.findByRole('link', { name: 'At rest' })
+  test("R-3.55 a link may show today's track, which begins at the last position of a tracker at rest", async () => {
+    await using page = await openShare(OLD)
+    await page.user.click(await page.dialog.findByRole('radio', { name: 'Today' }))
+    await page.create('Since today')
+    await page.dialog.findByRole('link', { name: 'Since today' })
     const [link] = await page.stored()
-    const shared = await page.portal.call(null, 'GET', `/tracker_public_share_links/${link!.uuid}/`)
-    expect(shared.body.positions).toHaveLength(1)
+    const { body } = await page.portal.call(null, 'GET', `/tracker_public_share_links/${link!.uuid}/`)
+    expect(body).toMatchObject({ last_point: false, start_date: body.last_position.datetime })
   })
 
-  test('for a moving tracker the dialog shows no hint about the next position', async () => {
-    await using page = await openShare(REX)
-    await page.dialog.findByRole('button', { name: 'Create link' })
-    expect(page.dialog.queryByText(/^The tracker is resting/)).toBeNull()
+  test('R-9.3 R-3.59 a link that shows everything has no start', async () => {
+    await using page = await openShare(MISTY)
+    await page.user.click(await page.dialog.findByRole('radio', { name: 'Everything' }))
+    expect(page.dialog.getByText('Every position this tracker has ever reported.')).toBeVisible()
+    await page.create('All of it')
+    await page.dialog.findByRole('link', { name: 'All of it' })
+    expect((await page.stored())[0]).toMatchObject({ start_date: null, last_point: false })
+  })
+
+  test('R-3.54 the suggested name is the tracker and the duration until the user types another', async () => {
+    await using page = await openShare(MISTY)
+    const name = await page.dialog.findByRole('textbox', { name: /^Name of the link/ })
+    expect(name).toHaveValue('Misty, 24 hours')
+    await page.user.click(page.dialog.getByRole('radio', { name: '7 days' }))
+    expect(name).toHaveValue('Misty, 7 days')
+    await page.user.type(name, '!')
+    await page.user.click(page.dialog.getByRole('radio', { name: 'Permanent' }))
+    expect(name).toHaveValue('Misty, 7 days!')
   })
 
   test('R-5.6 R-3.54 a link without a name sends no request, and the name field gets the focus', async () => {
     await using page = await openShare(MISTY)
-    await page.user.click(await page.dialog.findByRole('button', { name: 'Create link' }))
+    await page.user.clear(await page.dialog.findByRole('textbox', { name: /^Name of the link/ }))
+    await page.user.click(page.dialog.getByRole('button', { name: 'Create link' }))
     expect(await page.dialog.findByRole('alert')).toHaveTextContent('Please fill in all fields')
     expect(page.dialog.getByRole('textbox', { name: /^Name of the link/ })).toHaveFocus()
     expect(page.changes()).toEqual([])
     await page.user.keyboard('F')
     expect(page.dialog.getByRole('alert')).toBeEmptyDOMElement()
   })
+})
 
-  test('the form is empty again after a link was created', async () => {
-    await using page = await openShare(MISTY)
-    await page.user.click(await page.dialog.findByRole('radio', { name: '1 hour' }))
-    await page.create('First')
-    await page.dialog.findByRole('link', { name: 'First' })
-    expect(page.dialog.getByRole('textbox', { name: /^Name of the link/ })).toHaveValue('')
-    expect(page.dialog.getByRole('radio', { name: '24 hours' })).toBeChecked()
+describe('created link', () => {
+  const openMade = async () => {
+    const page = await openShare(MISTY)
+    await page.create('For the vet')
+    return { ...page, made: within(await page.dialog.findByRole('region', { name: 'Link created' })) }
+  }
+
+  test('a created link is shown with its QR code and a focused button that copies it', async () => {
+    await using page = await openMade()
+    expect(page.made.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
+    const copy = page.made.getByRole('button', { name: 'Copy link' })
+    expect(copy).toHaveFocus()
+    await page.user.click(copy)
+    expect(await page.made.findByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(page.dialog.getByRole('link', { name: 'For the vet' }).getAttribute('href'))
+  })
+
+  test('a created link is sent by the share sheet of the system, and without one there is no button for it', async () => {
+    await using page = await openMade()
+    expect(page.made.queryByRole('button', { name: 'Send…' })).toBeNull()
+    const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')))
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+    await page.user.click(page.dialog.getByRole('button', { name: 'New link' }))
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Create link' }))
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Send…' }))
+    Reflect.deleteProperty(navigator, 'share')
+    expect(share).toHaveBeenCalledWith({ title: 'Misty, 24 hours', url: expect.stringContaining('/pub/trackers?token=') })
+  })
+
+  test('a created link that is deleted gives way to an empty form', async () => {
+    await using page = await openMade()
+    await page.user.click(page.dialog.getByRole('button', { name: 'Delete link: For the vet' }))
+    await page.user.click(page.dialog.getByRole('button', { name: 'Delete' }))
+    expect(await page.dialog.findByRole('textbox', { name: /^Name of the link/ })).toHaveValue('Misty, 24 hours')
+    expect(page.dialog.queryByRole('region', { name: 'Link created' })).toBeNull()
   })
 })
 

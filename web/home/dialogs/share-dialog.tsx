@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import { trackerLinksQuery } from '#web/links/links.queries.ts'
+import { MadeLink } from '#web/links/made-link.tsx'
 import { NewLinkForm } from '#web/links/new-link-form.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -26,17 +29,25 @@ function Links({ device }: { device: Device }) {
   const { t } = useTranslation()
   const links = useSuspenseQuery(trackerLinksQuery(device.id)).data
   const [made, setMade] = useState<string | null>(null)
+  const fresh = links.find(({ uuid }) => uuid === made)
+  const isFull = links.length >= MAX_PUBLIC_LINKS
   return (
     <>
+      {fresh && <MadeLink key={fresh.uuid} link={fresh} />}
+      {isFull && <RowNote>{t('links.tooMany')}</RowNote>}
+      {!isFull && fresh && (
+        <Button h={44} variant="default" leftSection={<IconPlus size={18} />} onClick={() => setMade(null)}>
+          {t('publicLinks.new')}
+        </Button>
+      )}
+      {!isFull && !fresh && <NewLinkForm device={device.id} onMade={({ uuid }) => setMade(uuid)} />}
       {links.length > 0 && (
         <Rows label={t('links.yours')}>
           {links.map((link) => (
-            <LinkRow key={link.uuid} link={link} isNew={link.uuid === made} />
+            <LinkRow key={link.uuid} link={link} />
           ))}
         </Rows>
       )}
-      {links.length >= MAX_PUBLIC_LINKS && <RowNote>{t('links.tooMany')}</RowNote>}
-      {links.length < MAX_PUBLIC_LINKS && <NewLinkForm key={links.length} device={device.id} onMade={setMade} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './sheet.module.css'
+import type { createSheetMotion } from './sheet-motion.ts'
 
 type Props = {
   label: string
@@ -16,10 +17,13 @@ type Props = {
 
 const STOPS = [0.3, 0.55, 0.92]
 
-/** A bottom sheet over a map, moved by dragging its handle or by arrow keys, Enter and Space. */
+const percent = (share = 0.5) => `${Math.round(share * 1000) / 10}%`
+
+/** A bottom sheet over a map, moved by dragging its header, its content from the top, or by arrow keys, Enter and Space on its handle. */
 export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Props) {
   const { t } = useTranslation()
   const id = useId()
+  const sheet = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const listTop = useRef(0)
   useLayoutEffect(() => {
@@ -32,27 +36,27 @@ export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Prop
     setOwn(clamped)
     onStop?.(clamped)
   }
-  const { share, handle, isDragging, wasDragged } = useSheetDrag(stops[at] ?? 0.5, (released) => moveTo(nearestStop(stops, released)))
+  const motion = useMotion({ sheet, body, stops, at, moveTo })
   const isTop = at === stops.length - 1
   return (
     <section
+      ref={sheet}
       aria-label={label}
       className={classes.sheet}
-      style={{ height: `${Math.round(share * 1000) / 10}%` }}
-      data-dragging={isDragging || undefined}
+      style={{ '--rest': percent(stops[at]), '--full': percent(Math.max(...stops)) } as CSSProperties}
     >
       <button
         type="button"
+        data-grip
         className={classes.handle}
         aria-label={isTop ? t('sheet.collapse') : t('sheet.expand')}
         aria-expanded={at > 0}
         aria-controls={id}
-        {...handle}
         onKeyDown={({ key }) => {
           if (key === 'ArrowUp') moveTo(at + 1)
           if (key === 'ArrowDown') moveTo(at - 1)
         }}
-        onClick={({ detail }) => (detail === 0 || !wasDragged()) && moveTo(isTop ? 0 : at + 1)}
+        onClick={({ detail }) => (detail === 0 || !motion.current?.wasDragged()) && moveTo(isTop ? 0 : at + 1)}
       >
         <span className={classes.grab} />
       </button>
@@ -70,41 +74,43 @@ export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Prop
   )
 }
 
-/** A shorter drag, in pixels, is a tap. */
-const TAP_PX = 6
+type Motion = ReturnType<typeof createSheetMotion>
+type Moved = {
+  sheet: RefObject<HTMLElement | null>
+  body: RefObject<HTMLElement | null>
+  stops: readonly number[]
+  at: number
+  moveTo: (stop: number) => void
+}
 
-/** Index of the stop closest to `share`. */
-export const nearestStop = (stops: readonly number[], share: number) =>
-  stops.reduce((best, stop, index) => (Math.abs(stop - share) < Math.abs((stops[best] ?? 0) - share) ? index : best), 0)
-
-/** Follows the pointer; `onRelease` receives the fraction of the container's height where it was released. */
-function useSheetDrag(resting: number, onRelease: (share: number) => void) {
-  const [dragged, setDragged] = useState<number | null>(null)
-  const start = useRef({ y: 0, height: 1, moved: false, isDown: false })
-  const computeShare = (y: number) => Math.max(0.08, Math.min(1, resting + (start.current.y - y) / start.current.height))
-  const release = ({ clientY }: PointerEvent) => {
-    if (!start.current.isDown) return
-    start.current.isDown = false
-    setDragged(null)
-    if (start.current.moved) onRelease(computeShare(clientY))
-  }
-  return {
-    share: dragged ?? resting,
-    isDragging: dragged !== null,
-    wasDragged: () => start.current.moved,
-    handle: {
-      onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const container = event.currentTarget.parentElement?.parentElement
-        start.current = { y: event.clientY, height: container?.clientHeight || 1, moved: false, isDown: true }
-        event.currentTarget.setPointerCapture?.(event.pointerId)
-      },
-      onPointerMove: ({ clientY }: PointerEvent) => {
-        if (!start.current.isDown) return
-        start.current.moved ||= Math.abs(clientY - start.current.y) > TAP_PX
-        if (start.current.moved) setDragged(computeShare(clientY))
-      },
-      onPointerUp: release,
-      onPointerCancel: release,
-    },
-  }
+/** Loads what moves the sheet once it is there; until then it is moved by taps and keys, without animation. */
+function useMotion(moved: Moved) {
+  const motion = useRef<Motion>(null)
+  const latest = useRef(moved)
+  useLayoutEffect(() => {
+    latest.current = moved
+    motion.current?.follow()
+  })
+  const { sheet, body } = moved
+  useEffect(() => {
+    let isGone = false
+    const start = async () => {
+      const { createSheetMotion } = await import('./sheet-motion.ts')
+      if (isGone || !sheet.current || !body.current) return
+      motion.current = createSheetMotion(
+        sheet.current,
+        body.current,
+        () => latest.current,
+        (stop) => latest.current.moveTo(stop),
+      )
+    }
+    // Without its code a sheet still moves by taps and keys.
+    start().catch(() => undefined)
+    return () => {
+      isGone = true
+      motion.current?.end()
+      motion.current = null
+    }
+  }, [sheet, body])
+  return motion
 }

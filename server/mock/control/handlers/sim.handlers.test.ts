@@ -21,6 +21,8 @@ describe('driving a tracker', () => {
     expect(drive).toMatchObject({ metres: expect.any(Number), positions: Math.ceil(drive.metres / 600) + 1 })
     await advance(portal, 'PT5M')
     const halfway = (await read(portal, rex)).tracker_status.last_position
+    const [point] = (await portal.call('alice@example.com', 'GET', `/devices/${rex}/tracker_data/`)).body.results.slice(-1)
+    expect(point).toMatchObject({ speed: 36, course: 90 })
     expect(halfway.lng).toBeGreaterThan(-56.18)
     expect(halfway.lng).toBeLessThan(-56.16)
     const sim = (await portal.call(null, 'GET', '/mock/sim')).body.trackers.find(({ id }: { id: number }) => id === rex)
@@ -117,6 +119,10 @@ describe('messages of a tracker', () => {
     await advance(portal, 'PT1M')
     expect((await post(portal, newTracker, 'event', { type: 'low_battery' })).status).toBe(200)
     expect((await read(portal, newTracker)).tracker_status).toMatchObject({ battery: 9, last_event: { type: 'low_battery' } })
+    await advance(portal, 'PT1M')
+    await post(portal, newTracker, 'position', { lat: 1, lng: 2, speed: 7.5, course: 271, altitude: -12 })
+    const { results } = (await portal.call('alice@example.com', 'GET', `/devices/${newTracker}/tracker_data/`)).body
+    expect(results.at(-1)).toMatchObject({ speed: 7.5, course: 271, altitude: -12 })
     await post(portal, deliveryVan, 'communicate')
     expect((await read(portal, deliveryVan)).tracker_config).toMatchObject({ mode: 7, pending_mode: null })
     expect((await post(portal, 999, 'communicate')).status).toBe(404)

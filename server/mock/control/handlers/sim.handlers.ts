@@ -41,11 +41,11 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
     simulator.steering.drives.set(identifier, drive)
     return { metres: drive.metres, positions: drive.fixes.length, ends_at: formatInstant(simulator.dateOf(drive.end)) }
   },
-  async position({ params, body: { lat, lng, precision, battery, is_judged } }, world) {
+  async position({ params, body: { battery, is_judged, ...fix } }, world) {
     const { identifier } = await getSpeaker(world, params.id)
     if (!is_judged) await writeDevices(world.db, (tx) => removeState(tx, params.id))
     const datetime = formatInstant(world.clock.now())
-    return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [{ lat, lng, precision, datetime }] })
+    return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [{ ...fix, datetime }] })
   },
   async event({ params, body: { type, battery } }, world) {
     const { identifier, tracker } = await getSpeaker(world, params.id)

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PublicLink } from '#contracts/links.ts'
+import { shareUrl } from '#contracts/rules/link.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { formatLinkEnd, linkEnd } from './link-end.ts'
+import classes from './made-link.module.css'
+
+/** A link that was just created, ready to be sent: its QR code and URL, and buttons that copy it or open the share sheet of the system. */
+export function MadeLink({ link }: { link: PublicLink }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const [isCopied, setCopied] = useState(false)
+  const copy = useRef<HTMLButtonElement>(null)
+  useEffect(() => copy.current?.focus(), [])
+  const url = shareUrl(location.origin, link.uuid)
+  // A closed share sheet rejects as well, and needs no message.
+  const send = () => void navigator.share({ title: link.label, url }).catch(() => undefined)
+  return (
+    <section className={classes.made} aria-label={t('publicLinks.created')}>
+      <h3 role="status">{t('publicLinks.created')}</h3>
+      <p>
+        <strong>{link.label}</strong> · {formatLinkEnd(t, linkEnd(link, now), formats)}
+      </p>
+      <QrCode text={url} label={t('publicLinks.qrOf', { name: link.label })} />
+      <code className={classes.url}>{url}</code>
+      <div className={classes.buttons}>
+        <Button
+          ref={copy}
+          h={48}
+          leftSection={isCopied ? <IconCheck size={20} /> : <IconCopy size={20} />}
+          onClick={() => void copyText(url).then(setCopied)}
+        >
+          <span role="status">{isCopied ? t('links.copied') : t('links.copy')}</span>
+        </Button>
+        {'share' in navigator && (
+          <Button h={48} variant="default" leftSection={<IconShare2 size={20} />} onClick={send}>
+            {t('publicLinks.send')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
+import { orderForMap } from '#web/home/map/map-order.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
 import { createSearch, type Filter, matchesFilter, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
 import { createSorter, savedSort } from '#web/trackers/sort.ts'
-import { orderForMap } from './map-order.ts'
 
 /**
  * Search, filter and order of the trackers: what matters on a map first, or the sort chosen on /trackers. Those not in use are apart while

@@ -1,3 +1,0 @@
-import { loadWords } from '#web/lib/i18n/i18n.ts'
-
-export const loadFinder = async () => (await Promise.all([import('#web/home/finder/finder.tsx'), loadWords(['trackers'])]))[0]

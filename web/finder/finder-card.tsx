@@ -1,30 +1,38 @@
-import { IconCompass, IconCopy, IconCurrentLocation, IconRoute, IconShieldExclamation } from '@tabler/icons-react'
+import { IconBell, IconCompass, IconCopy, IconCurrentLocation, IconRoute, IconShieldExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device, Position } from '#contracts/devices.ts'
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
+import { availableAction } from '#web/billing/offer.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
+import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { Compass } from './compass.tsx'
 import { askForCompass } from './compass-heading.ts'
 import classes from './finder-card.module.css'
 import { formatCoordinates, mapsLink } from './maps-link.ts'
 import { locateMe, useMyPosition } from './my-position.ts'
+import { RenewLink } from './renew-link.tsx'
 import { wayWords } from './way-there.ts'
 
 /** Nearer than this, in metres, an arrow helps more than a map. */
 const NEAR_METERS = 200
 
-/** On the card of a tracker: its open theft report, and what leads to it. */
+/** On the card of a tracker: its open theft report, what leads to it, and the way back to a subscription. */
 export function FinderCard({ device }: { device: Device }) {
   const at = device.tracker_status.last_position
+  const has = useFeatures()
+  const mayBuy = useHasRight('buy') && has('subscriptions')
+  const isEnded = availableAction(device, useNow()) === 'renew'
   return (
     <>
       <TheftStrip device={device} />
       {at && <WayThere device={device} at={at} />}
+      {mayBuy && isEnded && <RenewLink device={device} />}
     </>
   )
 }
@@ -46,6 +54,8 @@ function TheftStrip({ device: { id, theft_since } }: { device: Device }) {
 function WayThere({ device, at }: { device: Device; at: Position }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const has = useFeatures()
+  const mayAlert = useHasRight('changePlaces') && has('alerts')
   const { isWanted, fix } = useMyPosition()
   const [isCompass, setCompass] = useState<'allowed' | 'refused' | null>(null)
   const isNear = fix !== null && distanceMeters(fix, at) < NEAR_METERS
@@ -82,6 +92,11 @@ function WayThere({ device, at }: { device: Device; at: Position }) {
         >
           <IconCopy size={18} aria-hidden="true" />
         </button>
+        {mayAlert && (
+          <Link to={`/alerts/new?tracker=${encodeURIComponent(device.id)}`} aria-label={t('title.alertNew')} title={t('title.alertNew')}>
+            <IconBell size={18} aria-hidden="true" />
+          </Link>
+        )}
       </div>
       {isCompass && fix && (
         <Compass device={device} me={fix} at={at} isAllowed={isCompass === 'allowed'} onClose={() => setCompass(null)} />

@@ -1,6 +1,5 @@
 import { FinderCard } from './finder-card.tsx'
 import { FinderMap } from './finder-map.tsx'
-import { RenewLink } from './renew-link.tsx'
 
 /** What leads to a tracker, as one chunk that the map loads once a tracker is chosen or the user asks for the own position. */
-export const finder = { FinderCard, FinderMap, RenewLink }
+export const finder = { FinderCard, FinderMap }

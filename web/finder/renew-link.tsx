@@ -18,7 +18,7 @@ export function RenewLink({ device }: { device: Device }) {
   const monthly = plans.map((plan) => monthlyPrice(plan.unit_amount, priceTerm(plan).months) ?? plan.unit_amount)
   const price = plans[0] && formats.price(Math.min(...monthly), plans[0].currency)
   return (
-    <Button component={Link} to={`/subscription?devices=${encodeURIComponent(device.id)}`} h={44} mb={12} fullWidth>
+    <Button component={Link} to={`/subscription?devices=${encodeURIComponent(device.id)}`} h={44} mt={10} fullWidth>
       {price ? t('finder.renewFrom', { price }) : t('finder.renew')}
     </Button>
   )

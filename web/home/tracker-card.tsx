@@ -1,5 +1,4 @@
 import {
-  IconBell,
   IconChevronRight,
   IconClipboardText,
   IconFocus2,
@@ -28,7 +27,6 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
 import rowClasses from '#web/phones/connect-phone.module.css'
 import { ConnectPhone } from '#web/phones/connect-phone.tsx'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
@@ -48,7 +46,6 @@ type Props = {
 export function TrackerCard({ device, place, isFollowed, follow, close }: Props) {
   const { t } = useTranslation()
   const has = useFeatures()
-  const mayAlert = useHasRight('changePlaces')
   const address = addressWords(device)
   const formats = useFormats()
   const pending = device.tracker_config.pending_mode
@@ -103,9 +100,6 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       {has('history') && <Activity device={device} />}
       <Details device={device} />
       <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
-      {has('alerts') && mayAlert && (
-        <CardLink to={`/alerts/new?tracker=${encodeURIComponent(device.id)}`} Icon={IconBell} label={t('title.alertNew')} />
-      )}
       <ConnectPhone device={device} />
       {(has('theft') || has('theftReports')) && (
         <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />

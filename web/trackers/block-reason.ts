@@ -17,15 +17,10 @@ export const blockReason = (action: DialogName, device: Device, role: string, no
 }
 
 /** True when the subscription is included with the tracker and has not been started yet. */
-export const canActivate = (device: Device, role: string, now: Date) => canBuy(device, role, now, 'activate')
-
-/** True when the subscription has ended and this user may buy another one. */
-export const canRenew = (device: Device, role: string, now: Date) => canBuy(device, role, now, 'renew')
-
-const canBuy = (device: Device, role: string, now: Date, action: 'activate' | 'renew') => {
+export const canActivate = (device: Device, role: string, now: Date) => {
   const known = parseRole(role)
   const state = { linked_to_pro: device.linked_to_pro, sub_state: subscriptionState(device, now), is_recurring: false }
-  return (known === 'user' || known === 'admin') && subscriptionAction(state) === action
+  return (known === 'user' || known === 'admin') && subscriptionAction(state) === 'activate'
 }
 
 const subscriptionState = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) =>

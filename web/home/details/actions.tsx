@@ -4,13 +4,12 @@ import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { loadFinder } from '#web/finder/load-finder.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { blockReason, canActivate, canRenew, type DialogName } from '#web/trackers/block-reason.ts'
+import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import classes from './actions.module.css'
 
@@ -20,8 +19,6 @@ const dialogs = {
   lost: lazy(() => import('#web/home/dialogs/lost-dialog.tsx')),
   mode: lazy(() => import('#web/home/dialogs/mode-dialog.tsx')),
 } satisfies Record<DialogName, unknown>
-
-const RenewLink = lazy(async () => ({ default: (await loadFinder()).RenewLink }))
 
 const BUTTONS = [
   { name: 'share', Icon: IconShare2, feature: 'links' },
@@ -78,11 +75,6 @@ export function Actions({ device }: { device: Device }) {
         </Link>
       )}
       {canActivate(device, role, now) && <ActivateButton device={device} />}
-      {has('subscriptions') && canRenew(device, role, now) && (
-        <Suspense>
-          <RenewLink device={device} />
-        </Suspense>
-      )}
       {Dialog && (
         <Suspense>
           <Dialog device={device} onClose={() => setOpen(null)} />

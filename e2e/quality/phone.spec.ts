@@ -80,3 +80,11 @@ test.describe('beside a list', () => {
     await expect(page.getByRole('heading', { name: 'Misty' })).toBeInViewport({ ratio: 1 })
   })
 })
+
+test('on a phone one finger on the map of a place scrolls the form', async ({ page, open }) => {
+  await open('/places/1', 'alice')
+  const map = page.getByRole('region', { name: 'Map' })
+  await map.scrollIntoViewIfNeeded()
+  await expect(page.getByText('Move the map with two fingers')).toBeVisible()
+  expect(await map.evaluate((element) => getComputedStyle(element).touchAction)).toBe('pan-x pan-y')
+})

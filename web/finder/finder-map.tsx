@@ -97,7 +97,7 @@ function EdgeArrow({ device: { name, kind }, at, onFollow }: ArrowProps) {
 type Edge = { x: number; y: number; degrees: number; centreX: number; centreY: number }
 
 /** Room for half of the arrow, and on the right for the map's buttons, in pixels. */
-const INSET = { x: 56, y: 30, tools: 66 }
+const INSET = { x: 66, y: 30, tools: 66 }
 
 /** Where a line from the middle of the uncovered map to `at` leaves it; null while `at` is in view. */
 export function findEdge(point: { x: number; y: number }, size: { x: number; y: number }, padding: Padding): Edge | null {

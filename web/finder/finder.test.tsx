@@ -108,11 +108,11 @@ describe('the edge of the map', () => {
 
   test('an arrow stands where the line to the tracker leaves the map', () => {
     expect(findEdge({ x: 500, y: -1700 }, size, NO_PADDING)).toMatchObject({ x: 500, y: 30, degrees: 0 })
-    expect(findEdge({ x: -4500, y: 300 }, size, NO_PADDING)).toMatchObject({ x: 56, y: 300, degrees: -90 })
+    expect(findEdge({ x: -4500, y: 300 }, size, NO_PADDING)).toMatchObject({ x: 66, y: 300, degrees: -90 })
   })
 
   test('what a card covers is not the map', () => {
-    expect(findEdge({ x: 200, y: 300 }, size, { ...NO_PADDING, left: 376 })).toMatchObject({ x: 432, y: 300 })
+    expect(findEdge({ x: 200, y: 300 }, size, { ...NO_PADDING, left: 376 })).toMatchObject({ x: 442, y: 300 })
   })
 })
 

@@ -8,6 +8,7 @@ import { fetchStarted } from '#web/lib/api/started.ts'
 import { ConfigError, config, loadConfig, setConfig } from '#web/lib/config.ts'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
+import { followPages } from '#web/lib/navigation/dialog-history.ts'
 import { applyHostAppParameters } from '#web/lib/navigation/host-app.ts'
 import { createLeaveHandler, loginPath } from '#web/lib/navigation/navigation.ts'
 import type { Layout, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
@@ -98,6 +99,7 @@ function trackNavigation(router: ReturnType<typeof createBrowserRouter>) {
   let shown: RouteRow | undefined
   const arrive = ({ matches, navigation, initialized }: typeof router.state) => {
     if (!initialized || navigation.state !== 'idle') return
+    followPages()
     const row: RouteRow | undefined = matches.at(-1)?.route.handle
     storage.set('lastVisitedRoute', row?.name ?? 'notFound')
     if (shown && getScreen(row) !== getScreen(shown)) focusContent()

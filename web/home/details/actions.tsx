@@ -8,6 +8,7 @@ import { useFeatures } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { readSheet } from '#web/lib/navigation/dialog-history.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
@@ -31,11 +32,12 @@ export function Actions({ device }: { device: Device }) {
   const { t } = useTranslation()
   const now = useNow()
   const why = useId()
-  const [open, setOpen] = useState<DialogName | null>(null)
+  const [open, setOpen] = useState(readSheet)
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
-  const Dialog = open && dialogs[open]
   const has = useFeatures()
   const buttons = BUTTONS.filter(({ feature }) => has(feature))
+  const opened = buttons.find(({ name }) => name === open && blockReason(name, device, role, now) === null)
+  const Dialog = opened && dialogs[opened.name]
   const blocks = buttons.map(({ name }) => blockReason(name, device, role, now)).filter((block) => block !== null)
   return (
     <>

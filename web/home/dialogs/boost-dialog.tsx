@@ -22,7 +22,7 @@ export default function BoostDialog({ device, onClose }: { device: Device; onClo
   const formats = useFormats()
   const lead = t('boost.lead', { name: device.name, count: BOOST_INTERVAL_SECONDS })
   return (
-    <Dialog title={t('boost.heading')} lead={lead} onClose={onClose}>
+    <Dialog sheet="boost" title={t('boost.heading')} lead={lead} onClose={onClose}>
       <FormAlert>{start.isError || end.isError ? t('error.general') : null}</FormAlert>
       {until ? (
         <>

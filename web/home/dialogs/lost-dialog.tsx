@@ -24,7 +24,7 @@ function Enter({ device, onClose }: Props) {
   const code = lostMode(device.tracker_config.usage)
   const updates = updateWords(t, frequencyWording(movingFrequency(device.type, device.tracker_config.board_name, code)))
   return (
-    <Dialog title={t('lost.heading', { name: device.name })} lead={t('lost.lead', { updates })} onClose={onClose}>
+    <Dialog sheet="lost" title={t('lost.heading', { name: device.name })} lead={t('lost.lead', { updates })} onClose={onClose}>
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
       <Button h={44} color="red.8" autoContrast={false} loading={change.isPending} onClick={() => change.mutate(code)}>
         {t('lost.confirm')}
@@ -42,7 +42,7 @@ function Leave({ device, onClose }: Props) {
   const [code, setCode] = useState<number>(codes[0] ?? device.tracker_config.mode)
   const change = useChangeMode(device, onClose)
   return (
-    <Dialog title={t('lost.leave', { name: device.name })} lead={t('lost.leaveLead')} onClose={onClose}>
+    <Dialog sheet="lost" title={t('lost.leave', { name: device.name })} lead={t('lost.leaveLead')} onClose={onClose}>
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
       <ModeChoice device={device} legend={t('mode.label')} codes={codes} value={code} onChange={setCode} />
       <DialogFoot>

@@ -17,7 +17,7 @@ export default function ModeDialog({ device, onClose }: { device: Device; onClos
   const codes = [...offeredModes(device), ...(isModeCode(pending_mode ?? mode) ? [] : [pending_mode ?? mode])]
   const change = useChangeMode(device, onClose)
   return (
-    <Dialog title={t('modes.heading', { name: device.name })} lead={t('modes.lead')} onClose={onClose}>
+    <Dialog sheet="mode" title={t('modes.heading', { name: device.name })} lead={t('modes.lead')} onClose={onClose}>
       {pending_mode !== null && <p role="status">{t('tracker.state.pending')}</p>}
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
       <ModeChoice device={device} legend={t('mode.label')} codes={codes} value={code} onChange={setCode} />

@@ -17,7 +17,7 @@ import { LinkRow } from './link-row.tsx'
 export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog title={t('links.heading', { name: device.name })} lead={t('links.lead')} onClose={onClose}>
+    <Dialog sheet="share" title={t('links.heading', { name: device.name })} lead={t('links.lead')} onClose={onClose}>
       <Part skeleton={<SkeletonRows count={2} />}>
         <Links device={device} />
       </Part>

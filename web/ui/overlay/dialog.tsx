@@ -4,7 +4,14 @@ import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
 import { openModal } from './open-modal.ts'
 
-type Props = { title: string; lead?: string; onClose: () => void; children: ReactNode }
+type Props = {
+  title: string
+  lead?: string
+  /** Name in the address, with which a reload opens it again. */
+  sheet?: string
+  onClose: () => void
+  children: ReactNode
+}
 
 type Ask = RefObject<(() => void) | null>
 
@@ -14,8 +21,8 @@ export const DialogClosing = createContext<{ ask: Ask; close: () => void } | nul
 /** Buttons of a dialog, which stay visible while the content scrolls. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>
 
-/** A native modal dialog. Escape or a click on the backdrop closes it. */
-export function Dialog({ title, lead, onClose, children }: Props) {
+/** A native modal dialog. Escape, Back or a click on the backdrop closes it. */
+export function Dialog({ title, lead, sheet, onClose, children }: Props) {
   const { t } = useTranslation()
   const heading = useId()
   const ask: Ask = useRef(null)
@@ -26,6 +33,7 @@ export function Dialog({ title, lead, onClose, children }: Props) {
     <dialog
       ref={openModal}
       className={classes.dialog}
+      data-sheet={sheet}
       aria-labelledby={heading}
       onCancel={onDialog((event) => {
         if (!ask.current) return

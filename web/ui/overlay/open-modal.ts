@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { buttonName } from '#web/lib/button-name.ts'
+import { enterDialogHistory } from '#web/lib/navigation/dialog-history.ts'
 
 /**
- * Ref callback of a dialog: opens it as a modal. On removal the focus returns to the opener, or to the content if the opener is gone, e.g.
+ * Ref callback of a dialog: opens it as a modal that Back closes. On removal the focus returns to the opener, or to the content if the opener is gone, e.g.
  * because its row was deleted. `data-opener` holds the name of the button that opened the dialog.
  */
 export function openModal(dialog: HTMLDialogElement) {
@@ -10,7 +11,9 @@ export function openModal(dialog: HTMLDialogElement) {
   if (before instanceof HTMLButtonElement) dialog.dataset.opener = buttonName(before)
   if (!dialog.open) dialog.showModal()
   const leaveFront = bringToFront(dialog)
+  const leaveHistory = enterDialogHistory(dialog)
   return () => {
+    leaveHistory()
     leaveFront()
     // When React detaches the ref, elements removed together with the dialog are still in the document.
     queueMicrotask(() => returnFocus(before))

@@ -27,6 +27,7 @@ import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
 import { answerBadUrl, answerErrors, answerNoRequest, Failure } from '#server/lib/errors.ts'
+import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { links } from '#server/links/links.handlers.ts'
 import { places } from '#server/places/places.handlers.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
@@ -143,6 +144,7 @@ export async function buildApp(options: AppOptions) {
   registerNetworkRoutes(app)
   registerOperations(app, options.metrics)
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
-  await registerPortal(app, options.portal)
+  registerLinkPicture(app)
+  await registerPortal(app, options.portal, buildLinkHead)
   return app
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Feature } from '#contracts/lib/features.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { removePageHeaders } from './headers.ts'
@@ -37,6 +37,11 @@ export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> 
  */
 const API_PATH = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
+/** Returns tags to add to the head of the page. */
+type BuildHead = (request: FastifyRequest) => Promise<string>
+/** The page of a public link, whose head chat programs read for a preview. */
+const SHARED_PAGE = /^\/pub\/trackers\/?(\?|$)/i
+
 /** Web app manifest. The build contains no product name, so it is added here. */
 const MANIFEST = 'manifest.webmanifest'
 /** Paths of the screens, a line each; the build writes them from the portal's route table. */
@@ -49,7 +54,7 @@ const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodi
  * Serves the built portal: assets cached forever, `/config.json` never cached, and the page for the paths of its screens. A browser that
  * opens any other path gets the page too, which says that there is nothing, with 404.
  */
-export async function registerPortal(app: FastifyInstance, options: PortalOptions | undefined) {
+export async function registerPortal(app: FastifyInstance, options: PortalOptions | undefined, buildSharedHead?: BuildHead) {
   if (!options) return void app.setNotFoundHandler(notFound)
   const { root, config } = options
   const build = await readBuildId(root)
@@ -77,10 +82,18 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   const manifest = await readManifest(root, config.productName)
   if (manifest)
     app.get(`/${MANIFEST}`, async (_, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest))
-  app.setNotFoundHandler((request, reply) => {
+  const page = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null)
+  const sendPage = (reply: FastifyReply, html: string) =>
+    reply.header('cache-control', 'no-cache').header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
+  app.setNotFoundHandler(async (request, reply) => {
     const { url, method, headers } = request
     const wantsPage = acceptsPage(headers.accept)
     if (API_PATH.test(url) || !['GET', 'HEAD'].includes(method) || wantsPage === false) return notFound()
+    if (page && buildSharedHead && SHARED_PAGE.test(url)) {
+      const head = await buildSharedHead(request)
+      const html = page.replace('</head>', () => `${head}</head>`)
+      return sendPage(reply, html)
+    }
     if (isScreen(url)) return reply.sendFile('index.html')
     if (!wantsPage) return notFound()
     for (const name of CONDITIONS) delete request.raw.headers[name]

@@ -1,17 +1,17 @@
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { links as contract } from '#contracts/links.ts'
-import { computeLinkDates, isLinkExpired, type LinkFault, linkWindow } from '#contracts/rules/link.ts'
+import { computeLinkDates, type LinkFault } from '#contracts/rules/link.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { presentLink, presentShared } from './links.present.ts'
-import { addLink, findSharedLink, type LinkRow, listLinks, listLinksOfDevice, removeLink } from './links.store.ts'
+import { addLink, type LinkRow, listLinks, listLinksOfDevice, removeLink } from './links.store.ts'
+import { computeWindow, findValidLink } from './valid-link.ts'
 
 /** A shared trace shows at most this many of the newest fixes: about a week of a fix every two minutes. */
 const MOST_POSITIONS = 5000
-const SECOND = 1000
 
 const reasons: Record<LinkFault, string> = {
   required: 'Required unless the link is permanent',
@@ -65,19 +65,15 @@ export const links: Handlers<typeof contract> = {
 
   async read({ params }, { db, positions, clock }) {
     const now = clock.now()
-    const shared = await findSharedLink(db.read, params.uuid)
-    if (!shared || isExpired(shared.link, now)) throw new Failure('invalid_link')
+    const shared = await findValidLink(db.read, params.uuid, now)
+    if (!shared) throw new Failure('invalid_link')
     return presentShared(shared, await positionsOf(shared.link, positions, now))
   },
 }
 
-const isExpired = ({ isPermanent, endsAt }: LinkRow, now: Date) => isLinkExpired(isPermanent ? null : endsAt, now)
-
 /** The fixes a link shows, oldest first: only those that are believed. */
 async function positionsOf(link: LinkRow, positions: PositionStore, now: Date) {
-  const window = linkWindow({ start_date: link.startsAt, end_date: link.endsAt }, now)
-  const from = window.from ? Math.ceil(window.from.getTime() / SECOND) : 0
-  const to = Math.floor(window.to.getTime() / SECOND)
+  const { from, to } = computeWindow(link, now)
   if (link.showsLastPoint) return [await positions.believed.latest(link.deviceId, from, to)].filter((row) => row !== null)
   const skipped = Math.max(0, (await positions.believed.count(link.deviceId, from, to)) - MOST_POSITIONS)
   return positions.believed.range(link.deviceId, from, to, MOST_POSITIONS, skipped)

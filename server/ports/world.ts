@@ -7,6 +7,7 @@ import type { Speaker } from '#db/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
+import type { MapSource } from './map.ts'
 import type { Payments } from './payments.ts'
 
 /** Turns addresses into points and back: the demo city or an external server. */
@@ -32,6 +33,8 @@ export type World = {
   payments: Payments
   geocode: Geocoder
   live: Live
+  /** Draws the map of pictures in previews, mails and forms; without it they have no map. */
+  map?: MapSource
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string

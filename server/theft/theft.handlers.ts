@@ -1,14 +1,23 @@
 import { THEFT_AHEAD_MINUTES } from '#contracts/lib/constants.ts'
-import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { languageOf, ownerOf } from '#db/people.ts'
+import { fromFixed7 } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { findLiveUrl } from '#server/links/valid-link.ts'
+import { drawMapPicture } from '#server/pictures/map-picture.ts'
+import type { World } from '#server/ports/world.ts'
 import { presentForm, presentReport } from './theft.present.ts'
 import { findNewestReport, findOpenReport, insertReport, updateReport } from './theft.store.ts'
-import { drawForm } from './theft-pdf.ts'
+import { drawForm, MAP_SIZE } from './theft-pdf.ts'
+
+const SECOND_MS = 1000
+/** Positions drawn on the map of the form. */
+const MAX_TRACK = 2000
 
 export const theft: Handlers<typeof contract> = {
   async read({ params }, { db, viewer }) {
@@ -40,18 +49,37 @@ export const theft: Handlers<typeof contract> = {
       return presentReport(await updateReport(tx, report.id, { status: 'open', ...change, ...end }))
     })
   },
-  async form({ params }, { db, viewer, clock }) {
+  async form({ params }, world) {
+    const { db, viewer, clock } = world
     const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
-    const [owner, report, language] = await Promise.all([
+    const [owner, report, language, liveUrl, map] = await Promise.all([
       ownerOf(db.read, device.accountId),
       findOpenReport(db.read, device.id),
       languageOf(db.read, viewer.userId),
+      findLiveUrl(world, device.id),
+      drawLastDay(world, device),
     ])
     if (!owner) throw new Failure('not_found')
-    const form = presentForm({ device, owner, report, now }, language)
-    return { filename: `theft_form_${device.id}.pdf`, content: await drawForm(form, now) }
+    const form = presentForm({ device, owner, report, now, liveUrl }, language)
+    return { filename: `theft_form_${device.id}.pdf`, content: await drawForm(form, now, map) }
   },
+}
+
+/** A map of the last position and of the 24 hours before it. */
+async function drawLastDay({ map, positions }: Pick<World, 'map' | 'positions'>, { id, kind, lat, lng, precision, positionAt }: DeviceRow) {
+  if (!map || lat === null || lng === null || !positionAt) return undefined
+  const to = Math.floor(positionAt.getTime() / SECOND_MS)
+  const from = to - DAY_MS / SECOND_MS
+  const skipped = Math.max(0, (await positions.believed.count(id, from, to)) - MAX_TRACK)
+  const toPoint = (at: { lat: number; lng: number }) => ({ lat: fromFixed7(at.lat), lng: fromFixed7(at.lng) })
+  return drawMapPicture(map, {
+    width: 2 * MAP_SIZE.width,
+    height: 2 * MAP_SIZE.height,
+    format: 'jpeg',
+    pin: { ...toPoint({ lat, lng }), kind, precision },
+    track: (await positions.believed.range(id, from, to, MAX_TRACK, skipped)).map(toPoint),
+  })
 }
 
 /** The time of the theft. Throws when it is in the future; allows for a user's clock that is a little fast. */

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { languageOf, ownerOf } from '#db/people.ts'
@@ -47,7 +48,7 @@ describe('content of the theft form', () => {
     expect(row(form, words.en.reportPlace)).toBe('Ellauri 350')
     expect(row(form, words.en.description)).toBe('The lock was cut.')
     expect(row(form, words.en.policeReference)).toBe('MVD-1')
-    expect(row(form, words.en.reportDate)).toMatch(/ UTC$/)
+    expect(row(form, words.en.reportDate)).toMatch(/\(UTC-03:00\)$/)
   })
 
   test('R-1.13 without a report or a position the form says so', async () => {
@@ -78,8 +79,13 @@ describe('content of the theft form', () => {
     expect(failures).toEqual([])
   })
 
-  test('times are in UTC and say so', async () => {
-    expect(presentForm(await facts(), 'en').issued).toMatch(/9:00 AM UTC/)
+  test('times are in the time zone of the account and have their offset from UTC, in the order of the language', async () => {
+    const known = await facts()
+    const issuedIn = (timeZone: string | null, language: 'en' | 'de' = 'en') =>
+      presentForm({ ...known, owner: { ...known.owner, timeZone } }, language).issued
+    expect(issuedIn('America/Montevideo')).toBe('Issued on 2 March 2026 at 06:00 (UTC-03:00)')
+    expect(issuedIn('Europe/Berlin', 'de')).toBe('Ausgestellt am 2. März 2026 um 10:00 (UTC+01:00)')
+    expect([issuedIn(null), issuedIn('Nowhere/Land')]).toEqual(Array(2).fill('Issued on 2 March 2026 at 09:00 (UTC)'))
   })
 })
 
@@ -109,6 +115,20 @@ describe('the PDF of the theft form', () => {
   test('the same facts at the same time give the same bytes', async () => {
     const form = presentForm(await facts(), 'en')
     expect((await drawForm(form, NOW)).equals(await drawForm(form, NOW))).toBe(true)
+  })
+
+  test('the form has a QR code of a public link and a map, both with a text for screen readers, on one page', async () => {
+    const url = 'http://portal.test/pub/trackers?token=1'
+    const map = await sharp({ create: { width: 966, height: 380, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer()
+    const pdf = await drawForm(presentForm({ ...(await facts()), liveUrl: url }, 'en'), NOW, map)
+    const text = pdf.toString('latin1')
+    expect(text).toContain(`/Alt (Live position: ${url})`)
+    expect(text).toContain('/Alt (The last position and the 24 hours before it)')
+    expect(text).toContain('/Subtype /Image')
+    expect(text).toContain(`/URI (${url})`)
+    expect(pagesIn(pdf)).toBe(1)
   })
 
   test('a long description continues on further pages, and the lines for the police stay together', async () => {

@@ -1,6 +1,6 @@
 import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
+import { formatInstant, isTimeZone } from '#contracts/rules/time.ts'
 import { personName } from '#contracts/rules/user.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import type { Owner } from '#db/people.ts'
@@ -27,18 +27,28 @@ export const words: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, 
 /** A null value is a line to write on. */
 type Row = { label: string; value: string | null }
 export type Section = { heading: string; rows: Row[]; note?: string }
-export type Form = { language: Language; title: string; intro: string; sections: Section[]; issued: string }
+export type Form = {
+  language: Language
+  title: string
+  intro: string
+  /** Owner, tracker, last position, report, and the lines for the police. */
+  sections: [Section, Section, Section, Section, Section]
+  issued: string
+  /** What the picture of the map shows. */
+  map: string
+  /** A public link of the tracker, drawn as a QR code. */
+  live?: { url: string; label: string } | undefined
+}
 
-type Facts = { device: DeviceRow; owner: Owner; report: ReportRow | undefined; now: Date }
+type Facts = { device: DeviceRow; owner: Owner; report: ReportRow | undefined; now: Date; liveUrl?: string | undefined }
 
 const NONE = '–'
 const COORDINATE_DIGITS = 5
 
-/** The form as text, in the viewer's language; times are in UTC and texts so. */
-export function presentForm({ device, owner, report, now }: Facts, language: Language): Form {
+/** The form as text, in the viewer's language; times are in the time zone of the account, with their offset from UTC. */
+export function presentForm({ device, owner, report, now, liveUrl }: Facts, language: Language): Form {
   const texts = words[language]
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  const time = (date: Date) => `${format.format(date)} UTC`
+  const time = createTimeFormat(language, owner.timeZone)
   const row = (label: string, value: string | null | undefined): Row => ({ label, value: value || NONE })
   const blank = (label: string): Row => ({ label, value: null })
   return {
@@ -77,6 +87,19 @@ export function presentForm({ device, owner, report, now }: Facts, language: Lan
       },
     ],
     issued: texts.issued.replace('{{date}}', time(now)),
+    map: texts.map,
+    live: liveUrl ? { url: liveUrl, label: texts.live } : undefined,
+  }
+}
+
+/** Formats `1 March 2026 at 08:00 (UTC-03:00)`. English dates name the month after the day, so that none can be misread. */
+function createTimeFormat(language: Language, zone: string | null) {
+  const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC'
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  return (date: Date) => {
+    const offset = offsets.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+    return `${format.format(date)} (${offset.replace('+00:00', '').replace('GMT', 'UTC')})`
   }
 }
 

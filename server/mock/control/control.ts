@@ -19,7 +19,7 @@ import { recordRequests } from '#server/mock/control/hooks/record-requests.ts'
 import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
 import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
 import { addSignInRoutes } from '#server/mock/sign-in/control-sign-in.ts'
-import { createTiles } from '#server/mock/tiles/render.ts'
+import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { followHostName } from '#server/mock/worlds/follow-host-name.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
@@ -60,7 +60,7 @@ export const createControlPlane =
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
     )
     if (token) addSignInRoutes(app, token)
-    mountTileRoutes(app, createTiles(city))
+    mountTileRoutes(app, tilesOf(city))
     mountStripePages(app, worlds)
   }
 

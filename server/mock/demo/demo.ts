@@ -13,7 +13,7 @@ import { injectScript } from '#server/mock/control/hooks/inject-script.ts'
 import { mountStripePages } from '#server/mock/control/stripe-pages.ts'
 import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
 import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
-import { createTiles } from '#server/mock/tiles/render.ts'
+import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { followHostName } from '#server/mock/worlds/follow-host-name.ts'
 import type { Templates } from '#server/mock/worlds/templates.ts'
@@ -62,7 +62,7 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
   app.get('/mock/mailbox/style.css', async (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
   )
-  mountTileRoutes(app, createTiles(city))
+  mountTileRoutes(app, tilesOf(city))
   mountStripePages(app, worlds)
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { City } from '#server/mock/city/city.ts'
+import type { MapSource } from '#server/ports/map.ts'
 import { drawCityLand, drawLabels, drawMap } from './draw-map.ts'
 import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'
 import { PER_PIXEL, UNITS } from './fit-tile.ts'
@@ -65,3 +66,17 @@ export function createTiles(city: City): Tiles {
     },
   }
 }
+
+const tilesByCity = new WeakMap<City, Tiles>()
+
+/** The tiles of a city, which all its worlds and routes share with their cache. */
+export function tilesOf(city: City): Tiles {
+  const tiles = tilesByCity.get(city) ?? createTiles(city)
+  tilesByCity.set(city, tiles)
+  return tiles
+}
+
+export const mapOf = (city: City): MapSource => ({
+  drawTile: (z, x, y) => tilesOf(city).render(z, x, y, 'light'),
+  attribution: '© OpenStreetMap contributors',
+})

@@ -12,6 +12,7 @@ import { createSimulator, type Simulator } from '#server/mock/simulator/simulato
 import { loadFromDatabase } from '#server/mock/stripe/load-from-database.ts'
 import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { type MockStripe, withWebhookQueue } from '#server/mock/stripe/webhooks.ts'
+import { mapOf } from '#server/mock/tiles/render.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
@@ -85,6 +86,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     ids,
     payments: stripe.payments,
     geocode: city,
+    map: mapOf(city),
     live: createLive(),
     log: muteWhenClosed(log, () => isOpen),
     origin,

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import * as z from 'zod/mini'
+import { fromFixed7 } from '#db/positions.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
+import { drawMapPicture } from '#server/pictures/map-picture.ts'
+import type { World } from '#server/ports/world.ts'
+import { computeWindow, findValidLink } from './valid-link.ts'
+
+const SIZE = { width: 1200, height: 630 }
+/** Pictures of about 100 kB each. */
+const MAX_CACHED_PICTURES = 100
+/** Strangers may ask for pictures, so few are drawn at once. */
+const MAX_DRAWN_AT_ONCE = 2
+const PICTURE_PATH = '/pub/trackers/picture.png'
+
+const Query = z.object({ token: z.uuid() })
+
+/** Tags for the head of a public link's page, from which chat programs make a preview. They show no more than the page itself. */
+export async function buildLinkHead({ query, world }: Pick<FastifyRequest, 'query' | 'world'>): Promise<string> {
+  const found = await findPreview(world, query)
+  const tags = [tag('name', 'robots', 'noindex')]
+  if (found) {
+    const { shared, position } = found
+    tags.push(
+      tag('property', 'og:type', 'website'),
+      tag('property', 'og:site_name', world.productName),
+      tag('property', 'og:title', shared.name),
+      tag('property', 'og:description', shared.link.label),
+    )
+    if (position && world.map) {
+      const url = `${world.origin}${PICTURE_PATH}?token=${shared.link.uuid}&at=${position.time}`
+      tags.push(
+        tag('property', 'og:image', url),
+        tag('property', 'og:image:type', 'image/png'),
+        tag('property', 'og:image:width', String(SIZE.width)),
+        tag('property', 'og:image:height', String(SIZE.height)),
+        tag('name', 'twitter:card', 'summary_large_image'),
+      )
+    }
+  }
+  return tags.join('')
+}
+
+const tag = (attribute: 'name' | 'property', name: string, content: string) =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
+
+/** The valid link of a query `token`, and the last position that it shows. */
+async function findPreview({ db, clock, positions }: World, query: unknown) {
+  const parsed = Query.safeParse(query)
+  if (!parsed.success) return undefined
+  const now = clock.now()
+  const shared = await findValidLink(db.read, parsed.data.token, now)
+  if (!shared) return undefined
+  const { from, to } = computeWindow(shared.link, now)
+  return { shared, position: await positions.believed.latest(shared.link.deviceId, from, to) }
+}
+
+/** Serves the map picture of a link preview: drawn once per link and position, two at a time, with 503 beyond that. */
+export function registerLinkPicture(app: FastifyInstance) {
+  const pictures = new LRUCache<string, Buffer>({ max: MAX_CACHED_PICTURES })
+  const drawing = new Map<string, Promise<Buffer>>()
+  app.get(PICTURE_PATH, { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, async ({ query, world }, reply) => {
+    const found = await findPreview(world, query)
+    if (!found?.position || !world.map) return reply.code(404).type('text/plain; charset=utf-8').send('No such picture\n')
+    const { shared, position } = found
+    const key = [world.id, shared.link.uuid, shared.kind, position.time, position.lat, position.lng].join('/')
+    const at = { lat: fromFixed7(position.lat), lng: fromFixed7(position.lng), precision: position.precision, kind: shared.kind }
+    const drawn = pictures.get(key)
+    if (!drawn && !drawing.has(key)) {
+      if (drawing.size >= MAX_DRAWN_AT_ONCE)
+        return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('Busy\n')
+      drawing.set(
+        key,
+        drawMapPicture(world.map, { ...SIZE, pin: at }).finally(() => drawing.delete(key)),
+      )
+    }
+    const picture = drawn ?? (await drawing.get(key)!)
+    pictures.set(key, picture)
+    return reply.header('cache-control', 'public, max-age=300').header('x-robots-tag', 'noindex').type('image/png').send(picture)
+  })
+}

@@ -1,0 +1,28 @@
+import { isLinkExpired, linkWindow, shareUrl } from '#contracts/rules/link.ts'
+import type { DbReader } from '#db/db.ts'
+import type { World } from '#server/ports/world.ts'
+import { findSharedLink, type LinkRow, listLinksOfDevice } from './links.store.ts'
+
+const SECOND = 1000
+
+/** A link that visitors may open now, with its tracker. */
+export async function findValidLink(db: DbReader, uuid: string, now: Date) {
+  const shared = await findSharedLink(db, uuid)
+  if (!shared) return undefined
+  const { isPermanent, endsAt } = shared.link
+  return isLinkExpired(isPermanent ? null : endsAt, now) ? undefined : shared
+}
+
+/** The first and the last second of the positions that a link shows. */
+export function computeWindow({ startsAt, endsAt }: LinkRow, now: Date) {
+  const window = linkWindow({ start_date: startsAt, end_date: endsAt }, now)
+  return { from: window.from ? Math.ceil(window.from.getTime() / SECOND) : 0, to: Math.floor(window.to.getTime() / SECOND) }
+}
+
+/** The URL of the public link of a tracker that works longest; undefined when none works now. */
+export async function findLiveUrl({ db, clock, origin }: Pick<World, 'db' | 'clock' | 'origin'>, deviceId: number) {
+  const now = clock.now()
+  const valid = (await listLinksOfDevice(db.read, deviceId)).filter(({ isPermanent, endsAt }) => isPermanent || endsAt > now)
+  const [longest] = valid.toSorted((a, b) => b.endsAt.getTime() - a.endsAt.getTime())
+  return longest && shareUrl(origin, longest.uuid)
+}

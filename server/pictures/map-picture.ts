@@ -1,0 +1,126 @@
+import { KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { MapSource } from '#server/ports/map.ts'
+import { KIND_LOOKS } from './kind-looks.ts'
+
+export type MapPicture = {
+  /** In pixels of the picture. */
+  width: number
+  height: number
+  pin: LatLng & { kind: Kind /** Accuracy in metres. */; precision: number | null }
+  /** Drawn under the pin, oldest first. */
+  track?: readonly LatLng[]
+  format?: 'png' | 'jpeg'
+}
+
+type Point = { x: number; y: number }
+type Camera = { zoom: number; left: number; top: number }
+
+/** Tiles are drawn at twice their size, so that names stay readable in small previews. */
+const SCALE = 2
+const TILE = 256 * SCALE
+const [NEAREST, FARTHEST] = [15, 2]
+/** Room around the points, in pixels of the picture: above them for the pin, which is drawn over its point. */
+const ROOM = { side: 70, above: 100, below: 44 }
+const METRES_PER_PIXEL_AT_0 = 156_543.034 / SCALE
+
+/** Position in pixels of the world at a zoom (Web Mercator). */
+export function project({ lat, lng }: LatLng, zoom: number): Point {
+  const size = TILE * 2 ** zoom
+  const sin = Math.sin((Math.max(-85, Math.min(85, lat)) * Math.PI) / 180)
+  return { x: ((lng + 180) / 360) * size, y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size }
+}
+
+/** The largest whole zoom at which all points fit, and the corner of the picture in pixels of the world. */
+export function fitCamera(points: readonly LatLng[], { width, height }: { width: number; height: number }): Camera {
+  const bounds = (zoom: number) => {
+    const [xs, ys] = [points.map((point) => project(point, zoom).x), points.map((point) => project(point, zoom).y)]
+    return { west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) }
+  }
+  const fits = (zoom: number) => {
+    const { west, east, north, south } = bounds(zoom)
+    return east - west <= width - 2 * ROOM.side && south - north <= height - ROOM.above - ROOM.below
+  }
+  let zoom = NEAREST
+  while (zoom > FARTHEST && !fits(zoom)) zoom--
+  const { west, east, north, south } = bounds(zoom)
+  return { zoom, left: Math.round((west + east - width) / 2), top: Math.round((north + south - height - ROOM.above + ROOM.below) / 2) }
+}
+
+/**
+ * Draws a map with a pin and, if there is one, the track to it. The event loop only composes text, one tile per turn; the pixels are made
+ * on threads.
+ */
+export async function drawMapPicture(source: MapSource, picture: MapPicture): Promise<Buffer> {
+  const { width, height, pin, track = [], format = 'png' } = picture
+  const { default: sharp } = await import('sharp')
+  const { zoom, left, top } = fitCamera([pin, ...track], { width, height })
+  const columns = range(Math.floor(left / TILE), Math.floor((left + width - 1) / TILE))
+  const rows = range(Math.max(0, Math.floor(top / TILE)), Math.min(2 ** zoom - 1, Math.floor((top + height - 1) / TILE)))
+  const tiles = []
+  for (const x of columns) {
+    for (const y of rows) {
+      const around = 2 ** zoom
+      const svg = source.drawTile(zoom, ((x % around) + around) % around, y)
+      const raster = await sharp(Buffer.from(svg), { density: 72 * SCALE })
+        .resize(TILE, TILE)
+        .png({ compressionLevel: 1 })
+        .toBuffer()
+      tiles.push({ input: await cropTile(sharp, raster, { x: x * TILE - left, y: y * TILE - top }, picture), ...corner(x, y, left, top) })
+    }
+  }
+  const overlay = Buffer.from(drawOverlay(picture, { zoom, left, top }, source.attribution))
+  const canvas = sharp({ create: { width, height, channels: 3, background: '#c3dfec' } })
+  const drawn = canvas.composite([...tiles, { input: overlay, left: 0, top: 0 }])
+  return format === 'jpeg' ? drawn.jpeg({ quality: 82 }).toBuffer() : drawn.png({ palette: true, quality: 90, effort: 4 }).toBuffer()
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+const corner = (x: number, y: number, left: number, top: number) => ({
+  left: Math.max(0, x * TILE - left),
+  top: Math.max(0, y * TILE - top),
+})
+
+/** The part of a tile within the picture, because a layer must not be larger than the picture. */
+const cropTile = (
+  sharp: typeof import('sharp')['default'],
+  raster: Buffer,
+  { x, y }: Point,
+  { width, height }: { width: number; height: number },
+) =>
+  sharp(raster)
+    .extract({
+      left: Math.max(0, -x),
+      top: Math.max(0, -y),
+      width: Math.min(TILE, width - x) - Math.max(0, -x),
+      height: Math.min(TILE, height - y) - Math.max(0, -y),
+    })
+    .toBuffer()
+
+function drawOverlay({ width, height, pin, track = [] }: MapPicture, { zoom, left, top }: Camera, attribution: string) {
+  const { colour, path } = KIND_LOOKS[pickListed(KINDS, pin.kind, 'other')]
+  const place = (point: LatLng) => {
+    const { x, y } = project(point, zoom)
+    return { x: Math.round(x - left), y: Math.round(y - top) }
+  }
+  const at = place(pin)
+  const metresPerPixel = (METRES_PER_PIXEL_AT_0 * Math.cos((pin.lat * Math.PI) / 180)) / 2 ** zoom
+  const radius = Math.round((pin.precision ?? 0) / metresPerPixel)
+  const line = [...track, pin].map(place).map(({ x, y }) => `${x},${y}`)
+  const rounded = 'stroke-linecap="round" stroke-linejoin="round" fill="none"'
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
+    radius > 30
+      ? `<circle cx="${at.x}" cy="${at.y}" r="${radius}" fill="${colour}" fill-opacity=".14" stroke="${colour}" stroke-opacity=".5" stroke-width="2"/>`
+      : '',
+    track.length > 0 ? `<polyline points="${line.join(' ')}" ${rounded} stroke="#fff" stroke-width="12" stroke-opacity=".85"/>` : '',
+    track.length > 0 ? `<polyline points="${line.join(' ')}" ${rounded} stroke="${colour}" stroke-width="7"/>` : '',
+    `<ellipse cx="${at.x}" cy="${at.y + 1}" rx="15" ry="6" fill-opacity=".25"/>`,
+    `<path d="M${at.x} ${at.y}c-8-14-38-22-38-56a38 38 0 0 1 76 0c0 34-30 42-38 56z" fill="${colour}" stroke="#fff" stroke-width="5"/>`,
+    `<g transform="translate(${at.x - 23} ${at.y - 79}) scale(1.92)" ${rounded} stroke="#fff" stroke-width="1.9"><path d="${path}"/></g>`,
+    `<rect x="${width - attribution.length * 8.4 - 16}" y="${height - 26}" width="100%" height="26" fill="#fff" fill-opacity=".8"/>`,
+    `<text x="${width - 8}" y="${height - 8}" text-anchor="end" font-family="Inter, system-ui, sans-serif" font-size="15" fill="#475569">${attribution}</text>`,
+    '</svg>',
+  ].join('')
+}

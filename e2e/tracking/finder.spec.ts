@@ -15,7 +15,7 @@ test('a dog is found: distance, directions, compass, and an arrow back when the 
   await open('/trackers/1', 'alice')
   const card = page.getByRole('article', { name: 'Rex' })
   await card.getByRole('button', { name: 'How far is it from me?' }).click()
-  await expect(card.getByText('2.2 km from you, north')).toBeVisible()
+  await expect(card.getByText('1.4 mi from you, north')).toBeVisible()
   await expect(card.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /google\.com\/maps\/dir/)
 
   await context.setGeolocation({ latitude: rex.lat - NEAR, longitude: rex.lng, accuracy: 5 })

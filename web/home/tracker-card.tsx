@@ -16,7 +16,6 @@ import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { loadFinder } from '#web/finder/load-finder.ts'
 import { Actions } from '#web/home/details/actions.tsx'
 import { Activity } from '#web/home/details/activity.tsx'
-import { Details } from '#web/home/details/details.tsx'
 import { Facts } from '#web/home/details/facts.tsx'
 import { runningBoostEnd } from '#web/home/dialogs/running-boost.ts'
 import { useTodayPoints } from '#web/home/map/today-points.ts'
@@ -33,6 +32,8 @@ import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
 import classes from './tracker-card.module.css'
 
+/** Folded and below the first screen. */
+const Details = lazy(async () => ({ default: (await import('#web/home/details/details.tsx')).Details }))
 const FinderCard = lazy(async () => ({ default: (await loadFinder()).FinderCard }))
 
 type Props = {
@@ -98,7 +99,9 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       <Facts device={device} />
       <Actions device={device} />
       {has('history') && <Activity device={device} />}
-      <Details device={device} />
+      <Suspense fallback={<div className={classes.details} />}>
+        <Details device={device} />
+      </Suspense>
       <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
       <ConnectPhone device={device} />
       {(has('theft') || has('theftReports')) && (

@@ -1,4 +1,5 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
+import { factorSignIn, passkeys, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { team } from '#contracts/accounts/team.ts'
 import { users } from '#contracts/accounts/users.ts'
@@ -31,15 +32,18 @@ export const api = {
   data,
   deviceKeys,
   devices,
+  factorSignIn,
   invoices,
   links,
   networkKeys,
   networkNumbers,
   orders,
+  passkeys,
   paymentMethods,
   places,
   positions,
   sct2,
+  secondFactor,
   serialChecks,
   sessions,
   subscriptions,

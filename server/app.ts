@@ -3,6 +3,8 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
+import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
+import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
@@ -121,15 +123,18 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.data, data)
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
+  serve(app, api.factorSignIn, factorSignIn)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.orders, orders)
+  serve(app, api.passkeys, passkeys)
   serve(app, api.paymentMethods, paymentMethods)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
   serve(app, api.sct2, sct2)
+  serve(app, api.secondFactor, secondFactor)
   serve(app, api.serialChecks, serialChecks)
   serve(app, api.sessions, sessions)
   serve(app, api.subscriptions, subscriptions)

@@ -101,6 +101,7 @@ test('proxies that would let any caller choose an address are refused', async ()
 
 const SETTINGS = {
   PORTAL_ORIGIN: 'https://portal.example',
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'portal@portal.example',
   STRIPE_SECRET_KEY: 'sk',
@@ -112,7 +113,7 @@ const check = (change: Record<string, string>) => () => requireProduction(readCo
 
 test('production names every variable it lacks', () => {
   expect(() => requireProduction(readConfig({ PORTAL_ORIGIN: 'https://portal.example' }))).toThrow(
-    'Production needs these environment variables: SMTP_URL, MAIL_FROM, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
+    'Production needs these environment variables: SECRETS_KEY, SMTP_URL, MAIL_FROM, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
   )
 })
 
@@ -127,4 +128,10 @@ test('production on a loopback address must name its proxy or say that it has no
     expect(check({ HOST, TRUST_PROXY: '' })).toThrow(`HOST=${HOST} can only be reached through a proxy on this machine.`)
   expect(check({ HOST: '0.0.0.0', TRUST_PROXY: '' })).not.toThrow()
   expect(check({ TRUST_PROXY: 'off' })).not.toThrow()
+})
+
+test('the key of secrets is 32 bytes in base64', () => {
+  expect(readConfig({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }).SECRETS_KEY).toEqual(Buffer.alloc(32, 7))
+  for (const SECRETS_KEY of ['short', 'x'.repeat(44), Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')])
+    expect(() => readConfig({ SECRETS_KEY })).toThrow('make it with: openssl rand -base64 32')
 })

@@ -31,6 +31,8 @@ const TrustedProxies = z.pipe(
 )
 const NonEmptyText = z.string().check(z.minLength(1))
 
+const isSecretsKey = (text: string) => /^[\w+/-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32
+
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   /** `local` is the local stack; `demo` a public demo with a world per visitor (docs/demo.md). */
@@ -70,6 +72,20 @@ const Config = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(NonEmptyText),
   /** Limits per account and, except in the local stack, per IP address; off in end-to-end suites, where many users share one address. */
   RATE_LIMITS: Switch,
+  /** Encrypts the secrets of second factors in the database: 32 bytes in base64, as from `openssl rand -base64 32`. */
+  SECRETS_KEY: z.optional(
+    z.pipe(
+      z.string().check(z.refine(isSecretsKey, { error: 'is not 32 bytes in base64; make it with: openssl rand -base64 32' })),
+      z.transform((text): Uint8Array => Buffer.from(text, 'base64')),
+    ),
+  ),
+  /** Whether support and administrators of pro accounts need a second factor. Default: on in production, off in the mock server. */
+  REQUIRE_SECOND_FACTOR: z.optional(
+    z.pipe(
+      z.enum(['on', 'off']),
+      z.transform((value) => value === 'on'),
+    ),
+  ),
   /** Guards the control plane; required when it is reachable from other machines. */
   CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),
   /** The instant that the demo data is built around; now when absent. */
@@ -133,7 +149,15 @@ const explainTrustedProxies = (value: string) =>
 
 /** Throws one message that says what production lacks, or what would be unsafe there. */
 export function requireProduction(config: Config) {
-  const needed = ['PORTAL_ORIGIN', 'SMTP_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const needed = [
+    'PORTAL_ORIGIN',
+    'SECRETS_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLIC_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ] as const
   const missing = needed.filter((name) => config[name] === undefined)
   if (missing.length > 0) throw new Error(`Production needs these environment variables: ${missing.join(', ')}`)
   const { protocol, hostname } = new URL(config.PORTAL_ORIGIN!)

@@ -42,6 +42,7 @@ runMain(async () => {
     origin: config.PORTAL_ORIGIN!,
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
+    secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
   }
   const app = await buildApp({
     worlds: { of: () => world },

@@ -50,6 +50,7 @@ describe('the options of the portal', () => {
 
   test('the options contain no secret', () => {
     const secrets = {
+      SECRETS_KEY: '9'.repeat(43),
       STRIPE_SECRET_KEY: 'sk_test_9',
       STRIPE_WEBHOOK_SECRET: 'whsec_9',
       SMTP_URL: 'smtp://u:p9@mail.example',

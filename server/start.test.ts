@@ -93,7 +93,7 @@ test('production does not start without its required settings, and names all of 
   const nothing = Object.fromEntries(Object.keys(PRODUCTION).map((name) => [name, undefined]))
   const said = await refusal(installed, 'server/main.ts', nothing)
   expect(said).toBe(
-    'Production needs these environment variables: PORTAL_ORIGIN, SMTP_URL, MAIL_FROM, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
+    'Production needs these environment variables: PORTAL_ORIGIN, SECRETS_KEY, SMTP_URL, MAIL_FROM, STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET',
   )
 })
 

@@ -16,7 +16,7 @@ export const sessions = {
       password: GivenPassword,
     }),
     response: { 200: z.object({ user: User, token: z.string() }) },
-    errors: ['invalid_credentials'],
+    errors: ['invalid_credentials', 'second_factor'],
     safety: 'reversible',
     provenance: 'spec',
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ROLES } from './constants.ts'
+import { rights } from './rights.ts'
 import { file, findContentType, findUpload, getSuccess, listErrorCodes, nothing, type Route, stream, upload } from './route.ts'
 
 const route = (more: Partial<Route>): Route => ({
@@ -21,7 +22,8 @@ describe('error codes of an endpoint', () => {
 
   test.each([
     ['roles', { access: ['user'] }, ['not_authenticated', 'permission_denied']],
-    ['every role', { access: ROLES }, ['not_authenticated']],
+    ['every role', { access: ROLES }, ['not_authenticated', 'permission_denied']],
+    ['the own profile, which is open without a second factor', { access: rights.ownProfile }, ['not_authenticated']],
     ['roles with a write method', { access: ['user'], method: 'POST' }, ['not_authenticated', 'permission_denied', 'csrf_failed', ...sent]],
     ['a device key', { access: 'device', method: 'POST' }, ['invalid_device_key', ...sent]],
     ['a path parameter', { params: z.object({ id: z.string() }) }, ['not_found']],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { ROLES, type Role } from './constants.ts'
+import type { Role } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
+import { rights } from './rights.ts'
 
 /** Who may call: everybody, a device with its key, or the listed roles. */
 export type Access = 'public' | 'device' | readonly Role[]
@@ -46,12 +47,14 @@ export const getSuccess = (route: Route) => {
   return { status: Number(status), schema }
 }
 
+const isSignedIn = (access: Access): access is readonly Role[] => Array.isArray(access)
+
 /** Returns every error code an endpoint can answer: its own and those implied by what it accepts. */
 export function listErrorCodes(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
   if (Array.isArray(route.access)) all.push('not_authenticated')
-  if (Array.isArray(route.access) && route.access.length < ROLES.length) all.push('permission_denied')
+  if (isSignedIn(route.access) && route.access !== rights.ownProfile) all.push('permission_denied')
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
   if (route.params) all.push('not_found')
   if (route.query || route.body) all.push('validation_error')

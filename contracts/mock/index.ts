@@ -7,6 +7,7 @@ import { mail } from './mail.ts'
 import { payments } from './payments.ts'
 import { requests, violations } from './requests.ts'
 import { scenarios } from './scenarios.ts'
+import { secondFactor } from './second-factor.ts'
 import { sim } from './sim.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
@@ -15,6 +16,7 @@ import { worlds } from './worlds.ts'
 export const control = {
   worlds,
   scenarios,
+  secondFactor,
   snapshots,
   entities,
   clock,

@@ -17,6 +17,7 @@ export const SCENARIO_KEYS = [
   'unconfirmed',
   'conflict',
   'links_max',
+  'second_factor',
   'crowd',
   'edge',
 ] as const

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as commerce from './commerce.ts'
 import * as devices from './devices.ts'
 import * as emails from './emails.ts'
+import * as factors from './factors.ts'
 import * as networks from './networks.ts'
 import * as places from './places.ts'
 import * as positions from './positions.ts'
@@ -9,4 +10,15 @@ import * as sharing from './sharing.ts'
 import * as worlds from './worlds.ts'
 
 /** Every table, for drizzle's relational queries and for tests that walk them all. */
-export const tables = { ...accounts, ...commerce, ...devices, ...emails, ...networks, ...places, ...positions, ...sharing, ...worlds }
+export const tables = {
+  ...accounts,
+  ...commerce,
+  ...devices,
+  ...emails,
+  ...factors,
+  ...networks,
+  ...places,
+  ...positions,
+  ...sharing,
+  ...worlds,
+}

@@ -27,6 +27,7 @@ export const commands: readonly Command[] = [
     columns: ['key', 'name', 'email', 'password', 'role', 'language'],
   }),
   loginCommand,
+  createCommand('second-factor', 'secondFactor.code', 'second-factor alice@example.com --world mine', { args: ['email'] }),
   createCommand('clock', 'clock.read', 'clock --world mine'),
   createCommand('clock set', 'clock.set', 'clock set 2026-03-29T00:30:00Z', { args: ['at?'] }),
   createCommand('clock freeze', 'clock.put', 'clock freeze', { args: ['at?'], fixed: { mode: 'frozen' } }),

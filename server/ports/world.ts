@@ -23,6 +23,8 @@ export type Log = {
   error(data: object, message: string): void
 }
 
+export type SecondFactorRules = { key: Uint8Array; isRequired: boolean }
+
 /** The server's state and its ports to the outside. Production has one world, the mock server any number. */
 export type World = {
   id: string
@@ -40,6 +42,8 @@ export type World = {
   origin: string
   productName: string
   limits: { credentials: boolean }
+  /** The key that encrypts the secrets of second factors, and whether support and administrators must have one. */
+  secondFactor: SecondFactorRules
 }
 
 /** Finds the world of a request. */

@@ -23,6 +23,7 @@ let shared: { templates: Templates; city: City } | undefined
 export async function startPortal({
   at = ANCHOR,
   limits = { credentials: true },
+  secondFactor = { isRequired: false },
   id = 'main',
   scenario = 'family' as ScenarioKey,
   app: changes = {} as Partial<AppOptions>,
@@ -31,7 +32,8 @@ export async function startPortal({
 } = {}) {
   shared ??= await readShared()
   const { templates, city } = shared
-  const make = createWorldFactory({ city, templates, anchor: ANCHOR, log: quiet, limits, dir: DIR, originOf: () => 'http://portal.test' })
+  const common = { city, templates, log: quiet, limits, secondFactor }
+  const make = createWorldFactory({ ...common, anchor: ANCHOR, dir: DIR, originOf: () => 'http://portal.test' })
   const snapshots = createSnapshotStore(SNAPSHOTS)
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const extend = async (server: FastifyInstance) => {

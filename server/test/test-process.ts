@@ -15,6 +15,7 @@ type Env = Record<string, string | undefined>
 export const PRODUCTION: Env = {
   NODE_ENV: 'production',
   PORTAL_ORIGIN: 'https://portal.example',
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Whereabouts <portal@portal.example>',
   TRUST_PROXY: 'off',

@@ -1,8 +1,10 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SecondFactor } from '#web/account/security/second-factor-card.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Card, DeleteCard, EmailCard, ProfileCard } from './about-cards.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -25,6 +27,13 @@ export default function AccountScreen() {
       {has('passwordChange') && (
         <Card title={t('login.password')}>
           <PasswordForm key={passwords} onDone={() => setPasswords(passwords + 1)} />
+        </Card>
+      )}
+      {has('secondFactor') && (
+        <Card title={t('account.factor.title')}>
+          <Part>
+            <SecondFactor />
+          </Part>
         </Card>
       )}
       <DeleteCard />

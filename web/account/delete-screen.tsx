@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
@@ -52,6 +52,8 @@ function Refusal() {
   return <Notice role="alert" icon={<IconBuilding size={30} />} title={t('account.erase.pro')} action={help} />
 }
 
+const SecondFactorStep = lazy(() => import('#web/sign-in/second-factor/second-factor-step.tsx'))
+
 const Form = z.object({ password: GivenPassword, consent: z.boolean() })
 
 /** Deletes the account after signing in again with the password. Any response but 200 to that sign-in deletes nothing. */
@@ -60,19 +62,28 @@ function EraseForm({ username, onRefused }: { username: string; onRefused: () =>
   const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
   const isProven = useRef(false)
+  const [asked, setAsked] = useState<Record<string, unknown> | null>(null)
+  const erase = async (token: string) => {
+    isProven.current = true
+    session.renew(token)
+    await accountApi.erase({ query: { profile: 'all' } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'pro_account') onRefused()
+      throw error
+    })
+    await navigate('/login', { replace: true, state: { isErased: true } })
+    session.end()
+  }
   const { form, field, isBusy, failure } = useForm({
     schema: Form,
     submit: async ({ password }) => {
       isProven.current = false
-      const { token } = await accountApi.signIn({ body: { username, password } }, { staysOn401: true, isStrict: true })
-      isProven.current = true
-      session.renew(token)
-      await accountApi.erase({ query: { profile: 'all' } }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'pro_account') onRefused()
-        throw error
-      })
-      await navigate('/login', { replace: true, state: { isErased: true } })
-      session.end()
+      try {
+        const { token } = await accountApi.signIn({ body: { username, password } }, { staysOn401: true, isStrict: true })
+        await erase(token)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'second_factor')) throw error
+        setAsked(error.extras)
+      }
     },
     failure: ({ status }) => {
       if (isProven.current) return undefined
@@ -82,6 +93,13 @@ function EraseForm({ username, onRefused }: { username: string; onRefused: () =>
   const look = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const data = new FormData(currentTarget)
     setReady(data.get('password') !== '' && data.has('consent'))
+  }
+  if (asked) {
+    return (
+      <Suspense>
+        <SecondFactorStep asked={asked} onDone={erase} onLeave={() => setAsked(null)} />
+      </Suspense>
+    )
   }
   return (
     <form

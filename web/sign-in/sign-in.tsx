@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { type RefObject, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { safeNextPath } from '#contracts/rules/navigation.ts'
-import type { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { config } from '#web/lib/config.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
@@ -16,17 +17,70 @@ import { SignedInNote } from '#web/ui/signed-in-note.tsx'
 import demoAccountsClasses from './demo-accounts.module.css'
 import { sessionsApi } from './sign-in.api.ts'
 
+/** Few sign-ins need it, and the sign-in page has no room for it. */
+const SecondFactorStep = lazy(
+  async () => (await Promise.all([import('#web/sign-in/second-factor/second-factor-step.tsx'), loadWords(['account'])]))[0],
+)
+
 export function SignIn({ next }: { next: string | null }) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
+  const [asked, setAsked] = useState<Record<string, unknown> | null>(null)
+  const enter = async (token: string) => {
+    session.open(token)
+    await navigate(safeNextPath(next) ?? '/', { replace: true })
+  }
+  usePasskeys(enter, asked === null)
+  if (!asked) return <PasswordStep onDone={enter} onAsked={setAsked} />
+  return (
+    <Suspense>
+      <SecondFactorStep asked={asked} onDone={enter} onLeave={() => setAsked(null)} />
+    </Suspense>
+  )
+}
+
+type Enter = (token: string) => Promise<unknown>
+
+/** Offers passkeys among the suggestions of the user name field, after the first paint. */
+function usePasskeys(enter: Enter, isWanted: boolean) {
+  const isOffered = useFeature('passkeys') && isWanted
+  const latest = useRef(enter)
+  useEffect(() => {
+    latest.current = enter
+  })
+  useEffect(() => {
+    if (!isOffered || !('PublicKeyCredential' in window)) return
+    let isLeft = false
+    let stop = () => {}
+    void import('#web/sign-in/second-factor/passkey-autofill.ts')
+      .then(({ waitForPasskey, stopWaiting }) => {
+        stop = stopWaiting
+        return waitForPasskey(() => isLeft)
+      })
+      .then((token) => (token === null || isLeft ? undefined : latest.current(token)))
+      // Without passkeys the form still signs in.
+      .catch(() => undefined)
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [isOffered])
+}
+
+function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Record<string, unknown>) => void }) {
+  const { t } = useTranslation()
+  const hasPasskeys = useFeature('passkeys')
   const { isErased, hasEnded } = (useLocation().state ?? {}) as { isErased?: boolean; hasEnded?: boolean }
   const element = useRef<HTMLFormElement>(null)
   const { form, field, isBusy, failure } = useForm({
     schema: sessions.signIn.body,
     submit: async (body) => {
-      const { token } = await sessionsApi.signIn({ body }, { staysOn401: true, mayRepeat: true })
-      session.open(token)
-      await navigate(safeNextPath(next) ?? '/', { replace: true })
+      try {
+        const { token } = await sessionsApi.signIn({ body }, { staysOn401: true, mayRepeat: true })
+        await onDone(token)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'second_factor')) throw error
+        onAsked(error.extras)
+      }
     },
     failure: ({ status }: ApiError) => {
       if (status === 429) return t('error.throttled')
@@ -55,7 +109,7 @@ export function SignIn({ next }: { next: string | null }) {
           {...field('username')}
           label={t('login.username')}
           required
-          autoComplete="username"
+          autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           spellCheck={false}
         />

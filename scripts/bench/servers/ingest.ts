@@ -56,6 +56,7 @@ function openWorld(id: string, synchronous: 'NORMAL' | 'FULL'): World {
     origin: 'http://portal.test',
     productName: 'Whereabouts',
     limits: { credentials: true },
+    secondFactor: { key: new Uint8Array(32), isRequired: false },
   }
 }
 

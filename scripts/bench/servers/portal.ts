@@ -37,6 +37,7 @@ const world: World & { db: SqliteDb } = {
   origin: 'http://portal.test',
   productName: 'Whereabouts',
   limits: { credentials: true },
+  secondFactor: { key: new Uint8Array(32), isRequired: false },
 }
 const app = await buildApp({
   worlds: { of: () => world },

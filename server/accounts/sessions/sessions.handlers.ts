@@ -1,5 +1,6 @@
 import type { sessions as contract } from '#contracts/accounts/sessions.ts'
 import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { requireNoFactor } from '#server/accounts/factors/factors.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { csrfTokenOf, SESSION_COOKIE } from '#server/http/access/access.ts'
@@ -13,6 +14,7 @@ const SECONDS_PER_DAY = 86_400
 export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
     const { user, adminEmail } = await verifyLogin(context, body)
+    await requireNoFactor(context, user.id)
     const token = await context.db.write((tx) => startSession(tx, context, user.id))
     setCookies(context, token)
     await startOverdueSync(context, user.accountId)
@@ -41,7 +43,7 @@ export const sessions: Handlers<typeof contract> = {
 }
 
 /** Sets the session cookie for a host app that embeds the portal, and the CSRF cookie that goes with it. */
-function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string) {
+export function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string) {
   const maxAge = TOKEN_DAYS * SECONDS_PER_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
   cookies.set(CSRF_COOKIE, csrfTokenOf(token), { httpOnly: false, maxAge })

@@ -18,9 +18,23 @@ export async function findUserByLogin(db: DbReader, login: string) {
   return found
 }
 
+export async function findUserWithAccount(db: DbReader, id: number) {
+  const [found] = await db
+    .select(userWithAdminEmail)
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(eq(users.id, id))
+  return found
+}
+
 export async function findUser(db: DbReader, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id))
   return user
+}
+
+export async function findToken(db: DbReader, hash: string) {
+  const [token] = await db.select().from(tokens).where(eq(tokens.hash, hash))
+  return token
 }
 
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import type { Route } from '#contracts/lib/route.ts'
+import { hasFactor } from '#db/factors.ts'
 import { type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
+import type { World } from '#server/ports/world.ts'
 import { authenticateDeviceKey, registerWrongKeyLimit } from './device-access.ts'
 
 export const SESSION_COOKIE = 'sessionid'
@@ -44,6 +47,15 @@ async function admitUser(request: FastifyRequest, route: Route, roles: readonly 
   request.session = session
   if (secret && !bearer && route.method !== 'GET') requireCsrf(request, secret)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
+  await requireFactor(request.world, route, viewer)
+}
+
+const MUST_HAVE_FACTOR: readonly Role[] = ['deepsupport', 'admin']
+
+/** Support and administrators reach the data of others, so they may use their own profile only until they have a second factor. */
+async function requireFactor({ db, secondFactor }: World, { access }: Route, { userId, role }: SignedIn) {
+  if (!secondFactor.isRequired || !MUST_HAVE_FACTOR.includes(role) || access === rights.ownProfile) return
+  if (!(await hasFactor(db.read, userId))) throw new Failure('permission_denied', { reason: 'second_factor' })
 }
 
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */

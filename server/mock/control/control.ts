@@ -10,6 +10,7 @@ import { jobs } from '#server/mock/control/handlers/jobs.handlers.ts'
 import { events, requests, violations } from '#server/mock/control/handlers/journal.handlers.ts'
 import { payments } from '#server/mock/control/handlers/payments.handlers.ts'
 import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
+import { secondFactor } from '#server/mock/control/handlers/second-factor.handlers.ts'
 import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
 import { snapshots as snapshotHandlers } from '#server/mock/control/handlers/snapshots.handlers.ts'
 import { worlds as worldHandlers } from '#server/mock/control/handlers/worlds.handlers.ts'
@@ -42,6 +43,7 @@ export const createControlPlane =
       guardControl(guarded, token)
       serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
       serve(guarded, contract.scenarios, scenarios(worlds))
+      serve(guarded, contract.secondFactor, secondFactor)
       serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
       serve(guarded, contract.entities, entities(worlds, city))
       serve(guarded, contract.clock, clock(worlds))

@@ -22,7 +22,16 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
   const { city = openCity(path.resolve('dist/city')) } = given
   const { templates = createTemplates(city, path.join(config.DATA_DIR, 'templates')) } = given
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
-  const common = { city, log, wall, origin, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS }, ids: systemIds }
+  const common = {
+    city,
+    log,
+    wall,
+    origin,
+    productName: config.PRODUCT_NAME,
+    limits: { credentials: config.RATE_LIMITS },
+    secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
+    ids: systemIds,
+  }
   let anchor = wall.now()
 
   /** Renews the anchor of the seed data every half hour, so that the data of a new world is recent. */

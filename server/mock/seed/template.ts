@@ -4,6 +4,7 @@ import { accounts, emailKeys, teamDevices, users } from '#db/schema/accounts.ts'
 import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { deviceKeys, devices, factoryDevices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
+import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { alertContacts, alertDevices, alerts, contacts, placeDevices, places } from '#db/schema/places.ts'
 import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { seeds } from '#db/schema/worlds.ts'
@@ -20,6 +21,7 @@ import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { alertContactRows, alertDeviceRows, alertRows, contactRows, placeRows } from '#server/mock/seed/records/places.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
+import { factorChallengeRows, passkeyRows, recoveryCodeRows, totpRows } from '#server/mock/seed/records/second-factor.ts'
 import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows, emailRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
 import { createSpotLookup, type Spots } from '#server/mock/seed/records/spots.ts'
@@ -65,6 +67,10 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(accounts).values(accountRows)
   await tx.insert(users).values(userRows(at, passwordHash))
   await tx.insert(emailKeys).values(emailKeyRows(at))
+  await tx.insert(totpSecrets).values(totpRows(at))
+  await tx.insert(recoveryCodes).values(recoveryCodeRows)
+  await tx.insert(passkeys).values(passkeyRows(at))
+  await tx.insert(factorChallenges).values(factorChallengeRows(at))
   await tx.insert(tags).values(tagRows)
   await tx.insert(devices).values(deviceRows(at, seen))
   await tx.insert(teamDevices).values(teamDeviceRows)

@@ -28,7 +28,13 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
   const file = path.join(config.DATA_DIR, DATABASE_FILENAME)
   const dir = path.join(config.DATA_DIR, 'worlds')
-  const common = { city, log, productName: config.PRODUCT_NAME, limits: { credentials: config.RATE_LIMITS } }
+  const common = {
+    city,
+    log,
+    productName: config.PRODUCT_NAME,
+    limits: { credentials: config.RATE_LIMITS },
+    secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
+  }
   rmSync(dir, { recursive: true, force: true })
   const templates = createTemplates(city, path.join(dir, 'templates'))
   const makeOther = createWorldFactory({ ...common, templates, anchor: FIXED_ANCHOR, dir, originOf })

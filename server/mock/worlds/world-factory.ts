@@ -7,7 +7,7 @@ import { readTemplate, type Template, type Templates } from './templates.ts'
 import { createWorld, type MockWorld, type MockWorldOptions } from './world.ts'
 import type { WorldRequest } from './worlds.ts'
 
-type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits'> & {
+type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor'> & {
   templates: Templates
   anchor: Date
   dir: string

@@ -8,6 +8,7 @@ import { SEEDED_FAULTS } from '#server/mock/faults/presets.ts'
 import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
 import { createSeededIds, type SeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { type ClockMode, createVirtualClock, type VirtualClock } from '#server/mock/lib/virtual-clock.ts'
+import { DEVELOPMENT_KEY } from '#server/mock/seed/records/second-factor.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { loadFromDatabase } from '#server/mock/stripe/load-from-database.ts'
 import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
@@ -16,7 +17,7 @@ import { mapOf } from '#server/mock/tiles/render.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
-import type { Log, World } from '#server/ports/world.ts'
+import type { Log, SecondFactorRules, World } from '#server/ports/world.ts'
 import { createPaymentPlayer, createPlayer, type PlayResult } from './play.ts'
 
 export type Storage = 'memory' | 'file'
@@ -64,6 +65,7 @@ export type MockWorldOptions = {
   wall?: Clock
   productName?: string
   limits?: { credentials: boolean }
+  secondFactor?: Partial<SecondFactorRules>
   journal?: Journal | undefined
   onClose?: () => void
 }
@@ -92,6 +94,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     origin,
     productName,
     limits,
+    secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },
   }
   publishAlerts(world.live, events)
   const simulator = createSimulator({ world, city, seed, anchor })

@@ -1,7 +1,11 @@
 import type { api } from '#contracts/index.ts'
+import { codeOfStep, stepAt } from '#server/accounts/factors/totp.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
+import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES, SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
+import { createAuthenticator, seededAuthenticator } from '#server/test/test-authenticator.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import type { Examples } from './example.ts'
 
 export const sessions: Examples<typeof api.sessions> = {
@@ -39,4 +43,32 @@ export const subscriptions: Examples<typeof api.subscriptions> = {
     },
   },
   billingPortal: { body: { return_path: '/subscription' } },
+}
+
+const { challenge, passkeySignIn, passkeyCreation, signs, recoveryCodes } = SEED_FACTOR
+
+export const factorSignIn: Examples<typeof api.factorSignIn> = {
+  complete: { as: null, body: { challenge, recovery_code: recoveryCodes[0] } },
+  passkeyOptions: { as: null },
+  passkey: { as: null, body: { challenge: passkeySignIn, passkey: seededAuthenticator.assert({ signs }) } },
+}
+
+const proven = { password: DEMO_PASSWORD, recovery_code: recoveryCodes[0] }
+
+export const secondFactor: Examples<typeof api.secondFactor> = {
+  read: { as: 'taken' },
+  challenge: { as: 'taken' },
+  startTotp: {},
+  confirmTotp: { as: 'chloe', body: { code: codeOfStep(SEED_FACTOR.pendingSecret, stepAt(ANCHOR)) } },
+  removeTotp: { as: 'taken', body: proven },
+  recoveryCodes: { as: 'taken', body: proven },
+}
+
+const newPasskey = createAuthenticator(2, 'bmV3IHBhc3NrZXk')
+
+export const passkeys: Examples<typeof api.passkeys> = {
+  options: {},
+  create: { body: { challenge: passkeyCreation, name: 'Phone', passkey: newPasskey.attest({ signs }) } },
+  rename: { as: 'taken', params: { id: SEED_FACTOR.passkey }, body: { name: 'Work laptop' } },
+  remove: { as: 'taken', params: { id: SEED_FACTOR.passkey }, body: proven },
 }

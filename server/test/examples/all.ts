@@ -1,6 +1,6 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { sessions, subscriptions, users } from './account.ts'
+import { factorSignIn, passkeys, secondFactor, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { alerts, contacts, places, tags } from './places.ts'
@@ -33,15 +33,18 @@ const examples = {
   data,
   deviceKeys,
   devices,
+  factorSignIn,
   invoices,
   links,
   networkKeys,
   networkNumbers,
   orders,
+  passkeys,
   paymentMethods,
   places,
   positions,
   sct2,
+  secondFactor,
   serialChecks,
   sessions,
   subscriptions,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { CSRF_HEADER, ROLES } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
 import { findContentType, getSuccess } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { endpointName, PERSON, pathWithUnknownIds, type SignedInEndpoint, sharedPortal, signedIn } from './test-endpoints.ts'
 
 const portal = sharedPortal()
@@ -46,6 +48,23 @@ test('R-6.1 every endpoint is allowed or forbidden to each role as the contract 
     const response = await portal.call(PERSON[role], route.method, pathWithUnknownIds(route))
     expect(response.status === 403, `${response.status} ${JSON.stringify(response.body)}`).toBe(!route.access.includes(role))
     expect(response.status).toBeLessThan(500)
+  })
+  expect(failures).toEqual([])
+})
+
+test('where a second factor is required, support and administrators reach nothing but their own profile without one', async () => {
+  await using strict = await startPortal({ secondFactor: { isRequired: true } })
+  const rows = signedIn
+    .filter(({ route }) => route.access !== rights.ownProfile)
+    .flatMap((each) =>
+      (['admin', 'deepsupport'] as const).filter((role) => each.route.access.includes(role)).map((role) => ({ ...each, role })),
+    )
+  expect(rows.length).toBeGreaterThan(60)
+  const tokens = { admin: await strict.token(PERSON.admin), deepsupport: await strict.token(PERSON.deepsupport) }
+  const failures = await collectFailures(rows, endpointName, async ({ route, role }) => {
+    const headers = { authorization: `Bearer ${tokens[role]}` }
+    const { status, body } = await strict.call(null, route.method, pathWithUnknownIds(route), undefined, headers)
+    expect([status, body]).toEqual([403, { detail: 'permission denied', code: 'permission_denied', reason: 'second_factor' }])
   })
   expect(failures).toEqual([])
 })

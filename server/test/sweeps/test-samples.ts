@@ -4,6 +4,7 @@ import type { Db } from '#db/db.ts'
 import { tags } from '#db/schema/devices.ts'
 import { contacts } from '#db/schema/places.ts'
 import { getPersona, PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
+import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
@@ -58,6 +59,12 @@ const SAMPLES: Record<string, Sample> = {
   '/tracker_alerts/:id': ownedByAlice(SEED.alerts.enterHome),
   '/tracker_contacts/:id': ownedByAlice(SEED.contacts.bob),
   '/tracker_tags/:id': ownedByAlice(SEED.tags.pets),
+  // The passkey of the example belongs to a persona of no role's sample.
+  '/users/passkeys/:id': {
+    own: { user: null, pro: null, admin: null, deepsupport: null },
+    foreign: { user: [SEED_FACTOR.passkey], pro: [SEED_FACTOR.passkey], admin: [SEED_FACTOR.passkey], deepsupport: [SEED_FACTOR.passkey] },
+    unknown: NOBODY,
+  },
   '/users/team/:id': {
     own: { user: null, pro: null, admin: SEED.users.withoutDevices, deepsupport: null },
     foreign: { ...NONE, admin: [getPersona('alice').id] },

@@ -25,7 +25,7 @@ export type ClientPorts = {
   /** Where they are sent. */
   reportUrl?: string | undefined
   /** Called when there was no response, a 401 or a 403. Returns true when it redirects the user. */
-  onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden'): boolean
+  onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden' | 'second_factor'): boolean
 }
 
 /** Authentication settings of the backend; what is absent is as the specification says. */
@@ -161,12 +161,17 @@ async function createFailure(
 ): Promise<ApiError> {
   const failure = status < 400 ? { code: 'unreadable' as const } : readFailure(status, parseJson(text))
   if (status === 401 || status === 403) {
-    const isLeaving = !staysOn401 && outside.onLeave(status === 401 ? 'unauthorized' : 'forbidden')
+    const isLeaving = !staysOn401 && outside.onLeave(reasonOf(status, failure))
     return new ApiError(status, { ...failure, isLeaving })
   }
   outside.log.failure(`${route.method} ${route.path} failed`, { status, code: failure.code })
   if (UNKNOWN_CALL.includes(status)) await noteMissing(route, request, { status, code: failure.code, isPage: isPage(text) }, outside)
   return new ApiError(status, failure)
+}
+
+function reasonOf(status: number, failure: { code: string } | { code: string; extras?: Record<string, unknown> }) {
+  if (status === 401) return 'unauthorized'
+  return 'extras' in failure && failure.extras?.reason === 'second_factor' ? 'second_factor' : 'forbidden'
 }
 
 /** Finds out what the backend lacks. If the module cannot be loaded, the feature is offered until the next time. */

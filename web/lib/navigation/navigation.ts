@@ -21,6 +21,9 @@ export const setOfflineGuard = (stays: (pathname: string) => boolean) => {
   }
 }
 
+/** Where a second factor is set up. */
+const SECURITY_PATH = '/account'
+const ON_SECURITY = /^\/account\/*$/i
 const ON_ERROR = /^\/error\/*$/i
 
 /** Decides where a failed request leads: no response to /error, a rejected session to /login. */
@@ -31,6 +34,10 @@ export const createLeaveHandler =
     if (reason === 'no_answer') {
       if (offlineGuard(pathname)) return false
       if (!ON_ERROR.test(pathname)) go('/error')
+      return true
+    }
+    if (reason === 'second_factor') {
+      if (!ON_SECURITY.test(pathname)) go(SECURITY_PATH, { replace: true })
       return true
     }
     if (ON_LOGIN.test(pathname)) return false

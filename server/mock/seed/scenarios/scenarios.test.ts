@@ -43,6 +43,7 @@ const STATES: Record<string, string> = {
   'an administrator': "select 1 from users where role = 'admin'",
   support: "select 1 from users where role = 'deepsupport'",
   'a tracker on helium': "select 1 from devices where operator = 'helium'",
+  'a second factor': 'select 1 from totp_secrets where confirmed_at is not null',
   'nothing at all': 'select 1 where not exists (select 1 from devices) and not exists (select 1 from places)',
   'a name of two hundred letters': 'select 1 from devices where length(name) = 200',
   'both sides of the antimeridian':
@@ -66,6 +67,7 @@ const SHOWN: Partial<Record<ScenarioKey, string[]>> = {
   unconfirmed: ['an address not confirmed'],
   conflict: ['a serial locked', 'a serial with one attempt left', 'an unlink request'],
   links_max: ['five links of one tracker', 'a link: ended', 'a link: permanent'],
+  second_factor: ['a second factor'],
   edge: ['a battery nobody knows', 'a name of two hundred letters', 'both sides of the antimeridian', 'a tracker never seen'],
 }
 

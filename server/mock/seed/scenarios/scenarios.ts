@@ -4,6 +4,7 @@ import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { billingTrouble, expiring, sct2, theft } from './arranged-scenarios.ts'
 import { crowd } from './crowd.ts'
 import { edge } from './edge.ts'
+import { giveFactors } from './give-factors.ts'
 import type { Scenario } from './scenario.ts'
 
 const family: Scenario = {
@@ -118,6 +119,15 @@ const unconfirmed: Scenario = {
   cast: ['chloe', 'george', 'zoe', 'taken', 'admin'],
 }
 
+const secondFactorScenario: Scenario = {
+  title: 'An account with a second factor: codes of an app, a passkey and ten recovery codes',
+  covers: ['2', '4'],
+  routes: ['/login', '/account'],
+  cast: ['alice'],
+  trackers: ['rex', 'familyCar'],
+  arrange: ({ tx }) => giveFactors(tx),
+}
+
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   family,
   empty,
@@ -130,6 +140,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   unconfirmed,
   conflict,
   links_max: linksMax,
+  second_factor: secondFactorScenario,
   crowd,
   edge,
 }

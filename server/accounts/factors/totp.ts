@@ -1,0 +1,35 @@
+import { HOTP, Secret, TOTP } from 'otpauth'
+
+/** What every app for one-time codes understands (RFC 6238). */
+export const TOTP_STEP_SECONDS = 30
+const DIGITS = 6
+const ALGORITHM = 'SHA1'
+
+/** Number of the half minute since 1970, the counter of RFC 6238. */
+export const stepAt = (now: Date) => Math.floor(now.getTime() / 1000 / TOTP_STEP_SECONDS)
+
+/** Returns the code of a half minute. `secret` has 40 hex digits, the 20 bytes that RFC 4226 recommends. */
+export const codeOfStep = (secret: string, step: number) =>
+  HOTP.generate({ secret: Secret.fromHex(secret), algorithm: ALGORITHM, digits: DIGITS, counter: step })
+
+/** Half minutes around now whose codes count, because the clocks of phones differ. */
+const TOLERANCE = 1
+
+/** The first and last half minute whose codes are accepted now. */
+export const acceptedSteps = (now: Date) => ({ first: stepAt(now) - TOLERANCE, last: stepAt(now) + TOLERANCE })
+
+/** Returns the half minute that a typed code belongs to, or undefined for a wrong code. */
+export function findStep(secret: string, typed: string, now: Date) {
+  const counter = stepAt(now)
+  const token = typed.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return undefined
+  const away = HOTP.validate({ secret: Secret.fromHex(secret), algorithm: ALGORITHM, digits: DIGITS, token, counter, window: TOLERANCE })
+  return away === null ? undefined : counter + away
+}
+
+/** The secret as a person types it, and the address behind the QR code. */
+export function presentTotpSecret(secret: string, { issuer, email }: { issuer: string; email: string }) {
+  const shared = Secret.fromHex(secret)
+  const totp = new TOTP({ issuer, label: email, algorithm: ALGORITHM, digits: DIGITS, period: TOTP_STEP_SECONDS, secret: shared })
+  return { secret: shared.base32, uri: totp.toString() }
+}

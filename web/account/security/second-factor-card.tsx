@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Passkey } from '#contracts/accounts/second-factor.ts'
+import classes from '#web/account/account.module.css'
+import { useFeature } from '#web/lib/api/features.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { AddApp, AddPasskey } from './add-factor.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { passkeysApi, secondFactorApi, secondFactorQuery } from './second-factor.queries.ts'
+
+type Open = { is: 'app' } | { is: 'passkey' } | { is: 'appOff' } | { is: 'renew' } | { is: 'passkeyOff'; passkey: Passkey }
+
+/** Which second factors protect the account, and how to add and remove one. */
+export function SecondFactor() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const state = useSuspenseQuery(secondFactorQuery()).data
+  const hasPasskeys = useFeature('passkeys')
+  const [open, setOpen] = useState<Open | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const isOn = state.totp || state.passkeys.length > 0
+  const finish = async (fresh: string[] | null = null) => {
+    setOpen(null)
+    setCodes(fresh)
+    await queries.invalidateQueries({ queryKey: secondFactorQuery().queryKey })
+  }
+  const proofProps = { onCancel: () => setOpen(null) }
+  return (
+    <>
+      <p className={classes.text}>{t(isOn ? 'account.factor.on' : state.required ? 'account.factor.required' : 'account.factor.off')}</p>
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      <div className={classes.row}>
+        <p>
+          <strong>{t('account.factor.app')}</strong>
+          {state.totp && (
+            <small data-state="ok">
+              <IconCircleCheck size={16} aria-hidden="true" />
+              {t('account.factor.active')}
+            </small>
+          )}
+        </p>
+        {state.totp ? (
+          <Button variant="default" h={44} onClick={() => setOpen({ is: 'appOff' })}>
+            {t('account.factor.turnOff')}
+          </Button>
+        ) : (
+          state.may_add && (
+            <Button h={44} onClick={() => setOpen({ is: 'app' })}>
+              {t('account.factor.addApp')}
+            </Button>
+          )
+        )}
+      </div>
+      {open?.is === 'app' && <AddApp onDone={finish} onCancel={proofProps.onCancel} />}
+      {open?.is === 'appOff' && (
+        <ProofForm
+          {...proofProps}
+          submit={t('account.factor.turnOff')}
+          onProof={(body) => secondFactorApi.removeTotp({ body }, STAYS).then(() => finish())}
+        />
+      )}
+      {hasPasskeys && (
+        <>
+          {state.passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setOpen({ is: 'passkeyOff', passkey })} />
+          ))}
+          {open?.is === 'passkeyOff' && (
+            <ProofForm
+              {...proofProps}
+              submit={t('account.factor.removePasskey', { name: open.passkey.name })}
+              onProof={(body) => passkeysApi.remove({ params: { id: open.passkey.id }, body }, STAYS).then(() => finish())}
+            />
+          )}
+          {state.may_add && (
+            <div className={classes.row}>
+              <p>
+                <strong>{t('account.factor.passkeys')}</strong>
+              </p>
+              <Button variant="default" h={44} onClick={() => setOpen({ is: 'passkey' })}>
+                {t('account.factor.addPasskey')}
+              </Button>
+            </div>
+          )}
+          {open?.is === 'passkey' && <AddPasskey onDone={finish} onCancel={proofProps.onCancel} />}
+        </>
+      )}
+      {isOn && (
+        <div className={classes.row}>
+          <p>
+            <strong>{t('account.factor.codesLeft', { left: state.recovery_codes_left })}</strong>
+          </p>
+          <Button variant="default" h={44} onClick={() => setOpen({ is: 'renew' })}>
+            {t('account.factor.newCodes')}
+          </Button>
+        </div>
+      )}
+      {open?.is === 'renew' && (
+        <ProofForm
+          {...proofProps}
+          submit={t('account.factor.newCodes')}
+          onProof={(body) => secondFactorApi.recoveryCodes({ body }, STAYS).then(({ recovery_codes }) => finish(recovery_codes))}
+        />
+      )}
+      {!state.may_add && (
+        <div className={classes.row}>
+          <p className={classes.text}>{t('account.factor.signInAgain')}</p>
+          <Button component={Link} to={`/login?${new URLSearchParams({ next: '/account' })}`} variant="default" h={44}>
+            {t('account.factor.back')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const STAYS = { staysOn401: true } as const
+
+function PasskeyRow({ passkey: { name, created_at, last_used_at }, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <div className={classes.row}>
+      <p>
+        <strong>{name}</strong>
+        <small>{formats.dateTime(last_used_at ?? created_at)}</small>
+      </p>
+      <Button variant="default" h={44} onClick={onRemove} aria-label={t('account.factor.removePasskey', { name })}>
+        {t('action.delete')}
+      </Button>
+    </div>
+  )
+}

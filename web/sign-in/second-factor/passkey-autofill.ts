@@ -1,0 +1,21 @@
+import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
+import { factorApi } from './second-factor.api.ts'
+
+/**
+ * Offers the passkeys of the device among the suggestions of the user name field, and resolves to a token once one was chosen. Resolves to
+ * null where the browser has none of it, and when the sign-in is left.
+ */
+export async function waitForPasskey(isLeft: () => boolean): Promise<string | null> {
+  if (!(await browserSupportsWebAuthnAutofill()) || isLeft()) return null
+  const { challenge, options } = await factorApi.passkeyOptions({}, { staysOn401: true, staysOnNoAnswer: true })
+  if (isLeft()) return null
+  const passkey = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
+  const { token } = await factorApi.passkey(
+    { body: { challenge, passkey: { ...passkey, clientExtensionResults: {} } } },
+    { staysOn401: true },
+  )
+  return token
+}
+
+/** Ends the offer, so that another request for a passkey can begin. */
+export const stopWaiting = () => WebAuthnAbortService.cancelCeremony()

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconChevronUp, IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
+import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -84,7 +84,6 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
           <>
             <button type="button" className={classes.fold} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
               {t('trackers.unused', { n: browse.unused.length })}
-              <IconChevronUp size={16} aria-hidden="true" />
             </button>
             {isUnfolded && (
               <ul className={classes.rows}>

@@ -67,7 +67,7 @@ function mergeOverlaps<P extends Point>(groups: Group<P>[], zoom: number, maxZoo
     if (other) waiting.push(joinGroups(one, other, zoom, maxZoom))
     else merged.push(one)
   }
-  return merged.map(({ key, at, count, members, opensAt }) => ({ key, at, count, members, opensAt }))
+  return merged
 }
 
 type Placed<P> = Group<P> & { x: number; y: number }

@@ -32,7 +32,7 @@ export const conflicts = {
     access: rights.changeTrackers,
     body: UnlinkRequest,
     response: { 201: z.object({ reference: z.string(), status: listed(['pending', 'accepted']) }) },
-    errors: ['unknown_tracker', 'request_pending', 'serial_locked'],
+    errors: ['unknown_tracker', 'request_pending', 'serial_locked', 'reported_missing'],
     safety: 'destructive',
     provenance: 'assumed',
   },

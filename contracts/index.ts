@@ -1,5 +1,6 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { factorSignIn, passkeys, secondFactor } from '#contracts/accounts/second-factor.ts'
+import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { team } from '#contracts/accounts/team.ts'
 import { users } from '#contracts/accounts/users.ts'
@@ -45,6 +46,7 @@ export const api = {
   sct2,
   secondFactor,
   serialChecks,
+  security,
   sessions,
   subscriptions,
   tags,

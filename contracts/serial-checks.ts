@@ -27,7 +27,7 @@ export const serialChecks = {
     access: rights.changeTrackers,
     body: z.object({ identifier: z.string(), serial: z.string() }),
     response: { 200: z.object({ verified: z.literal(true), serial_proof: z.uuid() }) },
-    errors: ['invalid_identifier', 'invalid_serial', 'unknown_tracker', 'serial_mismatch', 'serial_locked'],
+    errors: ['invalid_identifier', 'invalid_serial', 'unknown_tracker', 'serial_mismatch', 'serial_locked', 'reported_missing'],
     safety: 'destructive',
     provenance: 'assumed',
   },

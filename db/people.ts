@@ -4,9 +4,9 @@ import { users } from '#db/schema/accounts.ts'
 
 /** Whom an account belongs to: of a team its administrator, not a member who was added later. None once it is erased. */
 export async function ownerOf(db: DbReader, accountId: number) {
-  const { id, firstName, lastName, email, language, timeZone } = users
+  const { id, firstName, lastName, email, emailConfirmed, language, timeZone } = users
   const [owner] = await db
-    .select({ id, firstName, lastName, email, language, timeZone })
+    .select({ id, firstName, lastName, email, emailConfirmed, language, timeZone })
     .from(users)
     .where(eq(users.accountId, accountId))
     .orderBy(sql`${users.role} = 'pro'`, asc(users.id))

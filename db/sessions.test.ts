@@ -5,7 +5,7 @@ import { tokens, users } from '#db/schema/accounts.ts'
 import { deviceKeys, devices } from '#db/schema/devices.ts'
 import { DEVICE_KEY, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR, at, openSeeded } from '#server/mock/seed/testing.ts'
-import { markUsed, speakerOf, viewerOf } from './sessions.ts'
+import { markSeen, markUsed, speakerOf, viewerOf } from './sessions.ts'
 import { forgetTries, setTries, triesOf } from './throttle.ts'
 
 let db: Db
@@ -13,8 +13,8 @@ beforeEach(async () => {
   db = await openSeeded()
   await db.write((tx) =>
     tx.insert(tokens).values([
-      { hash: 'of-alice', userId: 1, expiresAt: at({ days: 30 }) },
-      { hash: 'of-member', userId: 14, expiresAt: at({ minutes: 1 }) },
+      { hash: 'of-alice', userId: 1, createdAt: ANCHOR, lastSeenAt: ANCHOR, expiresAt: at({ days: 30 }) },
+      { hash: 'of-member', userId: 14, createdAt: ANCHOR, lastSeenAt: ANCHOR, expiresAt: at({ minutes: 1 }) },
     ]),
   )
 })
@@ -22,17 +22,31 @@ afterEach(() => db.close())
 
 describe('whose session it is', () => {
   test('is told by the hash of the token, with account, role and address', async () => {
-    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toEqual({ userId: 1, accountId: 1, role: 'user', email: 'alice@example.com' })
+    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toEqual({
+      userId: 1,
+      accountId: 1,
+      role: 'user',
+      email: 'alice@example.com',
+      lastSeenAt: ANCHOR,
+    })
     expect(await viewerOf(db.read, 'of-member', ANCHOR)).toEqual({
       userId: 14,
       accountId: 13,
       role: 'pro',
       email: 'member@pro.example.com',
+      lastSeenAt: ANCHOR,
     })
   })
 
   test('is nobody’s when the token is unknown', async () => {
     for (const hash of ['', 'OF-ALICE', 'of-alice ', "' or 1 = 1 --"]) expect(await viewerOf(db.read, hash, ANCHOR)).toBeUndefined()
+  })
+
+  test('a session that was not used for 14 days has ended, and using it postpones that', async () => {
+    expect(await viewerOf(db.read, 'of-alice', at({ days: 13 }))).toBeDefined()
+    expect(await viewerOf(db.read, 'of-alice', at({ days: 14 }))).toBeUndefined()
+    await db.write((tx) => markSeen(tx, 'of-alice', at({ days: 13 })))
+    expect(await viewerOf(db.read, 'of-alice', at({ days: 26 }))).toBeDefined()
   })
 
   test('D-36 ends with the instant the token expires', async () => {
@@ -43,7 +57,7 @@ describe('whose session it is', () => {
   test('ends with the user', async () => {
     await db.write((tx) => tx.delete(users).where(eq(users.id, 14)))
     expect(await viewerOf(db.read, 'of-member', ANCHOR)).toBeUndefined()
-    expect(await db.read.select().from(tokens)).toHaveLength(1)
+    expect((await db.read.select().from(tokens)).map(({ userId }) => userId)).toEqual([1, 1])
   })
 
   test('follows a change of role at once', async () => {

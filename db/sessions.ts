@@ -1,4 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { SESSION_IDLE_DAYS } from '#contracts/lib/constants.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { tokens, users } from '#db/schema/accounts.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
@@ -7,13 +9,18 @@ import type { Viewer } from './scope.ts'
 const prepared = new WeakMap<DbReader, ReturnType<typeof prepare>>()
 
 /** Who is signed in, and the address by which people know them. */
-export type SignedIn = Viewer & { email: string }
+export type SignedIn = Viewer & { email: string; lastSeenAt: Date }
 
-/** Whose session the hashed token is, unless it has ended. */
+/** Whose session the hashed token is, unless it has ended or was unused for too long. */
 export async function viewerOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
-  const [viewer] = await statements(db).viewer.execute({ hash, now: now.getTime() })
+  const [viewer] = await statements(db).viewer.execute({ hash, now: now.getTime(), idle: idleSince(now).getTime() })
   return viewer
 }
+
+/** Sessions that were last used then, or earlier, have ended. */
+export const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS)
+
+export const markSeen = (tx: Tx, hash: string, lastSeenAt: Date) => tx.update(tokens).set({ lastSeenAt }).where(eq(tokens.hash, hash))
 
 /** Who signs a message with a key: one tracker, or a gateway that speaks for all when `deviceId` is null. */
 export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
@@ -35,10 +42,16 @@ function statements(db: DbReader) {
 
 const prepare = (db: DbReader) => ({
   viewer: db
-    .select({ userId: users.id, accountId: users.accountId, role: users.role, email: users.email })
+    .select({ userId: users.id, accountId: users.accountId, role: users.role, email: users.email, lastSeenAt: tokens.lastSeenAt })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    .where(and(eq(tokens.hash, sql.placeholder('hash')), gt(tokens.expiresAt, sql`${sql.placeholder('now')}`)))
+    .where(
+      and(
+        eq(tokens.hash, sql.placeholder('hash')),
+        gt(tokens.expiresAt, sql`${sql.placeholder('now')}`),
+        gt(tokens.lastSeenAt, sql`${sql.placeholder('idle')}`),
+      ),
+    )
     .prepare(),
   speaker: db
     .select({ keyId: deviceKeys.id, deviceId: deviceKeys.deviceId, lastUsedAt: deviceKeys.lastUsedAt })

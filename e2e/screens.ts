@@ -231,6 +231,7 @@ const account: Screen[] = [
   { name: 'account', path: '/account', as: 'admin', state: 'team' },
   alice('accountProfilUpdate', '/account_profil_update'),
   alice('accountEmailUpdate', '/account_email_update'),
+  alice('accountSecurity', '/account/security'),
   alice('accountDelete', '/account_delete'),
   { name: 'accountDelete', path: '/account_delete', as: 'admin', state: 'team' },
   { name: 'administrationUsers', path: '/administration/users', as: 'admin' },

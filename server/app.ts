@@ -33,6 +33,8 @@ import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.t
 import { links } from '#server/links/links.handlers.ts'
 import { places } from '#server/places/places.handlers.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
+import { security } from '#server/security/security.handlers.ts'
+import { registerSupportReads } from '#server/security/support-reads.ts'
 import { tags } from '#server/tags/tags.handlers.ts'
 import { theft } from '#server/theft/theft.handlers.ts'
 import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
@@ -114,6 +116,7 @@ export async function buildApp(options: AppOptions) {
   await options.extend?.(app)
   registerCompression(app)
   registerAccessGuard(app)
+  registerSupportReads(app)
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.alerts, alerts)
@@ -136,6 +139,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.sct2, sct2)
   serve(app, api.secondFactor, secondFactor)
   serve(app, api.serialChecks, serialChecks)
+  serve(app, api.security, security)
   serve(app, api.sessions, sessions)
   serve(app, api.subscriptions, subscriptions)
   serve(app, api.tags, tags)

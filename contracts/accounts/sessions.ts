@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, openEnum } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
-import type { Contract } from '#contracts/lib/route.ts'
+import { type Contract, nothing } from '#contracts/lib/route.ts'
 import { GivenPassword, MailKey, Password, User } from './users.ts'
 
 export const sessions = {
@@ -19,6 +19,15 @@ export const sessions = {
     errors: ['invalid_credentials', 'second_factor'],
     safety: 'reversible',
     provenance: 'spec',
+  },
+  signOut: {
+    method: 'DELETE',
+    path: '/api/v1/auth/web_get_token/',
+    summary: 'Ends the session: its token, its cookies and its live streams',
+    access: rights.ownProfile,
+    response: { 204: nothing },
+    safety: 'destructive',
+    provenance: 'ours',
   },
   who: {
     method: 'GET',

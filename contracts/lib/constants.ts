@@ -142,6 +142,11 @@ export const PASSWORD_MAX_LENGTH = 128
 export const BIRTH_YEAR_MIN = 1900
 /** Lifetime of a session token. */
 export const TOKEN_DAYS = 30
+/** A session that is unused for so long ends. */
+export const SESSION_IDLE_DAYS = 14
+/** A browser that was not used to sign in for so long counts as new. */
+export const KNOWN_BROWSER_DAYS = 365
+export const SECURITY_LOG_DAYS = 365
 /** Failed logins per account and window before 429. */
 export const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 /** Lifetime of the keys in e-mails. */

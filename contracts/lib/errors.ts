@@ -48,6 +48,7 @@ export const errors = {
   request_pending: 409,
   identifier_taken: 409,
   theft_open: 409,
+  reported_missing: 409,
   email_exists: 409,
   contact_exists: 409,
   tag_exists: 409,

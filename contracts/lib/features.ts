@@ -39,7 +39,19 @@ const OPTIONAL = [
 ] as const
 
 /** Calls beyond those that another backend needs. The portal uses them only where the configuration lists them. */
-const EXTRAS = ['export', 'import', 'keyMessages', 'marks', 'networkNumbers', 'passkeys', 'secondFactor', 'track'] as const
+const EXTRAS = [
+  'export',
+  'import',
+  'keyMessages',
+  'marks',
+  'networkNumbers',
+  'passkeys',
+  'secondFactor',
+  'securityLog',
+  'sessionList',
+  'signOut',
+  'track',
+] as const
 
 export const FEATURES = [...OPTIONAL, ...EXTRAS] as const
 export type Feature = (typeof FEATURES)[number]

@@ -30,6 +30,7 @@ export const MAIL_TEMPLATES = [
   'password_changed',
   'change_email',
   'change_notice',
+  'new_sign_in',
   'invitation',
   'place_alert',
   'vehicle_alert',

@@ -39,9 +39,31 @@ export const tokens = table(
     userId: int()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
+    /** To within ten minutes; a session that is unused for two weeks has ended. */
+    lastSeenAt: instant().notNull(),
+    /** Browser and system of the sign-in, such as `Firefox, Windows`. */
+    agent: str(),
+    /** Network of the sign-in, such as `203.0.113.0/24`. */
+    place: str(),
   },
-  (t) => [index('tokens_by_user').on(t.userId)],
+  (t) => [index('tokens_by_user').on(t.userId), index('tokens_by_use').on(t.lastSeenAt)],
+)
+
+/** Browsers that a user has signed in from: the SHA-256 of a cookie, and what it looked like. */
+export const knownBrowsers = table(
+  'known_browsers',
+  {
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: str().notNull(),
+    agent: str(),
+    place: str(),
+    lastSeenAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 )
 
 export type EmailKeyKind = 'confirm' | 'change' | 'reset' | 'invitation'
@@ -57,6 +79,8 @@ export const emailKeys = table(
     kind: str<EmailKeyKind>().notNull(),
     /** The new address of a change of e-mail. */
     email: str(),
+    /** The session that requested a change of e-mail; it stays open when the others end. */
+    session: str(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
   },

@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { toFixed7 } from '#db/positions.ts'
+import { users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createTestWorld, fix, HOME } from '#server/tracking/test-world.ts'
+import { createTestWorld, fix, HOME, NOW } from '#server/tracking/test-world.ts'
 
 type AlertSpec = { id: number; trigger?: 'enter' | 'leave'; contacts?: number[] }
 
@@ -177,4 +179,42 @@ test('a low battery is mailed to the owner in their language', async () => {
   await portal.say(0, 0, { battery: 14 })
   await portal.say(0, 1, { battery: 13 })
   expect(await portal.mails()).toEqual(['ana@example.com low_battery fr'])
+})
+
+test('an alert mails about the same tracker at most once in five minutes, but live events go on', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  await portal.say(1000, 0)
+  for (const minute of [10, 12, 14, 16]) await portal.say(minute % 4 === 2 ? 0 : 1000, minute)
+  const first = await portal.mails()
+  expect(first).toHaveLength(1)
+  for (const minute of [20, 25]) await portal.say(minute === 25 ? 0 : 1000, minute)
+  expect(await portal.mails()).toHaveLength(2)
+})
+
+test('a crossing that is more than an hour old mails nobody', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  await portal.say(1000, 0)
+  await portal.say(0, 75, { positions: [fix(0, 10)] })
+  expect(portal.alarms()).toHaveLength(1)
+  expect(await portal.mails()).toEqual([])
+})
+
+test('an account without a confirmed address mails its alerts only to itself', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter', contacts: [1, 2] }])
+  await portal.world.db.write(async (tx) => {
+    await tx.update(users).set({ emailConfirmed: false })
+    await tx.update(contacts).set({ email: 'ana@example.com' }).where(eq(contacts.id, 2))
+  })
+  await portal.say(1000, 0)
+  await portal.say(0, 10)
+  expect(await portal.mails()).toEqual(['ana@example.com place_alert fr'])
+})
+
+test('an account mails at most 500 alerts in 24 hours', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter', contacts: [1, 2] }])
+  const sent = { to: 'x@example.org', template: 'place_alert', language: 'en' as const, data: {}, userId: 1, createdAt: NOW }
+  await portal.world.db.write((tx) => tx.insert(emails).values(Array.from({ length: 499 }, () => sent)))
+  await portal.say(1000, 0)
+  await portal.say(0, 10)
+  expect((await portal.mails()).slice(499)).toEqual(['bob@example.org place_alert fr'])
 })

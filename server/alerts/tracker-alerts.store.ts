@@ -16,6 +16,7 @@ const watchStatement = preparedOn((db: DbReader) =>
       trigger: alerts.trigger,
       isVehicleAlert: alerts.isVehicleAlert,
       crossing: alertDevices.crossing,
+      firedAt: alertDevices.firedAt,
       place: { id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius },
     })
     .from(alertDevices)

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import type { Trigger } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { type Circle, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { type Border, FIRST_STEP, followBorder, remainsOutside, type Step } from '#contracts/rules/tracking/crossing.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import type { Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { type Owner, ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { countAlertMails, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import { listContactEmails, listWatchRows, saveCrossing, type WatchRow } from './tracker-alerts.store.ts'
 
@@ -35,15 +35,33 @@ type AlertOccurrence = { device: DeviceRow; firing: Firing; address: string | nu
 export async function publishAlert(tx: Tx, { device, firing, address, now }: AlertOccurrence): Promise<LiveEvent> {
   const { type, place, alertIds } = firing
   const datetime = formatInstant(new Date(firing.fix.datetime))
-  const recipients = alertIds.length > 0 ? await listContactEmails(tx, alertIds) : []
-  const owner = recipients.length > 0 ? await ownerOf(tx, device.accountId) : undefined
+  const owner = alertIds.length > 0 ? await ownerOf(tx, device.accountId) : undefined
+  const recipients = owner && isFresh(firing.fix, now) ? await listRecipients(tx, owner, alertIds, now) : []
   const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
-  const about = { tracker: device.name, datetime, ...(address !== null && { address }) }
+  const { lat, lng, precision } = firing.fix
+  const spot = { lat: String(lat), lng: String(lng), precision: String(precision), kind: device.kind }
+  const said = { tracker: device.name, datetime, ...spot, ...(address !== null && { address }) }
   for (const to of recipients) {
+    const isOwner = owner?.email === to
+    const about = { ...said, ...(isOwner ? { device: String(device.id) } : owner?.firstName && { owner: owner.firstName }) }
     if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', ...wording, data: about, now })
     else await queueMail(tx, { to, template: 'place_alert', ...wording, data: { ...about, type, place: place?.name ?? '' }, now })
   }
   return appendLiveEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
+}
+
+/** News of an old position, which a tracker sends after a gap, mails nobody. */
+const isFresh = ({ datetime }: Fix, now: Date) => now.getTime() - datetime <= HOUR_MS
+
+/** Alert mails of an account in 24 hours. */
+const MAX_ALERT_MAILS = 500
+
+/** The contacts, as far as the account's mails of the day go; without a confirmed address an account mails only itself. */
+async function listRecipients(tx: Tx, owner: Owner, alertIds: number[], now: Date) {
+  const contacts = await listContactEmails(tx, alertIds)
+  if (!owner.emailConfirmed) return contacts.filter((email) => email === owner.email)
+  const sent = await countAlertMails(tx, owner.id, new Date(now.getTime() - DAY_MS))
+  return contacts.slice(0, Math.max(0, MAX_ALERT_MAILS - sent))
 }
 
 /** Mails a low battery to the owner; returns the live event to publish after the commit. */
@@ -89,10 +107,18 @@ const KNOWN_STEP: Step = { ...FIRST_STEP, isFirst: false }
  * Builds the watch of a row. A new alert, or one whose border changed, starts from the tracker's `last` fix, so that the first departure is
  * not missed.
  */
-function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, crossing: known }: WatchRow, last: Fix | null): Watch {
+function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, crossing: known, firedAt }: WatchRow, last: Fix | null): Watch {
   const place = stored && { ...stored, lat: fromFixed7(stored.lat), lng: fromFixed7(stored.lng) }
   const { data } = z.safeParse(StoredCrossing, known)
-  const watch: Watch = { alertId, isVehicleAlert, trigger, place, crossing: data ?? UNKNOWN_CROSSING, hasChanged: false }
+  const watch: Watch = {
+    alertId,
+    isVehicleAlert,
+    trigger,
+    place,
+    crossing: data ?? UNKNOWN_CROSSING,
+    hasChanged: false,
+    firedAt: firedAt ?? undefined,
+  }
   return data || !place || !last ? watch : applyFixToWatch(watch, last, { isAlarming: false, step: KNOWN_STEP }).watch
 }
 
@@ -116,7 +142,7 @@ export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode, step }:
     firings.set(key, { type, place: about, alertIds, fix })
   }
   if (hasStarted && hasVehicleAlert(mode)) fire('vehicle_alert', {})
-  for (const { watch, types } of seen) for (const type of types) fire(type, watch)
+  for (const { watch, types, isQuiet } of seen) for (const type of types) fire(type, isQuiet ? { place: watch.place } : watch)
   return { watches: after, firings: [...firings.values()] }
 }
 
@@ -124,17 +150,25 @@ export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode, step }:
 const isFarFrom = ({ place, isVehicleAlert, crossing }: Watch, fix: Fix) =>
   place !== null && !isVehicleAlert && remainsOutside(crossing, fix, place)
 
+/** An alert mails about the same tracker at most once in so long. */
+const QUIET_MS = 5 * MINUTE_MS
+
 type WatchContext = { isAlarming: boolean; step: Step }
 
-function applyFixToWatch(watch: Watch, fix: Fix, { isAlarming, step }: WatchContext): { watch: Watch; types: Firing['type'][] } {
+function applyFixToWatch(
+  watch: Watch,
+  fix: Fix,
+  { isAlarming, step }: WatchContext,
+): { watch: Watch; types: Firing['type'][]; isQuiet: boolean } {
   const { place, trigger } = watch
   const { border, event } = place ? followBorder(watch.crossing, fix, place, step) : { border: watch.crossing, event: null }
   const isCrossed = event !== null && event === trigger
   const isDrivenOff = watch.isVehicleAlert && isAlarming
   const types = [...(isCrossed ? [`place_${event}` as const] : []), ...(isDrivenOff ? ['vehicle_alert' as const] : [])]
-  const firedAt = types.length > 0 ? new Date(fix.datetime) : watch.firedAt
+  const isQuiet = watch.firedAt !== undefined && Math.abs(fix.datetime - watch.firedAt.getTime()) < QUIET_MS
+  const firedAt = types.length > 0 && !isQuiet ? new Date(fix.datetime) : watch.firedAt
   const hasChanged = watch.hasChanged || types.length > 0 || !areEqual(border, watch.crossing)
-  return { watch: { ...watch, crossing: border, hasChanged, firedAt }, types }
+  return { watch: { ...watch, crossing: border, hasChanged, firedAt }, types, isQuiet }
 }
 
 const areEqual = (a: Border, b: Border) =>

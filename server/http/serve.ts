@@ -12,6 +12,7 @@ import {
   type ParsedOf,
   type Route,
 } from '#contracts/lib/route.ts'
+import { RequestCaller } from '#server/http/access/caller.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
 import { apiHeaders } from '#server/lib/api-headers.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -116,6 +117,7 @@ function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerCont
     ...(request.speaker && { speaker: request.speaker }),
     ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
     cookies: new ResponseCookies(request, reply),
+    caller: new RequestCaller(request),
   }
 }
 
@@ -132,6 +134,14 @@ class ResponseCookies implements Cookies {
   set(name: string, value: string, options: Parameters<Cookies['set']>[2]) {
     const secure = this.#request.protocol === 'https' || this.#request.world.origin.startsWith('https:')
     this.#reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
+  }
+
+  expire(name: string) {
+    this.#reply.clearCookie(name, { path: '/' })
+  }
+
+  clearCache() {
+    this.#reply.header('clear-site-data', '"cache"')
   }
 }
 

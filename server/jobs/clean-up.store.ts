@@ -1,11 +1,20 @@
 import { and, eq, isNull, lte, min, ne, or } from 'drizzle-orm'
-import { ENDED_KEY_DAYS, IMPORTS, SENT_MAIL_DAYS, UPLINK_DAYS } from '#contracts/lib/constants.ts'
+import {
+  ENDED_KEY_DAYS,
+  IMPORTS,
+  KNOWN_BROWSER_DAYS,
+  SECURITY_LOG_DAYS,
+  SENT_MAIL_DAYS,
+  SESSION_IDLE_DAYS,
+  UPLINK_DAYS,
+} from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { emailKeys, throttles, tokens } from '#db/schema/accounts.ts'
+import { emailKeys, knownBrowsers, throttles, tokens } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { uplinks } from '#db/schema/networks.ts'
 import { imports } from '#db/schema/positions.ts'
+import { securityLog } from '#db/schema/security.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
@@ -29,6 +38,24 @@ export const EXPIRIES: Expiry[] = [
     keptMs: 0,
     oldest: (db) => findOldest(db.select({ at: min(tokens.expiresAt) }).from(tokens)),
     removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.expiresAt, until)),
+  },
+  {
+    name: 'idle_sessions',
+    keptMs: SESSION_IDLE_DAYS * DAY_MS,
+    oldest: (db) => findOldest(db.select({ at: min(tokens.lastSeenAt) }).from(tokens)),
+    removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.lastSeenAt, until)),
+  },
+  {
+    name: 'known_browsers',
+    keptMs: KNOWN_BROWSER_DAYS * DAY_MS,
+    oldest: (db) => findOldest(db.select({ at: min(knownBrowsers.lastSeenAt) }).from(knownBrowsers)),
+    removeUntil: (tx, until) => tx.delete(knownBrowsers).where(lte(knownBrowsers.lastSeenAt, until)),
+  },
+  {
+    name: 'security_log',
+    keptMs: SECURITY_LOG_DAYS * DAY_MS,
+    oldest: (db) => findOldest(db.select({ at: min(securityLog.at) }).from(securityLog)),
+    removeUntil: (tx, until) => tx.delete(securityLog).where(lte(securityLog.at, until)),
   },
   {
     name: 'tries',

@@ -11,11 +11,20 @@ type Extras = { errors?: NonNullable<ErrorBody['errors']>; [name: string]: unkno
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly extras: Extras
+  /** Seconds until a throttled request may be sent again, for `Retry-After`. */
+  retryAfter: number | undefined
   constructor(code: ErrorCode, extras: Extras = {}, options?: ErrorOptions) {
     super(code, options)
     this.code = code
     this.extras = extras
   }
+}
+
+/** Too many attempts; the next one is allowed after these milliseconds. */
+export function throttledFor(ms: number) {
+  const failure = new Failure('throttled')
+  failure.retryAfter = Math.max(1, Math.ceil(ms / 1000))
+  return failure
 }
 
 /** A field is invalid. `reasons` are English, for developers; the portal has its own words. */
@@ -35,7 +44,10 @@ const codes: Record<string, ErrorCode> = {
 
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Failure) return sendFailure(reply, error.code, error.extras)
+    if (error instanceof Failure) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+      return sendFailure(reply, error.code, error.extras)
+    }
     const code = errorCode(error)
     if (errors[code] >= 500) logFailure(request, error)
     return sendFailure(reply, code)

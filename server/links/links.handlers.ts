@@ -3,9 +3,10 @@ import type { links as contract } from '#contracts/links.ts'
 import { computeLinkDates, type LinkFault } from '#contracts/rules/link.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
-import { getOwnedDevice } from '#server/devices/get-device.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { presentLink, presentShared } from './links.present.ts'
 import { addLink, type LinkRow, listLinks, listLinksOfDevice, removeLink } from './links.store.ts'
 import { computeWindow, findValidLink } from './valid-link.ts'
@@ -25,7 +26,8 @@ export const links: Handlers<typeof contract> = {
     return (await listLinksOfDevice(db.read, device.id)).map(presentLink)
   },
 
-  async create({ params, body }, { db, viewer, clock, ids }) {
+  async create({ params, body }, context) {
+    const { db, viewer, clock, ids } = context
     const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
     const dates = computeLinkDates(body, now)
@@ -43,17 +45,21 @@ export const links: Handlers<typeof contract> = {
     }
     const added = await writeDevices(db, async (tx, touch) => {
       touch(device)
-      return addLink(tx, link, MAX_PUBLIC_LINKS)
+      const row = await addLink(tx, link, MAX_PUBLIC_LINKS)
+      if (row) await recordEvent(tx, context, { kind: 'link_added', aboutId: device.id, about: device.name })
+      return row
     })
     if (!added) throw new Failure('too_many_links')
     return presentLink(added)
   },
 
-  async remove({ params }, { db, viewer }) {
-    await writeDevices(db, async (tx, touch) => {
-      const device = await removeLink(tx, viewer, params.uuid)
+  async remove({ params }, context) {
+    await writeDevices(context.db, async (tx, touch) => {
+      const device = await removeLink(tx, context.viewer, params.uuid)
       if (!device) throw new Failure('not_found')
       touch(device)
+      const { name } = await getOwnedDeviceInTx(tx, context.viewer, device.id)
+      await recordEvent(tx, context, { kind: 'link_removed', aboutId: device.id, about: name })
     })
     return { uuid: params.uuid }
   },

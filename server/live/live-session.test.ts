@@ -40,12 +40,22 @@ test("a new password ends all streams of the user's earlier sessions, and no one
   expect(await beat(...streams, renewed)).toEqual([null, null, ALIVE, ALIVE])
 })
 
-test('a stream ends when its token expires', async () => {
+test('signing out ends the streams of that session at once', async () => {
+  await using portal = await startPortal()
+  const [mine, other] = [await portal.token(ALICE), await portal.token(ALICE)]
+  const [ended, open] = [await listen(portal, mine), await listen(portal, other)]
+  const next = ended.next()
+  expect((await portal.call(null, 'DELETE', '/api/v1/auth/web_get_token/', undefined, bearer(mine))).status).toBe(204)
+  expect((await next).done).toBe(true)
+  expect(await beat(open)).toEqual([ALIVE])
+})
+
+test('a stream ends when its session has been idle for 14 days', async () => {
   await using portal = await startPortal()
   const stream = await listen(portal, await portal.token(ALICE))
-  portal.clock.set({ at: new Date('2026-04-01T08:59:59Z') })
+  portal.clock.set({ at: new Date('2026-03-16T08:59:59Z') })
   expect(await beat(stream)).toEqual([ALIVE])
-  portal.clock.set({ at: new Date('2026-04-01T09:00:00Z') })
+  portal.clock.set({ at: new Date('2026-03-16T09:00:00Z') })
   expect(await beat(stream)).toEqual([null])
 })
 
@@ -58,4 +68,16 @@ test('R-7.22 the stream of an erased account ends, even when a new account takes
   await portal.call('nina@example.org', 'DELETE', '/users/me/?profile=all')
   await register('otto@example.org')
   expect(await beat(stream)).toEqual([null])
+})
+
+test('an eleventh stream of one session is refused with 429 until one of the ten ends', async () => {
+  await using portal = await startPortal()
+  const token = await portal.token(ALICE)
+  const streams = []
+  for (let n = 0; n < 10; n++) streams.push(await listen(portal, token))
+  const eleventh = () => portal.call(null, 'GET', '/devices/live/', undefined, bearer(token))
+  expect(await eleventh()).toMatchObject({ status: 429, body: { code: 'throttled' }, headers: { 'retry-after': '30' } })
+  await streams[0]!.return?.()
+  await listen(portal, token)
+  await listen(portal, await portal.token(ALICE))
 })

@@ -34,7 +34,7 @@ type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' 
 
 /**
  * Streams the events of the viewer's trackers as server-sent events. Events count from this call on, even before the stream is read. Ends
- * at the first heartbeat after the session has ended.
+ * with the session; at the next heartbeat when that ended by itself.
  */
 export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> & AsyncIterator<string | Buffer> {
   const { db, live, viewer, lastEventId } = ports
@@ -44,12 +44,16 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
   let caughtUpTo = 0
   let isOpen = true
   let wake = () => {}
-  const unsubscribe = live.subscribe((event) => {
-    if (!concernsAccount(viewer, event)) return
-    waiting.push(event)
-    if (waiting.length > MAX_WAITING) close()
-    wake()
-  }, close)
+  const unsubscribe = live.subscribe(
+    (event) => {
+      if (!concernsAccount(viewer, event)) return
+      waiting.push(event)
+      if (waiting.length > MAX_WAITING) close()
+      wake()
+    },
+    close,
+    ports.session,
+  )
   const timer = setInterval(() => {
     isHeartbeatDue = true
     wake()

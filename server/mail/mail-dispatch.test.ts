@@ -46,6 +46,21 @@ describe('sending mails', () => {
     expect(taken[0]!.text).toContain('http://portal.test/account_confirmation?key=secret-key')
   })
 
+  test('mails that people wait for are sent first, and the flood of one account delays no other', async () => {
+    await using portal = await startPortal()
+    const { taken, sender } = server()
+    const alert = { tracker: 'Rex', datetime: '2026-03-02T09:00:00Z' }
+    await portal.world.db.write(async (tx) => {
+      const mail = { template: 'vehicle_alert', language: 'en', data: alert, now: portal.clock.now() } as const
+      for (let n = 0; n < 30; n++) await queueMail(tx, { ...mail, to: `flood${n}@example.org`, userId: 1 })
+      await queueMail(tx, { ...mail, to: 'other@example.org', userId: 2 })
+    })
+    await queue(portal, 'waits@example.org')
+    await createDispatcher(() => portal.world, { from, sender }).run()
+    const addresses = taken.map(({ to }) => (to as { address: string }).address)
+    expect(addresses.slice(0, 3)).toEqual(['waits@example.org', 'flood0@example.org', 'other@example.org'])
+  })
+
   test.each([
     [from, from],
     [undefined, { name: 'Acme', address: 'no-reply@example.com' }],

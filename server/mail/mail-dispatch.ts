@@ -10,7 +10,8 @@ const BATCH = 20
 /** With pauses of 1, 2, 4 … 60 minutes: about seven hours of trying. */
 const MAX_ATTEMPTS = 12
 const MAX_PAUSE_MINUTES = 60
-const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
+/** One connection for all mails, and how long to wait for it. */
+const CONNECTION = { pool: 'true', maxConnections: '1', connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
 
 type Sender = Pick<Transporter, 'sendMail' | 'close'>
 type Sending = { from?: string | undefined; sender: Sender }
@@ -70,7 +71,7 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sendi
 async function sendMail(world: Outbox, mail: MailRow, { from, sender }: Sending) {
   const { db, clock, log } = world
   try {
-    await sender.sendMail(buildMessage(world, mail, { from, date: clock.now() }))
+    await sender.sendMail(await buildMessage(world, mail, { from, date: clock.now() }))
   } catch (error) {
     const attempts = isPermanentRefusal(error) ? MAX_ATTEMPTS : mail.attempts + 1
     const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, MAX_PAUSE_MINUTES) * MINUTE_MS)
@@ -104,7 +105,7 @@ export function completeSmtpUrl(url: string) {
   const complete = new URL(url)
   const { hostname, searchParams } = complete
   const isClear = isLoopback(hostname) || searchParams.get('ignoreTLS') === 'true' || complete.protocol === 'smtps:'
-  const defaults = { ...TIMEOUTS, ...(!isClear && { requireTLS: 'true' }) }
+  const defaults = { ...CONNECTION, ...(!isClear && { requireTLS: 'true' }) }
   for (const [name, value] of Object.entries(defaults)) if (!searchParams.has(name)) searchParams.set(name, value)
   return complete.href
 }

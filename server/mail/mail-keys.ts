@@ -7,15 +7,27 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 import { expireKeys, findKey, insertKey, markKeyUsed } from './mail-keys.store.ts'
 
-type NewKey = { userId: number; kind: EmailKeyKind; email?: string }
+type NewKey = {
+  userId: number
+  kind: EmailKeyKind
+  email?: string
+  /** The session that requested it. */
+  session?: string
+  /** Whether older keys of the kind expire; they do by default. */
+  replacesOlder?: boolean
+}
 
-/** Creates a key for the link in a mail, with a limited lifetime, and expires the older ones of its kind. */
-export async function issueKey(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, { userId, kind, email }: NewKey) {
+/** Creates a key for the link in a mail, with a limited lifetime. */
+export async function issueKey(
+  tx: Tx,
+  { clock, ids }: Pick<World, 'clock' | 'ids'>,
+  { userId, kind, email, session, replacesOlder = true }: NewKey,
+) {
   const now = clock.now()
   const key = ids.uuid()
-  await expireKeys(tx, userId, [kind], now)
+  if (replacesOlder) await expireKeys(tx, userId, [kind], now)
   const expiresAt = new Date(now.getTime() + EMAIL_KEY_HOURS[kind] * HOUR_MS)
-  await insertKey(tx, { hash: sha256(key), userId, kind, email: email ?? null, expiresAt })
+  await insertKey(tx, { hash: sha256(key), userId, kind, email: email ?? null, session: session ?? null, expiresAt })
   return key
 }
 

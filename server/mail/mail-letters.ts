@@ -38,14 +38,15 @@ function presentTimeAndPlace({ t, language, timeZone }: Recipient, { address, da
 }
 
 const formatTime = (language: Language, timeZone: string | null, instant: string) =>
-  new Intl.DateTimeFormat(language, {
+  // English mails name the month after the day and count 24 hours, as the portal does outside of the USA.
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC',
-    timeZoneName: 'short',
+    timeZoneName: 'long',
   }).format(new Date(instant))
 
 /** Collapses line breaks, so that no name can add a header to a mail. */
@@ -104,6 +105,8 @@ export type Letter = {
   /** Undefined once the key in its URL is deleted. */
   action?: { label: string; url: string } | undefined
   facts: { label: string; value: string }[]
+  /** Text for those who do not see the picture of the map. */
+  map?: string | undefined
   notes: string[]
 }
 
@@ -147,6 +150,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('change_notice.ignore')],
   }),
+  new_sign_in: (input) => ({
+    ...buildTitle(input.t, 'new_sign_in.subject'),
+    paragraphs: [input.t('new_sign_in.text')],
+    action: { label: input.t('new_sign_in.action'), url: `${input.origin}/account/security` },
+    facts: [...presentTimeAndPlace(input, input.data), ...presentBrowser(input)],
+    notes: [input.t('new_sign_in.ignore')],
+  }),
   invitation: ({ t, data: { inviter = '', key }, origin }) => ({
     ...buildTitle(t, 'invitation.subject', { inviter }),
     paragraphs: [t('invitation.text')],
@@ -158,15 +168,17 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     ...buildTitle(
       input.t,
       input.data.type === 'place_leave' ? 'place_alert.place_leave' : 'place_alert.place_enter',
-      pickNames(input.data),
+      pickOwnedNames(input),
     ),
     paragraphs: [],
+    ...presentMap(input),
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('layout.contact')],
   }),
   vehicle_alert: (input) => ({
-    ...buildTitle(input.t, 'vehicle_alert.subject', pickNames(input.data)),
+    ...buildTitle(input.t, 'vehicle_alert.subject', pickOwnedNames(input)),
     paragraphs: [input.t('vehicle_alert.text')],
+    ...presentMap(input),
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('layout.contact')],
   }),
@@ -235,7 +247,29 @@ function presentAmount({ t, language, data: { amount = '', currency } }: LetterI
   return known && /^\d+$/.test(amount) ? [{ label: t('payment_failed.amount'), value: formatPrice(Number(amount), known, language) }] : []
 }
 
+const presentBrowser = ({ t, data: { agent, place } }: LetterInput<'new_sign_in'>) => [
+  ...(agent ? [{ label: t('new_sign_in.browser'), value: agent }] : []),
+  ...(place ? [{ label: t('new_sign_in.network'), value: place }] : []),
+]
+
 const pickNames = ({ tracker = '', place = '' }: { tracker?: string; place?: string }) => ({ tracker, place })
+
+type AlertInput = Recipient & {
+  data: { tracker?: string; place?: string; owner?: string; lat?: string; device?: string }
+  origin: string
+}
+
+/** The tracker is named with its owner in mails to others. */
+const pickOwnedNames = ({ t, data }: AlertInput) => {
+  const { tracker = '', owner } = data
+  return { ...pickNames(data), ...(owner && { tracker: t('layout.owned', { tracker, owner }) }) }
+}
+
+const presentMap = ({ t, data: { tracker = '', lat, device }, origin }: AlertInput) => ({
+  map: lat === undefined ? undefined : t('layout.mapOf', { tracker }),
+  // A public link would show others more than this one place, so only the owner gets a button.
+  action: buildAction(t('layout.openMap'), `${origin}/trackers/`, device),
+})
 
 /** For recipients who did not ask for the mail. */
 const passwordResetAction = ({ t, origin }: Pick<LetterInput<never>, 't' | 'origin'>) => ({

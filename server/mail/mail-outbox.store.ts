@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Language } from '#contracts/lib/constants.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { users } from '#db/schema/accounts.ts'
@@ -6,17 +6,27 @@ import { emails } from '#db/schema/emails.ts'
 
 export type MailRow = typeof emails.$inferSelect
 
-/** Mails to send now, oldest first, without those that failed too often. */
+/** People wait for these in front of their screen; they are sent before all others. */
+const URGENT = ['confirm_email', 'password_reset', 'password_changed', 'change_email', 'change_notice', 'new_sign_in', 'invitation']
+
+const isUrgent = sql`case when ${inArray(emails.template, URGENT)} then 0 else 1 end`
+
+/** Turns of the accounts, so that the flood of one does not delay the mails of the others. */
+const turnOfAccount = sql`row_number() over (partition by coalesce(${emails.userId}, 0) order by ${emails.id})`
+
+/** Mails to send now without those that failed too often: urgent ones first, then one of each account in turn, oldest first. */
 export const listDueMails = (db: DbReader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
   db
     .select()
     .from(emails)
     .where(and(isNull(emails.sentAt), lt(emails.attempts, maxAttempts), or(isNull(emails.nextAttemptAt), lte(emails.nextAttemptAt, now))))
-    .orderBy(asc(emails.id))
+    .orderBy(isUrgent, turnOfAccount, asc(emails.id))
     .limit(limit)
 
 export const updateMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>) =>
   tx.update(emails).set(change).where(eq(emails.id, id))
+
+export const deleteMail = (tx: Tx, id: number) => tx.delete(emails).where(eq(emails.id, id))
 
 type Filter = { to?: string | undefined; template?: string | undefined }
 
@@ -29,12 +39,18 @@ export const listMails = (db: DbReader, { to, template }: Filter, limit: number)
     .orderBy(desc(emails.id))
     .limit(limit)
 
+export const countAlertMails = (db: DbReader, userId: number, since: Date) =>
+  db.$count(emails, and(eq(emails.userId, userId), inArray(emails.template, ['place_alert', 'vehicle_alert']), gt(emails.createdAt, since)))
+
 export const countMails = (db: DbReader) => db.$count(emails)
 
 export async function findMail(db: DbReader, id: number) {
   const [mail] = await db.select().from(emails).where(eq(emails.id, id))
   return mail
 }
+
+/** Of an alert: where it fired, for the map; `device` in the mail to the owner, and the owner's first name in mails to others. */
+type AlertSpot = { lat?: string; lng?: string; precision?: string; kind?: string; owner?: string; device?: string }
 
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
 export type MailData = {
@@ -45,9 +61,11 @@ export type MailData = {
   change_email: { key: string }
   /** Sent to the old address. */
   change_notice: { datetime: string }
+  /** A sign-in from a browser that is new to the account. */
+  new_sign_in: { datetime: string; agent: string; place: string }
   invitation: { key: string; inviter: string }
-  place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string }
-  vehicle_alert: { tracker: string; address?: string; datetime: string }
+  place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot
+  vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
   low_battery: { tracker: string; device: string; datetime: string }
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; datetime: string }

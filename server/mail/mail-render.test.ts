@@ -13,6 +13,7 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   password_changed: { datetime },
   change_email: { key: 'key-3' },
   change_notice: { datetime },
+  new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   invitation: { key: 'key-4', inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker: 'Rex', place: 'Home', address: 'Calle Ituzaingó 1280', datetime },
   vehicle_alert: { tracker: 'Family car', datetime },
@@ -71,6 +72,7 @@ describe('rendering mails', () => {
     ['confirm_email', ['https://portal.test/account_confirmation?key=key-1']],
     ['password_reset', ['https://portal.test/login?view=reset_password&key=key-2']],
     ['password_changed', ['https://portal.test/login?view=reset_password']],
+    ['new_sign_in', ['https://portal.test/account/security']],
     ['change_email', ['https://portal.test/account_email_update_complete?key=key-3']],
     ['change_notice', ['https://portal.test/login?view=reset_password']],
     ['invitation', ['https://portal.test/login?view=reset_password&key=key-4']],
@@ -102,16 +104,45 @@ describe('rendering mails', () => {
     const leave = { ...samples.place_alert, type: 'place_leave' }
     const { subject, text } = renderMail({ template: 'place_alert', language: 'en', data: leave }, world)
     expect(subject).toBe('Rex left Home')
-    expect(text).toContain('Time: March 2, 2026 at 09:05 AM UTC\nAddress: Calle Ituzaingó 1280')
-    expect(renderMail({ template: 'place_alert', language: 'fr', data: leave }, world).text).toContain('Heure : 2 mars 2026 à 09:05 UTC')
-    expect(renderMail({ template: 'place_alert', language: 'ja', data: leave }, world).text).toContain('日時：2026年3月2日 09:05 UTC')
+    expect(text).toContain('Time: 2 March 2026 at 09:05 Coordinated Universal Time\nAddress: Calle Ituzaingó 1280')
+    expect(renderMail({ template: 'place_alert', language: 'fr', data: leave }, world).text).toContain(
+      'Heure : 2 mars 2026 à 09:05 temps universel coordonné',
+    )
+    expect(renderMail({ template: 'place_alert', language: 'ja', data: leave }, world).text).toContain(
+      '日時：2026年3月2日 09:05 協定世界時',
+    )
+  })
+
+  test('a mail to someone else than the owner names the tracker with its owner', () => {
+    const data = { ...samples.place_alert, type: 'place_leave', owner: 'Alice' }
+    const subjectIn = (language: 'en' | 'de' | 'ja') => renderMail({ template: 'place_alert', language, data }, world).subject
+    expect(subjectIn('en')).toBe('Alice’s Rex left Home')
+    expect([subjectIn('de'), subjectIn('ja')]).toEqual([
+      expect.stringContaining('Rex von Alice'),
+      expect.stringContaining('AliceさんのRex'),
+    ])
+  })
+
+  test('an alert with a place on the map shows its picture and a button, and other mails have neither', () => {
+    const data = { ...samples.place_alert, lat: '-34.9', lng: '-56.16', device: '1' }
+    const { html, links } = renderMail({ template: 'place_alert', language: 'en', data }, world, 'cid:map')
+    expect(html).toContain('<img src="cid:map" alt="Map: Rex"')
+    expect(html).toContain('>Open on the map</a>')
+    expect(links).toEqual(['https://portal.test/trackers/1'])
+    expect(renderMail({ template: 'low_battery', language: 'en', data: samples.low_battery }, world, 'cid:map').html).not.toContain('<img')
+  })
+
+  test('mails follow a dark system', () => {
+    const { html } = renderMail({ template: 'low_battery', language: 'en', data: samples.low_battery }, world)
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(html).toContain('prefers-color-scheme:dark')
   })
 
   const TIMES = [
-    ['America/Montevideo', 'March 2, 2026 at 06:05 AM GMT-3'],
-    ['Asia/Tokyo', 'March 2, 2026 at 06:05 PM GMT+9'],
-    [null, 'March 2, 2026 at 09:05 AM UTC'],
-    ['Europe/Atlantis', 'March 2, 2026 at 09:05 AM UTC'],
+    ['America/Montevideo', '2 March 2026 at 06:05 Uruguay Standard Time'],
+    ['Asia/Tokyo', '2 March 2026 at 18:05 Japan Standard Time'],
+    [null, '2 March 2026 at 09:05 Coordinated Universal Time'],
+    ['Europe/Atlantis', '2 March 2026 at 09:05 Coordinated Universal Time'],
   ] as const
   test('mails show times in the recipient’s time zone, which they name, or in UTC when it is unknown', async () => {
     const failures = await collectFailures(

@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Language } from '#contracts/lib/constants.ts'
+import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
+import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import { buildLetter, createTranslate, type Letter, type Translate } from './mail-letters.ts'
 import type { MailRow } from './mail-outbox.store.ts'
@@ -13,6 +14,8 @@ type Mail = { template: string; language: Language; timeZone?: string | null; da
 export function renderMail(
   { template, language, timeZone = null, data }: Mail,
   { origin, productName: product }: Pick<World, 'origin' | 'productName'>,
+  /** URL of the picture of the map, if there is one. */
+  mapUrl?: string,
 ): RenderedMail {
   const t = createTranslate(language)
   const letter = buildLetter(template, { data, language, timeZone, origin })
@@ -20,7 +23,7 @@ export function renderMail(
   return {
     subject: letter.subject,
     text: formatText(letter, t, footer),
-    html: formatHtml(letter, { t, footer, language, product }),
+    html: formatHtml(letter, { t, footer, language, product, mapUrl }),
     links: letter.action ? [letter.action.url] : [],
   }
 }
@@ -39,45 +42,67 @@ function formatText({ heading, paragraphs, code, action, facts, notes }: Letter,
 }
 
 const style = {
-  body: 'margin:0;padding:24px 16px;background:#f6f7f8;color:#12181f;font:16px/1.5 system-ui,-apple-system,sans-serif',
+  body: "margin:0;padding:24px 16px;background:#f6f7f8;color:#12181f;font:16px/1.5 Inter,-apple-system,system-ui,'Segoe UI',Roboto,sans-serif",
   card: 'max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e4e7eb;border-radius:12px',
   brand: 'margin:0 0 24px;color:#0f766e;font-weight:600',
   title: 'margin:0 0 16px;font-size:22px;line-height:1.3',
   code: 'margin:24px 0;font:600 24px/1.2 ui-monospace,monospace;letter-spacing:2px',
   button: 'display:inline-block;padding:12px 20px;background:#0f766e;color:#fff;border-radius:8px;font-weight:600;text-decoration:none',
   quiet: 'color:#56616e;font-size:14px;overflow-wrap:anywhere',
+  map: 'display:block;width:100%;height:auto;border-radius:8px',
   fact: 'padding:4px 16px 4px 0;text-align:left;vertical-align:top',
 }
 
-type Layout = { t: Translate; footer: string; language: Language; product: string }
+/** Overrides inline styles in mail programs that follow a dark system. */
+const DARK = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){
+body{background:#12161b!important;color:#e6eaf0!important}.card{background:#1b2129!important;border-color:#2f3843!important}
+.brand{color:#5eead4!important}.quiet,th{color:#a3adba!important;border-color:#2f3843!important}}`
 
-/** Tables, inline styles and no image: what every mail program shows. */
-function formatHtml({ subject, heading, paragraphs, code, action, facts, notes }: Letter, { t, footer, language, product }: Layout) {
+type Layout = { t: Translate; footer: string; language: Language; product: string; mapUrl?: string | undefined }
+
+/** Tables and inline styles, which every mail program shows, and at most one picture. */
+function formatHtml({ subject, heading, paragraphs, code, action, facts, notes, map }: Letter, layout: Layout) {
+  const { t, footer, language, product, mapUrl } = layout
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><th style="${style.fact};color:#56616e;font-weight:400">${escapeHtml(label)}</th><td style="${style.fact}">${escapeHtml(value)}</td></tr>`,
   )
   const main = [
-    `<p style="${style.brand}">${escapeHtml(product)}</p>`,
+    `<p class="brand" style="${style.brand}">${escapeHtml(product)}</p>`,
     `<h1 style="${style.title}">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...(map && mapUrl ? [`<p style="margin:0 0 16px"><img src="${mapUrl}" alt="${escapeHtml(map)}" style="${style.map}"></p>`] : []),
     ...(code ? [`<p style="${style.code}">${escapeHtml(code)}</p>`] : []),
     ...(action
       ? [`<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="${style.button}">${escapeHtml(action.label)}</a></p>`]
       : []),
     ...(rows.length > 0 ? [`<table style="margin:16px 0;border-collapse:collapse">${rows.join('')}</table>`] : []),
-    ...notes.map((text) => `<p style="${style.quiet}">${escapeHtml(text)}</p>`),
-    ...(action ? [`<p style="${style.quiet}">${escapeHtml(t('layout.button'))}<br>${escapeHtml(action.url)}</p>`] : []),
-    `<p style="${style.quiet};margin:24px 0 0;border-top:1px solid #e4e7eb;padding-top:16px">${escapeHtml(footer)}</p>`,
+    ...notes.map((text) => `<p class="quiet" style="${style.quiet}">${escapeHtml(text)}</p>`),
+    ...(action ? [`<p class="quiet" style="${style.quiet}">${escapeHtml(t('layout.button'))}<br>${escapeHtml(action.url)}</p>`] : []),
+    `<p class="quiet" style="${style.quiet};margin:24px 0 0;border-top:1px solid #e4e7eb;padding-top:16px">${escapeHtml(footer)}</p>`,
   ]
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="${style.body}"><div style="${style.card}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK}</style><title>${escapeHtml(subject)}</title></head>
+<body style="${style.body}"><div class="card" style="${style.card}">
 ${main.join('\n')}
 </div></body>
 </html>
 `
+}
+
+const MAP_SIZE = { width: 1040, height: 520 }
+
+/** The map of an alert as JPEG; undefined when there is none, because a mail must not wait for its picture to succeed. */
+export async function drawMailMap(map: World['map'], { lat, lng, precision, kind }: Record<string, string>) {
+  if (!map || lat === undefined || lng === undefined) return undefined
+  const pin = {
+    lat: Number(lat),
+    lng: Number(lng),
+    precision: Number(precision) || null,
+    kind: pickListed(KINDS, kind ?? 'other', 'other'),
+  }
+  return drawMapPicture(map, { ...MAP_SIZE, format: 'jpeg', pin }).catch(() => undefined)
 }
 
 /** Sender address when none is configured; the product is its display name. */
@@ -86,14 +111,16 @@ const DEFAULT_SENDER = 'no-reply@example.com'
 type Sending = { from?: string | undefined; date: Date }
 
 /** Builds the message of an outbox row, to be sent or saved as a file. */
-export function buildMessage(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow, { from, date }: Sending) {
-  const { subject, text, html } = renderMail(mail, world)
+export async function buildMessage(world: Pick<World, 'id' | 'origin' | 'productName' | 'map'>, mail: MailRow, { from, date }: Sending) {
+  const map = await drawMailMap(world.map, mail.data)
+  const { subject, text, html } = renderMail(mail, world, map && 'cid:map')
   return {
     from: from ?? { name: world.productName, address: DEFAULT_SENDER },
     to: { name: '', address: mail.to },
     subject,
     text,
     html,
+    ...(map && { attachments: [{ filename: 'map.jpg', content: map, cid: 'map', contentDisposition: 'inline' as const }] }),
     date,
     // The same at each attempt, so that a receiver can drop the duplicate when a sent mail was not recorded as sent.
     messageId: `<${world.id}-${mail.id}-${mail.createdAt.getTime()}@${new URL(world.origin).hostname}>`,

@@ -55,11 +55,26 @@ export type Worlds = {
   }): World
 }
 
-export type Cookies = { set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void }
+export type Cookies = {
+  set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void
+  expire(name: string): void
+  /** Makes the browser drop the responses it has cached; what is in its storage stays. */
+  clearCache(): void
+}
+
+/** Where a request comes from, as far as known. */
+export type Caller = {
+  /** Browser and system. */
+  agent: string | null
+  network: string | null
+  /** The secret of a browser that has signed in before. */
+  browser: string | null
+}
 
 /** What the handler of a public endpoint gets. */
 export type HandlerContext = World & {
   cookies: Cookies
+  caller: Caller
   /** The last event that a reconnecting stream client has seen. */
   lastEventId?: number
 }
@@ -69,7 +84,8 @@ export type DeviceContext = HandlerContext & { speaker: Speaker }
 
 /** What the handler of a signed-in endpoint gets. */
 export type ViewerContext = HandlerContext & {
-  viewer: Viewer
+  /** `email` stands in the security log. */
+  viewer: Viewer & { email?: string }
   /** Hash of the session token. */
   session: string
 }

@@ -32,7 +32,13 @@ export async function openPaymentWorld(bytes?: Buffer): Promise<MockWorld> {
 
 export function buyerContext(world: World): ViewerContext {
   const viewer = { userId: getPersona('george').id, accountId: BUYER.accountId, role: 'user' as const }
-  return { ...world, cookies: { set() {} }, viewer, session: 'of-george' }
+  return {
+    ...world,
+    cookies: { set() {}, expire() {}, clearCache() {} },
+    caller: { agent: null, network: null, browser: null },
+    viewer,
+    session: 'of-george',
+  }
 }
 
 export async function openCheckout(world: MockWorld, price = BUYER.price) {

@@ -6,6 +6,7 @@ import { languageOf, ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
+import { runDrawing } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { findLiveUrl } from '#server/links/valid-link.ts'
@@ -62,7 +63,7 @@ export const theft: Handlers<typeof contract> = {
     ])
     if (!owner) throw new Failure('not_found')
     const form = presentForm({ device, owner, report, now, liveUrl }, language)
-    return { filename: `theft_form_${device.id}.pdf`, content: await drawForm(form, now, map) }
+    return { filename: `theft_form_${device.id}.pdf`, content: await runDrawing(() => drawForm(form, now, map)) }
   },
 }
 

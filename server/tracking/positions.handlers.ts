@@ -2,6 +2,7 @@ import type { positions as contract } from '#contracts/positions.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
+import { throttledFor } from '#server/lib/errors.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
 import { changeMarks } from './change-marks.ts'
 import { exportFilename, historyCsv } from './csv.ts'
@@ -9,6 +10,10 @@ import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
 import { resolvePeriod } from './period.ts'
 import { encodeHistory } from './track.ts'
+
+/** Live streams of one session: some browser tabs and an app. */
+const MAX_STREAMS = 10
+const STREAM_PAUSE_MS = 30_000
 
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
@@ -27,7 +32,10 @@ export const positions: Handlers<typeof contract> = {
   async changeMarks({ params, body }, context) {
     return { changed: await changeMarks(context, params.id, body) }
   },
-  live: (_, context) => createLiveStream(context),
+  live(_, context) {
+    if (context.live.countStreams(context.session) >= MAX_STREAMS) throw throttledFor(STREAM_PAUSE_MS)
+    return createLiveStream(context)
+  },
   async ingest({ body }, context) {
     const { keyId, deviceId } = context.speaker
     const receipt = await ingest(context, body, deviceId)

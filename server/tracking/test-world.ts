@@ -45,12 +45,14 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
   }
   await db.write(async (tx) => {
     await tx.insert(accounts).values([{ id: 1 }, { id: 2 }])
-    const person = { firstName: 'A', lastName: 'B', createdAt: NOW }
+    const person = { firstName: 'A', lastName: 'B', emailConfirmed: true, createdAt: NOW }
     await tx.insert(users).values([
       { ...person, id: 1, accountId: 1, username: 'ana', email: 'ana@example.com', language: 'fr' },
       { ...person, id: 2, accountId: 2, username: 'bob', email: 'bob@example.com' },
     ])
-    await tx.insert(tokens).values([1, 2].map((userId) => ({ hash: sessionHash({ userId }), userId, expiresAt: TOMORROW })))
+    await tx
+      .insert(tokens)
+      .values([1, 2].map((userId) => ({ hash: sessionHash({ userId }), userId, createdAt: NOW, lastSeenAt: NOW, expiresAt: TOMORROW })))
     await tx.insert(devices).values({ ...plain(1), ...device })
   })
   return {

@@ -58,6 +58,20 @@ export function EmailCard({ user: { email, email_confirmed } }: { user: User }) 
   )
 }
 
+export function SecurityCard() {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('title.accountSecurity')}>
+      <div className={classes.row}>
+        <p className={classes.text}>{t('security.card')}</p>
+        <Button component={Link} to="/account/security" variant="default" h={44}>
+          {t('security.open')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
 export function DeleteCard() {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { useFeatures } from '#web/lib/api/features.ts'
 import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Card, DeleteCard, EmailCard, ProfileCard } from './about-cards.tsx'
+import { Card, DeleteCard, EmailCard, ProfileCard, SecurityCard } from './about-cards.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 
@@ -36,6 +36,7 @@ export default function AccountScreen() {
           </Part>
         </Card>
       )}
+      {has('sessionList') && <SecurityCard />}
       <DeleteCard />
     </Page>
   )

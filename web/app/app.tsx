@@ -88,11 +88,14 @@ export function createRouter(rows: RouteRow[]) {
   }))
   const passages = rows
     .filter((row) => 'enter' in row)
-    .map((row) => ({ id: row.path, path: row.path, element: null, loader: () => redirect(row.enter()) }))
+    .map((row) => ({ id: row.path, path: row.path, element: null, loader: () => enterLater(row.enter) }))
   const router = createBrowserRouter([{ element: <Root />, hydrateFallbackElement: <></>, children: [...framed, ...passages] }])
   trackNavigation(router)
   return router
 }
+
+/** The router enters its first address before the client is set up. */
+const enterLater = (enter: () => string) => Promise.resolve().then(() => redirect(enter()))
 
 /** After each navigation, including the first: saves the route's name, and scrolls and focuses the start of the page. */
 function trackNavigation(router: ReturnType<typeof createBrowserRouter>) {

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import en from '#locales/en/portal.json' with { type: 'json' }
+import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 import { routes } from './routes.tsx'
@@ -78,6 +80,30 @@ describe('/logout', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(here()).toBe('/login')
     expect([storage.get('token'), storage.get('hostOs'), sessionStorage.length]).toEqual([null, 'ios', 0])
+  })
+
+  const signedOut = () => screen.findByRole('heading', { name: 'Sign in' })
+
+  test('R-4.29 /logout ends the session on the server too', async () => {
+    await using portal = await startPortal()
+    const token = await portal.token('alice@example.com')
+    await renderAt('/logout', { portal, token, config: { features: [...FEATURES] } })
+    await signedOut()
+    const headers = { authorization: `Bearer ${token}` }
+    await waitFor(async () => expect((await portal.call(null, 'GET', '/options/', undefined, headers)).status).toBe(401))
+  })
+
+  test('a backend without the call is not asked to end the session', async () => {
+    const { calls } = await renderAt('/logout', { token: 'abc' })
+    await signedOut()
+    expect(calls).toEqual([])
+  })
+
+  test('without a connection /logout ends the session in the browser', async () => {
+    const offline = { fetch: () => Promise.reject(new TypeError('offline')), token: () => 'abc' }
+    const { calls } = await renderAt('/logout', { portal: offline, token: 'abc', config: { features: [...FEATURES] } })
+    await signedOut()
+    expect([here(), storage.get('token'), calls.map(({ method }) => method)]).toEqual(['/login', null, ['DELETE']])
   })
 })
 

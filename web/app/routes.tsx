@@ -1,6 +1,8 @@
 import type { Feature } from '#contracts/lib/features.ts'
+import { hasFeature } from '#web/lib/api/features.ts'
 import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { session } from '#web/lib/session.ts'
+import { sessionsApi } from '#web/sign-in/sign-in.api.ts'
 
 /** The map of file names to all screens is large; signing in and the home map don't wait for it. */
 const lazyScreen = (screen: string) => async () => (await import('./screens.ts')).loadScreen(screen)
@@ -106,6 +108,7 @@ export const routes: RouteRow[] = [
   portalPage('account', '/account', accountScreen, ['account']),
   barePage('account', '/account/app', accountScreen, ['account']),
   portalPage('account', '/account/:pageVersion', accountScreen, ['account']),
+  needing('sessionList', portalPage('accountSecurity', '/account/security', lazyScreen('account/security/security'), ['account'])),
   portalPage('accountDelete', '/account_delete', lazyScreen('account/delete'), ['account']),
   needing('orders', portalPage('orders', '/orders', lazyScreen('billing/orders/orders'), ['billing'], 'readOrders')),
   needing('orders', portalPage('order', '/orders/:reference', lazyScreen('billing/orders/order'), ['billing'], 'readOrders')),
@@ -123,7 +126,9 @@ export const routes: RouteRow[] = [
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },
 ]
 
+/** Ends the session here at once, and on the server as far as that can be reached and knows the call. */
 function signOut() {
+  if (session.isOpen() && hasFeature('signOut')) sessionsApi.signOut({}, { staysOn401: true, staysOnNoAnswer: true }).catch(() => undefined)
   session.end()
   return '/login'
 }

@@ -25,6 +25,7 @@ export function useUnlinkRequest() {
     failure: ({ code, fields }: ApiError) => {
       if (code === 'unknown_tracker') return t('add.conflict.unknown')
       if (code === 'request_pending') return t('add.conflict.pendingFor')
+      if (code === 'reported_missing') return t('add.conflict.missing')
       return fields.serial_proof ? t('add.conflict.proofGone') : undefined
     },
   }

@@ -8,7 +8,9 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 import { expireKeys } from '#server/mail/mail-keys.store.ts'
 import { consumeKey, issueKey } from '#server/mail/mail-keys.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
-import type { ViewerContext, World } from '#server/ports/world.ts'
+import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
+import { deleteOtherSessions } from '#server/security/open-sessions.store.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { replaceEmail } from './confirmations.store.ts'
 
 const EMAIL_CHANGE_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
@@ -26,7 +28,7 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
     const now = clock.now()
     if (limits.credentials) await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
     if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
-    const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email })
+    const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email, session: context.session })
     const worded = recipientColumns(user)
     await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key }, now })
     await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: { datetime: formatInstant(now) }, now })
@@ -34,17 +36,22 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
 }
 
 /**
- * Replaces the user's address with the new one and returns it; password reset links in the old mailbox stop working. Throws `invalid_key`,
- * `expired`, or `email_exists` when another user has taken the address since; the key stays valid then.
+ * Replaces the user's address with the new one and returns it; password reset links in the old mailbox stop working, and all sessions end but
+ * the one that requested the change. Throws `invalid_key`, `expired`, or `email_exists` when another user has taken the address since; the
+ * key stays valid then.
  */
-export const confirmEmailChange = ({ db, clock }: World, key: string) =>
-  db.write(async (tx) => {
-    const now = clock.now()
-    const { userId, email } = await consumeKey(tx, key, ['change'], now)
+export async function confirmEmailChange(context: HandlerContext, key: string) {
+  const { email, ended } = await context.db.write(async (tx) => {
+    const now = context.clock.now()
+    const { userId, email: address, session } = await consumeKey(tx, key, ['change'], now)
     const user = await findUser(tx, userId)
-    if (!user || email === null) throw new Failure('invalid_key')
-    if (await isLoginTaken(tx, [email], userId)) throw new Failure('email_exists')
+    if (!user || address === null) throw new Failure('invalid_key')
+    if (await isLoginTaken(tx, [address], userId)) throw new Failure('email_exists')
     await expireKeys(tx, userId, ['reset'], now)
-    await replaceEmail(tx, user, email)
-    return email
+    await replaceEmail(tx, user, address)
+    await recordEvent(tx, context, { kind: 'email_changed', accountId: user.accountId, userId, about: address })
+    return { email: address, ended: await deleteOtherSessions(tx, userId, session) }
   })
+  context.live.endSessions(ended.map(({ hash }) => hash))
+  return email
+}

@@ -39,7 +39,7 @@ describe('changing the password', () => {
     const [mail, ...more] = await mailsTo(portal.world, ALICE, 'password_changed')
     expect(more).toEqual([])
     const { text, links } = renderMail(mail!, portal.world)
-    expect(text).toContain('Time: March 2, 2026 at 06:00 AM GMT-3')
+    expect(text).toContain('Time: 2 March 2026 at 06:00 Uruguay Standard Time')
     expect(links).toEqual(['http://portal.test/login?view=reset_password'])
   })
 

@@ -20,13 +20,14 @@ describe('the session cookie for the host app', () => {
   test('signing in sets an HttpOnly session cookie and a readable CSRF cookie', async () => {
     await using portal = await startPortal()
     const { lines, token, session, csrf } = await cookiesOf(portal)
-    const [sessionLine, csrfLine] = lines
+    const [sessionLine, csrfLine, browserLine] = lines
     expect(session).toBe(token)
     expect(csrf).toMatch(/^[0-9a-f]{40}$/)
     expect(csrf).not.toBe(session)
-    for (const line of lines) expect(line).toMatch(/Max-Age=2592000; Path=\/.*SameSite=Lax/)
+    for (const line of [sessionLine, csrfLine]) expect(line).toMatch(/Max-Age=2592000; Path=\/.*SameSite=Lax/)
     expect(sessionLine).toContain('HttpOnly')
     expect(csrfLine).not.toContain('HttpOnly')
+    expect(browserLine).toMatch(/^browserid=[0-9a-f]{40}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
   test('a session cookie alone is enough to read', async () => {
@@ -64,9 +65,9 @@ describe('the session cookie for the host app', () => {
   test('cookies are for https only where the portal has such an origin, whatever the proxy says', async () => {
     await using portal = await startPortal()
     const areSecure = async () => (await cookiesOf(portal)).lines.map((line) => line.includes('; Secure'))
-    expect(await areSecure()).toEqual([false, false])
+    expect(await areSecure()).toEqual([false, false, false])
     portal.world.origin = 'https://portal.example'
-    expect(await areSecure()).toEqual([true, true])
+    expect(await areSecure()).toEqual([true, true, true])
   })
 
   test('cookies are ignored when a bearer token is sent', async () => {

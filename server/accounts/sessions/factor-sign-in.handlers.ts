@@ -9,11 +9,11 @@ import { Failure } from '#server/lib/errors.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
 import { setCookies } from './sessions.handlers.ts'
 import { findUserWithAccount } from './sessions.store.ts'
-import { startSession } from './sign-in.ts'
+import { openSession } from './sign-in.ts'
 
 export const factorSignIn: Handlers<typeof contract> = {
   async complete({ body: { challenge, ...proof } }, context) {
-    return openSession(context, await completeChallenge(context, challenge, proof, (tx, userId) => signIn(tx, context, userId)))
+    return answerSession(context, await completeChallenge(context, challenge, proof, (tx, userId) => signIn(tx, context, userId)))
   },
   async passkeyOptions(_, context) {
     const { id, signs } = await issueChallenge(context, 'passkey_sign_in', null)
@@ -21,18 +21,18 @@ export const factorSignIn: Handlers<typeof contract> = {
   },
   async passkey({ body: { challenge, passkey } }, context) {
     const given = { id: challenge, response: passkey }
-    return openSession(context, await completePasskeySignIn(context, given, (tx, userId) => signIn(tx, context, userId)))
+    return answerSession(context, await completePasskeySignIn(context, given, (tx, userId) => signIn(tx, context, userId)))
   },
 }
 
 async function signIn(tx: Tx, context: HandlerContext, userId: number) {
   const found = await findUserWithAccount(tx, userId)
   if (!found) throw new Failure('expired')
-  return { ...found, token: await startSession(tx, context, userId) }
+  return { ...found, ...(await openSession(tx, context, found.user)) }
 }
 
-async function openSession(context: HandlerContext, { user, adminEmail, token }: Awaited<ReturnType<typeof signIn>>) {
-  setCookies(context, token)
+async function answerSession(context: HandlerContext, { user, adminEmail, token, browser }: Awaited<ReturnType<typeof signIn>>) {
+  setCookies(context, token, browser)
   await startOverdueSync(context, user.accountId)
   return { user: presentUser(user, adminEmail), token }
 }

@@ -1,27 +1,28 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
-import { countAttempt, runPasswordWork } from '#server/http/access/limits.ts'
+import { runPasswordWork, takeAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import { expireKeys } from '#server/mail/mail-keys.store.ts'
 import { consumeKey, getValidKey, issueKey } from '#server/mail/mail-keys.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
-import type { ViewerContext, World } from '#server/ports/world.ts'
+import { deleteMail, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import type { HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { findUser, findUserByLogin, replacePassword, type UserRow } from './sessions.store.ts'
 import { getSignedInUser, startSession, verifyPassword } from './sign-in.ts'
 
 /** Sets a new password, ends all sessions and returns the token of a new one. Throws `invalid_password`. */
 export async function changePassword(context: ViewerContext, { from, to }: { from: string; to: string }) {
-  const { db, clock } = context
+  const { db } = context
   const user = await getSignedInUser(context)
   await verifyPassword(context, user, from)
   const passwordHash = await runPasswordWork(() => hashPassword(to))
   return db.write(async (tx) => {
     const current = await findUser(tx, user.id)
     if (current?.passwordHash !== user.passwordHash) throw new Failure('invalid_password')
-    await savePassword(tx, current, { passwordHash, now: clock.now() })
-    return startSession(tx, context, user.id)
+    await savePassword(tx, context, current, passwordHash)
+    return startSession(tx, context, user.id, context.caller)
   })
 }
 
@@ -29,9 +30,11 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
  * Saves a new password and ends all sessions, reset links, invitations and e-mail change links (which somebody else may have requested).
  * Mails a notice to the user, except for a first password: that one was set by a mailed link.
  */
-async function savePassword(tx: Tx, user: UserRow, { passwordHash, now }: { passwordHash: string; now: Date }) {
+async function savePassword(tx: Tx, context: HandlerContext, user: UserRow, passwordHash: string) {
+  const now = context.clock.now()
   await replacePassword(tx, user, passwordHash)
   await expireKeys(tx, user.id, ['reset', 'invitation', 'change'], now)
+  await recordEvent(tx, context, { kind: 'password_changed', accountId: user.accountId, userId: user.id })
   if (user.passwordHash === null) return
   const data = { datetime: formatInstant(now) }
   await queueMail(tx, { to: user.email, template: 'password_changed', ...recipientColumns(user), data, now })
@@ -42,28 +45,34 @@ const RESET_LIMIT = { max: 5, windowMinutes: 60 }
 const RESET_KEY_KINDS: EmailKeyKind[] = ['reset', 'invitation']
 
 /**
- * Mails a reset link to the user of the address, if there is one. Throws `throttled` after 5 requests an hour for any address, known or
- * not.
+ * Mails a reset link to the user of the address, if there is one; older links stay valid, because somebody else may have requested this one.
+ * After 5 mails an hour it sends no more, and answers the same. Known and unknown addresses cost the same writes, so that the time tells
+ * nothing.
  */
 export async function sendPasswordReset(world: World, email: string) {
   const { db, clock, limits } = world
   await db.write(async (tx) => {
     const now = clock.now()
-    if (limits.credentials) await countAttempt(tx, `reset:${sha256(email)}`, RESET_LIMIT, now)
+    if (limits.credentials && (await takeAttempt(tx, `reset:${sha256(email)}`, RESET_LIMIT, now))) return
     const found = await findUserByLogin(tx, email)
-    if (found?.user.email !== email) return
-    const key = await issueKey(tx, world, { userId: found.user.id, kind: 'reset' })
+    if (found?.user.email !== email) return spendSameWrites(tx, email, now)
+    const key = await issueKey(tx, world, { userId: found.user.id, kind: 'reset', replacesOlder: false })
     await queueMail(tx, { to: email, template: 'password_reset', ...recipientColumns(found.user), data: { key }, now })
   })
 }
 
-export async function resetPassword({ db, clock }: World, key: string, password: string) {
+async function spendSameWrites(tx: Tx, email: string, now: Date) {
+  const [mail] = await queueMail(tx, { to: email, template: 'password_reset', language: 'en', data: { key: '' }, now }).returning()
+  await deleteMail(tx, mail!.id)
+}
+
+export async function resetPassword(context: HandlerContext, key: string, password: string) {
+  const { db, clock } = context
   await getValidKey(db.read, key, RESET_KEY_KINDS, clock.now())
   const passwordHash = await runPasswordWork(() => hashPassword(password))
   await db.write(async (tx) => {
-    const now = clock.now()
-    const { userId } = await consumeKey(tx, key, RESET_KEY_KINDS, now)
+    const { userId } = await consumeKey(tx, key, RESET_KEY_KINDS, clock.now())
     const user = await findUser(tx, userId)
-    if (user) await savePassword(tx, user, { passwordHash, now })
+    if (user) await savePassword(tx, context, user, passwordHash)
   })
 }

@@ -76,14 +76,16 @@ describe('signing in', () => {
       expect(await portal.call(null, 'POST', SIGN_IN, body)).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   })
 
-  test('a token lives for 30 days and only its hash is stored', async () => {
+  test('a token that is used lives for 30 days and only its hash is stored', async () => {
     await using portal = await startPortal()
     const { token } = (await signIn(portal, 'alice@example.com', PASSWORD)).body
     const hashes = (await portal.world.db.read.select().from(tokens)).map(({ hash }) => hash)
     expect(hashes).toContain(sha256(token))
     expect(hashes).not.toContain(token)
-    portal.clock.set({ at: new Date('2026-04-01T08:59:59Z') })
-    expect((await readSession(portal, token)).status).toBe(200)
+    for (const instant of ['2026-03-15T09:00:00Z', '2026-03-28T09:00:00Z', '2026-04-01T08:59:59Z']) {
+      portal.clock.set({ at: new Date(instant) })
+      expect((await readSession(portal, token)).status).toBe(200)
+    }
     portal.clock.set({ at: new Date('2026-04-01T09:00:00Z') })
     expect((await readSession(portal, token)).status).toBe(401)
   })
@@ -101,6 +103,45 @@ describe('failed logins', () => {
     expect((await signIn(portal, 'bruno@example.com', PASSWORD)).status).toBe(200)
     portal.clock.set({ at: new Date('2026-03-02T09:15:00Z') })
     expect((await signIn(portal, 'alice@example.com', PASSWORD)).status).toBe(200)
+  })
+
+  const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ...(cookie && { cookie }) })
+  const tryFrom = (portal: Portal, password: string, headers: Record<string, string>) =>
+    portal.call(null, 'POST', SIGN_IN, { username: 'alice@example.com', password }, headers)
+
+  test('failed logins from one network do not stop the right password from another, and 429 says when to try again', async () => {
+    await using portal = await startPortal({ app: { trustProxy: 1 } })
+    for (let n = 0; n < 10; n++) await tryFrom(portal, 'wrong', from(`203.0.113.${n}`))
+    const { status, headers } = await tryFrom(portal, PASSWORD, from('203.0.113.99'))
+    expect([status, headers['retry-after']]).toEqual([429, '900'])
+    expect((await tryFrom(portal, PASSWORD, from('198.51.100.7'))).status).toBe(200)
+  })
+
+  test('failed logins from many networks slow down strangers, but not a browser that the user has signed in with', async () => {
+    await using portal = await startPortal({ app: { trustProxy: 1 } })
+    const first = await tryFrom(portal, PASSWORD, from('198.51.100.7'))
+    const cookie = [first.headers['set-cookie'] ?? []]
+      .flat()
+      .find((line) => line.startsWith('browserid='))!
+      .split(';')[0]!
+    for (let n = 0; n < 20; n++) expect((await tryFrom(portal, 'wrong', from(`10.0.${n}.1`))).status).toBe(401)
+    expect((await tryFrom(portal, 'wrong', from('10.1.0.1'))).headers['retry-after']).toBe('1')
+    expect((await tryFrom(portal, PASSWORD, from('198.51.100.8', cookie))).status).toBe(200)
+  })
+
+  test('the delay for strangers grows to half a minute and no further', async () => {
+    await using portal = await startPortal({ app: { trustProxy: 1 } })
+    let seconds = 0
+    const waits = []
+    for (let n = 0; n < 28; n++) {
+      const { status, headers } = await tryFrom(portal, 'wrong', from(`10.0.${n}.1`))
+      if (status === 401) continue
+      waits.push(Number(headers['retry-after']))
+      seconds += waits.at(-1)!
+      portal.clock.set({ at: new Date(Date.parse('2026-03-02T09:00:00Z') + seconds * 1000) })
+      expect((await tryFrom(portal, 'wrong', from(`10.9.${n}.1`))).status).toBe(401)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
   })
 
   test('failed logins of an unknown user name are limited too', async () => {

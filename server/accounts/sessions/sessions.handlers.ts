@@ -1,13 +1,15 @@
 import type { sessions as contract } from '#contracts/accounts/sessions.ts'
-import { CSRF_COOKIE, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { CSRF_COOKIE, KNOWN_BROWSER_DAYS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { requireNoFactor } from '#server/accounts/factors/factors.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { csrfTokenOf, SESSION_COOKIE } from '#server/http/access/access.ts'
+import { BROWSER_COOKIE } from '#server/http/access/caller.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
+import { endSession } from '#server/security/open-sessions.ts'
 import { changePassword, resetPassword, sendPasswordReset } from './passwords.ts'
-import { getSignedInUser, startSession, verifyLogin } from './sign-in.ts'
+import { getSignedInUser, openSession, verifyLogin } from './sign-in.ts'
 
 const SECONDS_PER_DAY = 86_400
 
@@ -15,10 +17,16 @@ export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
     const { user, adminEmail } = await verifyLogin(context, body)
     await requireNoFactor(context, user.id)
-    const token = await context.db.write((tx) => startSession(tx, context, user.id))
-    setCookies(context, token)
+    const opened = await context.db.write((tx) => openSession(tx, context, user))
+    setCookies(context, opened.token, opened.browser)
     await startOverdueSync(context, user.accountId)
-    return { user: presentUser(user, adminEmail), token }
+    return { user: presentUser(user, adminEmail), token: opened.token }
+  },
+  async signOut(_, context) {
+    await endSession(context, context.session)
+    context.cookies.expire(SESSION_COOKIE)
+    context.cookies.expire(CSRF_COOKIE)
+    context.cookies.clearCache()
   },
   async who(_, context) {
     return { username: (await getSignedInUser(context)).username }
@@ -42,9 +50,10 @@ export const sessions: Handlers<typeof contract> = {
   },
 }
 
-/** Sets the session cookie for a host app that embeds the portal, and the CSRF cookie that goes with it. */
-export function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string) {
+/** Sets the session cookie for a host app that embeds the portal, the CSRF cookie that goes with it, and that of the browser after a sign-in. */
+export function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string, browser?: string) {
   const maxAge = TOKEN_DAYS * SECONDS_PER_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
   cookies.set(CSRF_COOKIE, csrfTokenOf(token), { httpOnly: false, maxAge })
+  if (browser) cookies.set(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })
 }

@@ -1,18 +1,39 @@
 import { LOGIN_ATTEMPTS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import { forgetTries } from '#db/throttle.ts'
-import { countAttempt, runPasswordWork } from '#server/http/access/limits.ts'
+import { countAttempt, countSlowed, runPasswordWork } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { matchesPassword, sha256 } from '#server/lib/secrets.ts'
-import type { ViewerContext, World } from '#server/ports/world.ts'
-import { findToken, findUser, findUserByLogin, insertToken } from './sessions.store.ts'
+import type { Caller, HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
+import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.ts'
+import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
+import { findToken, findUser, findUserByLogin, insertToken, type UserRow } from './sessions.store.ts'
 
 /** Creates a session and returns its token, of which only the hash is stored. */
-export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number) {
+export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number, caller?: Caller) {
   const token = ids.token()
-  await insertToken(tx, { hash: sha256(token), userId, expiresAt: new Date(clock.now().getTime() + TOKEN_DAYS * DAY_MS) })
+  const now = clock.now()
+  await insertToken(tx, {
+    hash: sha256(token),
+    userId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + TOKEN_DAYS * DAY_MS),
+    agent: caller?.agent ?? null,
+    place: caller?.network ?? null,
+  })
   return token
+}
+
+/** Starts the session of a sign-in: remembers the browser and records it. Returns the token and the secret of the browser's cookie. */
+export async function openSession(tx: Tx, context: HandlerContext, user: UserRow) {
+  const browser = context.caller.browser ?? context.ids.token()
+  await recordBrowser(tx, context, user, browser)
+  const { id: userId, accountId, email } = user
+  await recordEvent(tx, context, { kind: 'sign_in', accountId, userId, who: email, about: context.caller.agent })
+  return { browser, token: await startSession(tx, context, userId, context.caller) }
 }
 
 /** Creates a session without a password, for tests and the control plane. Throws when no user has the e-mail. */
@@ -22,32 +43,59 @@ export async function signInAs(world: World, email: string): Promise<string> {
   return world.db.write((tx) => startSession(tx, world, found.user.id))
 }
 
-type PasswordOwner = { email: string; passwordHash: string | null }
+type PasswordOwner = { id: number | null; email: string; passwordHash: string | null }
+type Given = { username: string; password: string }
 
 /**
- * Returns the user with this name and password. Throws `invalid_credentials`, or `throttled` after 10 failures in 15 minutes. Response,
- * count and duration are the same for unknown users, and failures are counted by a hash, so that no typed name is stored.
+ * Returns the user with this name and password. Throws `invalid_credentials`, or `throttled` after too many failures (decision 037).
+ * Response, count and duration are the same for unknown users, and failures are counted by a hash, so that no typed name is stored.
  */
-export async function verifyLogin(world: World, { username, password }: { username: string; password: string }) {
+export async function verifyLogin(context: HandlerContext, { username, password }: Given) {
   const login = username.toLowerCase()
-  const found = await findUserByLogin(world.db.read, login)
-  const isRight = await isRightPassword(world, found?.user ?? { email: login, passwordHash: null }, password)
-  if (!found || !isRight) throw new Failure('invalid_credentials')
-  return found
+  const found = await findUserByLogin(context.db.read, login)
+  const isRight = await isRightPassword(context, found?.user ?? { id: null, email: login, passwordHash: null }, password)
+  if (found && isRight) return found
+  if (found) await recordRefusal(context, found.user)
+  throw new Failure('invalid_credentials')
 }
+
+const recordRefusal = (context: HandlerContext, { id: userId, accountId }: { id: number; accountId: number }) =>
+  writeDevices(context.db, (tx) =>
+    recordOncePerHour(tx, context, { kind: 'sign_in_refused', accountId, userId, about: context.caller.agent }),
+  )
 
 /** Checks the password of the signed-in user again. Throws `invalid_password`, or `throttled`: failures count as failed logins. */
-export async function verifyPassword(world: World, owner: PasswordOwner, password: string) {
-  if (!(await isRightPassword(world, owner, password))) throw new Failure('invalid_password')
+export async function verifyPassword(context: HandlerContext, owner: PasswordOwner, password: string) {
+  if (!(await isRightPassword(context, owner, password))) throw new Failure('invalid_password')
 }
 
-async function isRightPassword({ db, clock, limits }: World, { email, passwordHash }: PasswordOwner, password: string) {
-  const key = `login:${sha256(email)}`
+/** Failures of one account from all networks: they slow down callers that the account does not know. */
+const LOGIN_SLOWDOWN = { free: 20, maxSeconds: 30, windowMinutes: 60 }
+
+/**
+ * Counts an attempt before the password is verified, by account and browser or network, so that failures elsewhere never stop the right
+ * password from a browser that the user has signed in with.
+ */
+async function isRightPassword(context: HandlerContext, { id, email, passwordHash }: PasswordOwner, password: string) {
+  const { db, caller, clock, limits } = context
+  const account = sha256(email)
+  const isKnown = await isKnownBrowser(db.read, id, caller)
+  const ofCaller = `login:${account}:${isKnown ? sha256(caller.browser ?? '') : caller.network}`
+  const ofAccount = `logins:${account}`
   const isRight = await runPasswordWork(async () => {
-    if (limits.credentials) await db.write((tx) => countAttempt(tx, key, LOGIN_ATTEMPTS, clock.now()))
+    if (limits.credentials)
+      await db.write(async (tx) => {
+        const now = clock.now()
+        await countAttempt(tx, ofCaller, LOGIN_ATTEMPTS, now)
+        if (!isKnown) await countSlowed(tx, ofAccount, LOGIN_SLOWDOWN, now)
+      })
     return matchesPassword(password, passwordHash)
   })
-  if (isRight && limits.credentials) await db.write((tx) => forgetTries(tx, key))
+  if (isRight && limits.credentials)
+    await db.write(async (tx) => {
+      await forgetTries(tx, ofCaller)
+      await forgetTries(tx, ofAccount)
+    })
   return isRight
 }
 

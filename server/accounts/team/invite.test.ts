@@ -138,6 +138,17 @@ describe('resending an invitation', () => {
     expect((await again(portal, invited)).status).toBe(200)
   })
 
+  test('removing and inviting a member again sends no more than five mails an hour', async () => {
+    await using portal = await startPortal()
+    const statuses = []
+    for (let n = 0; n < 6; n++) {
+      const { status, body } = await invite(portal)
+      statuses.push(status)
+      if (status === 201) await portal.call(ADMIN, 'DELETE', `/users/team/${body.id}/`)
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+  })
+
   test('invitations resent to a removed member do not count for the next member', async () => {
     await using portal = await startPortal()
     const { id } = (await invite(portal)).body

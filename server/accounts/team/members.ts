@@ -3,6 +3,7 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { removeUser } from '#server/accounts/users/users.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { findMember, listAssignments, listDeviceIds, listUsers, replaceAssignments, type UserRow } from './team.store.ts'
 
 const nameCollator = new Intl.Collator('en')
@@ -46,11 +47,13 @@ export async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, de
 /**
  * Removes a user with their sessions and list of trackers; the trackers stay in the account. Throws `own_account` for the signed-in user.
  */
-export async function removeMember({ db, viewer: { userId, accountId } }: ViewerContext, id: number) {
+export async function removeMember(context: ViewerContext, id: number) {
+  const { userId, accountId } = context.viewer
   if (id === userId) throw new Failure('own_account')
-  await db.write(async (tx) => {
+  await context.db.write(async (tx) => {
     const member = await findMember(tx, { accountId, id })
     if (!member) throw new Failure('not_found')
+    await recordEvent(tx, context, { kind: 'member_removed', about: member.email })
     await removeUser(tx, { userId: member.id, email: member.email })
   })
 }

@@ -1,6 +1,7 @@
 import type { team as contract } from '#contracts/accounts/team.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { inviteMember, resendInvitation } from './invite.ts'
 import { assignDevices, getMember, listTeam, removeMember } from './members.ts'
 import { findMember, updateMember } from './team.store.ts'
@@ -10,13 +11,14 @@ export const team: Handlers<typeof contract> = {
 
   invite: ({ body }, context) => inviteMember(context, body),
 
-  change: ({ params, body }, { db, viewer }) =>
-    db.write(async (tx) => {
-      const member = await findMember(tx, { accountId: viewer.accountId, id: params.id })
+  change: ({ params, body }, context) =>
+    context.db.write(async (tx) => {
+      const member = await findMember(tx, { accountId: context.viewer.accountId, id: params.id })
       if (!member) throw new Failure('not_found')
       const name = { ...(body.first_name && { firstName: body.first_name }), ...(body.last_name && { lastName: body.last_name }) }
       if (Object.keys(name).length > 0) await updateMember(tx, member.id, name)
       if (body.devices) await assignDevices(tx, member, body.devices)
+      await recordEvent(tx, context, { kind: 'member_changed', about: member.email })
       return getMember(tx, member)
     }),
 

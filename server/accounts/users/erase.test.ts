@@ -52,6 +52,16 @@ describe('erasing an account', () => {
     expect((await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', signIn)).status).toBe(401)
   })
 
+  test('mails of other accounts to the address of an erased account are still sent', async () => {
+    await using portal = await startPortal()
+    const mail = { template: 'place_alert', language: 'en', data: {}, createdAt: portal.clock.now() } as const
+    const alice = (await portal.world.db.read.select().from(accounts.users)).find(({ email }) => email === 'alice@example.com')
+    await portal.world.db.write((tx) => tx.insert(emails).values({ ...mail, to: 'zoe@example.com', userId: alice!.id }))
+    await erase(portal, 'zoe@example.com')
+    const left = (await portal.world.db.read.select().from(emails)).filter(({ to }) => to === 'zoe@example.com')
+    expect(left).toMatchObject([{ template: 'place_alert' }])
+  })
+
   test('R-1.22 R-5.3 the password is verified by signing in again, and that new token may erase the account', async () => {
     await using portal = await startPortal()
     const check = (password: string) => portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'zoe@example.com', password })

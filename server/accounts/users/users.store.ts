@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -46,11 +46,14 @@ export const updateUser = (tx: Tx, id: number, change: UserChange) => tx.update(
 export const updateAdminEmail = (tx: Tx, accountId: number, adminEmail: string | null) =>
   tx.update(accounts).set({ adminEmail }).where(eq(accounts.id, accountId))
 
-/** Removes a user with their own rows; the account and its trackers stay. */
+/**
+ * Removes a user with their own rows and the mails about them, which the foreign key cascades to; the account and its trackers stay. Mails of
+ * other accounts to the same address stay, since anybody can register with an address; those of no account go.
+ */
 export async function removeUser(tx: Tx, { userId, email }: { userId: number; email: string }) {
   await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
   await tx.delete(unlinkRequests).where(eq(unlinkRequests.userId, userId))
-  await tx.delete(emails).where(eq(emails.to, email))
+  await tx.delete(emails).where(and(eq(emails.to, email), isNull(emails.userId)))
   await tx.delete(users).where(eq(users.id, userId))
 }
 

@@ -15,19 +15,24 @@ import {
   withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
+import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
+
+/** Codes have 8 characters; a person who mistypes one needs few attempts. */
+const CODE_ATTEMPTS = { max: 30, windowMinutes: 60 }
 
 /**
  * Links the subscription of a verification code. Like a purchase, it replaces what renewed the tracker. Sending the same code for the same
  * tracker again changes nothing.
  */
-export async function linkByCode({ db, viewer, clock }: ViewerContext, deviceId: number, text: string | undefined) {
+export async function linkByCode({ db, viewer, clock, limits }: ViewerContext, deviceId: number, text: string | undefined) {
   const owned = await getOwnedDevice({ db, viewer }, deviceId)
   if (!text?.trim()) throw new Failure('code_required')
   if (owned.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const code = normalizeVerificationCode(text)
   const now = clock.now()
+  if (limits.credentials) await writeDevices(db, (tx) => countAttempt(tx, `code:${viewer.accountId}`, CODE_ATTEMPTS, now))
   return writeDevices(db, async (tx, touch) => {
     const device = await findDevice(tx, owned.id)
     const known = code === null ? undefined : await findCode(tx, code)

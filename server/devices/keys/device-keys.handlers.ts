@@ -6,6 +6,7 @@ import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.t
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { insertKey, type KeyRow, type ListedKeyMessage, listKeyMessages, listKeys, removeKey } from './device-keys.store.ts'
 
 export const deviceKeys: Handlers<typeof contract> = {
@@ -14,11 +15,14 @@ export const deviceKeys: Handlers<typeof contract> = {
     return (await listKeys(context.db.read, id)).map(presentKey)
   },
 
-  async create({ params, body }, { db, viewer, clock, ids, origin }) {
+  async create({ params, body }, context) {
+    const { db, viewer, clock, ids, origin } = context
     const key = ids.token()
     const added = await writeDevices(db, async (tx) => {
-      const { id: deviceId } = await getOwnedDeviceInTx(tx, viewer, params.id)
-      return insertKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
+      const { id: deviceId, name } = await getOwnedDeviceInTx(tx, viewer, params.id)
+      const row = await insertKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
+      if (row) await recordEvent(tx, context, { kind: 'key_added', aboutId: deviceId, about: name })
+      return row
     })
     if (!added) throw new Failure('too_many_keys')
     return presentNewKey(added, key, origin)
@@ -29,10 +33,11 @@ export const deviceKeys: Handlers<typeof contract> = {
     return (await listKeyMessages(context.db.read, id)).map(presentMessage)
   },
 
-  async remove({ params }, { db, viewer }) {
-    await writeDevices(db, async (tx) => {
-      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
+  async remove({ params }, context) {
+    await writeDevices(context.db, async (tx) => {
+      const device = await getOwnedDeviceInTx(tx, context.viewer, params.id)
       if (!(await removeKey(tx, device.id, params.key))) throw new Failure('not_found')
+      await recordEvent(tx, context, { kind: 'key_removed', aboutId: device.id, about: device.name })
     })
     return { id: params.key }
   },

@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER, type Role } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Route } from '#contracts/lib/route.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import { hasFactor } from '#db/factors.ts'
-import { type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
+import { markSeen, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -19,6 +21,9 @@ declare module 'fastify' {
     session: string | null
     speaker: Speaker | null
   }
+  interface FastifyInstance {
+    countSessionCall: ReturnType<FastifyInstance['createRateLimit']> | null
+  }
 }
 
 /** Rejects requests without the required session, role or device key before the body is parsed. */
@@ -27,15 +32,16 @@ export function registerAccessGuard(app: FastifyInstance) {
   app.decorateRequest('session', null)
   app.decorateRequest('speaker', null)
   registerWrongKeyLimit(app)
+  app.decorate('countSessionCall', app.hasDecorator('createRateLimit') ? app.createRateLimit(SESSION_LIMIT) : null)
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.config.route
     if (!route || route.access === 'public') return
     if (route.access === 'device') return admitDevice(request, reply)
-    await admitUser(request, route, route.access)
+    await admitUser(request, reply, route, route.access)
   })
 }
 
-async function admitUser(request: FastifyRequest, route: Route, roles: readonly Role[]) {
+async function admitUser(request: FastifyRequest, reply: FastifyReply, route: Route, roles: readonly Role[]) {
   const bearer = /^Bearer ([0-9a-zA-Z._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const cookie = request.cookies[SESSION_COOKIE]
   const secret = bearer ?? (allowsCookie(route) ? cookie : undefined)
@@ -47,7 +53,35 @@ async function admitUser(request: FastifyRequest, route: Route, roles: readonly 
   request.session = session
   if (secret && !bearer && route.method !== 'GET') requireCsrf(request, secret)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
+  await limitSession(request, reply)
   await requireFactor(request.world, route, viewer)
+  await updateLastSeen(request.world, viewer, session)
+}
+
+/** Far above what a portal with several tabs needs. */
+const SESSION_LIMIT = {
+  max: 600,
+  timeWindow: '1 minute',
+  keyGenerator: ({ world, session }: FastifyRequest) => `session ${world.id} ${session}`,
+}
+
+async function limitSession(request: FastifyRequest, reply: FastifyReply) {
+  const count = await request.server.countSessionCall?.(request)
+  if (!count || count.isAllowed || !count.isExceeded) return
+  reply.header('retry-after', count.ttlInSeconds)
+  throw new Failure('throttled')
+}
+
+/** Precision of `lastSeenAt`: most requests write nothing. */
+const LAST_SEEN_PRECISION_MS = 10 * MINUTE_MS
+
+/** Reading goes on when nothing can be written, such as on a full disk. */
+async function updateLastSeen({ db, clock, log }: World, { lastSeenAt }: SignedIn, session: string) {
+  const now = clock.now()
+  if (now.getTime() - lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
+  await writeDevices(db, (tx) => markSeen(tx, session, now)).catch((error) =>
+    log.warn({ err: error }, 'the use of a session was not recorded'),
+  )
 }
 
 const MUST_HAVE_FACTOR: readonly Role[] = ['deepsupport', 'admin']

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { setTries, triesOf } from '#db/throttle.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { forgetTries, setTries, triesOf } from '#db/throttle.ts'
+import { throttledFor } from '#server/lib/errors.ts'
 
 export type Limit = { max: number; windowMinutes: number }
 
@@ -10,12 +10,39 @@ export type Limit = { max: number; windowMinutes: number }
  * Counts an attempt; its window starts with the first. Throws `throttled` at `max`. Check and count share a transaction, so simultaneous
  * attempts are counted one by one.
  */
-export async function countAttempt(tx: Tx, key: string, { max, windowMinutes }: Limit, now: Date) {
+export async function countAttempt(tx: Tx, key: string, limit: Limit, now: Date) {
+  const end = await takeAttempt(tx, key, limit, now)
+  if (end) throw throttledFor(end.getTime() - now.getTime())
+}
+
+/** Counts an attempt like `countAttempt`, but returns the end of the window when there were too many. */
+export async function takeAttempt(tx: Tx, key: string, { max, windowMinutes }: Limit, now: Date): Promise<Date | null> {
   const tries = await triesOf(tx, key, now)
   const count = tries?.count ?? 0
-  if (count >= max) throw new Failure('throttled')
+  if (tries && count >= max) return tries.resetsAt
   await setTries(tx, { key, count: count + 1, resetsAt: tries?.resetsAt ?? new Date(now.getTime() + windowMinutes * MINUTE_MS) })
+  return null
+}
+
+/** Attempts without a delay; the next ones wait for 1, 2, 4 … seconds after the one before, at most for `maxSeconds`. */
+export type Slowdown = { free: number; maxSeconds: number; windowMinutes: number }
+
+/** Counts an attempt that more and more attempts delay, but never stop. Throws `throttled` when it comes too early. */
+export async function countSlowed(tx: Tx, key: string, { free, maxSeconds, windowMinutes }: Slowdown, now: Date) {
+  const tries = await triesOf(tx, key, now)
+  const windowMs = windowMinutes * MINUTE_MS
+  const count = tries?.count ?? 0
+  if (tries && count >= free) {
+    const lastAt = tries.resetsAt.getTime() - windowMs
+    const early = lastAt + Math.min(2 ** (count - free), maxSeconds) * 1000 - now.getTime()
+    if (early > 0) throw throttledFor(early)
+  }
+  await forgetTries(tx, key)
+  await setTries(tx, { key, count: count + 1, resetsAt: new Date(now.getTime() + windowMs) })
 }
 
 /** Limits parallel password hashes, which take 19 MiB and a core each, so that a flood of logins cannot exhaust the machine. */
 export const runPasswordWork = pLimit(3)
+
+/** Limits parallel drawings of PDF files, which take the time of the one thread that answers everybody. */
+export const runDrawing = pLimit(2)

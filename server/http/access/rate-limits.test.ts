@@ -114,3 +114,17 @@ describe('endpoints without a limit', () => {
     expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([404]))
   })
 })
+
+describe('signed-in callers', () => {
+  test('call 601 of a session in a minute is refused with 429 and a retry time, another session is not', async () => {
+    await using portal = await start()
+    const [busy, other] = [await portal.token('alice@example.com'), await portal.token('alice@example.com')]
+    const read = (token: string) => portal.app.inject({ url: '/options/', headers: { authorization: `Bearer ${token}` } })
+    const answers = await repeat(600, () => read(busy))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const refused = await read(busy)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'throttled'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await read(other)).statusCode).toBe(200)
+  })
+})

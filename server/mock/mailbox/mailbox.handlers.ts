@@ -5,14 +5,14 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { givenUpColumns, isGivenUp } from '#server/mail/mail-dispatch.ts'
 import { findMail, listMails, type MailData, type MailRow, updateMail } from '#server/mail/mail-outbox.store.ts'
-import { buildMessage, renderMail } from '#server/mail/mail-render.ts'
+import { buildMessage, drawMailMap, renderMail } from '#server/mail/mail-render.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
-async function formatEml(world: Pick<World, 'id' | 'origin' | 'productName'>, mail: MailRow) {
+async function formatEml(world: Pick<World, 'id' | 'origin' | 'productName' | 'map'>, mail: MailRow) {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(
-    buildMessage(world, mail, { date: mail.createdAt }),
+    await buildMessage(world, mail, { date: mail.createdAt }),
   )
   return new Uint8Array(message as Buffer)
 }
@@ -27,6 +27,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   password_changed: { datetime },
   change_email: { key },
   change_notice: { datetime },
+  new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   invitation: { key, inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker, place: 'Home', address: 'Calle 1, Montevideo', datetime },
   vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },
@@ -67,6 +68,17 @@ export async function findMailInBox(world: World, id: number) {
   return row && presentMail(world, row)
 }
 
+/** The HTML of a mail with its picture in it, because a browser has no attachments. */
+async function renderInBrowser(world: World, row: MailRow) {
+  const map = await drawMailMap(world.map, row.data)
+  return renderMail(row, world, map && `data:image/jpeg;base64,${map.toString('base64')}`).html
+}
+
+export async function findMailPage(world: World, id: number) {
+  const row = await findMail(world.db.read, id)
+  return row && renderInBrowser(world, row)
+}
+
 async function getMailRow(world: World, id: number) {
   const row = await findMail(world.db.read, id)
   if (!row) throw new Failure('not_found')
@@ -79,7 +91,7 @@ export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
   list: ({ query }, world) => listMailbox(world, query),
   read: async ({ params }, world) => presentMail(world, await getMailRow(world, params.id)),
   async html({ params }, world) {
-    const { html } = presentMail(world, await getMailRow(world, params.id))
+    const html = await renderInBrowser(world, await getMailRow(world, params.id))
     return { filename: `mail-${params.id}.html`, content: toBytes(html) }
   },
   async text({ params }, world) {

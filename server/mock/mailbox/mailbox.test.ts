@@ -57,7 +57,7 @@ describe('mailbox API', () => {
     await queue(portal, 'bob@example.net')
     const { id } = await newest(portal)
     expect((await get(portal, `/mock/mail/${id}`)).body).toMatchObject({
-      text: expect.stringContaining('Time: March 2, 2026'),
+      text: expect.stringContaining('Time: 2 March 2026'),
       html: expect.stringContaining('<h1'),
       links: [],
       codes: [],
@@ -96,7 +96,7 @@ describe('formats of a mail', () => {
       'content-disposition': 'inline',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     })
-    expect([html.body, text.body]).toEqual([expect.stringContaining('<h1'), expect.stringContaining('Time: March 2, 2026')])
+    expect([html.body, text.body]).toEqual([expect.stringContaining('<h1'), expect.stringContaining('Time: 2 March 2026')])
     expect(eml.headers).toMatchObject({
       'content-type': 'message/rfc822',
       'content-disposition': expect.stringContaining(`mail-${id}.eml`),
@@ -180,7 +180,7 @@ describe('mailbox page', () => {
     const css = await get(portal, '/mock/mailbox/style.css')
     expect(css).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } })
     expect((await get(portal, '/mock/mailbox/1/html')).headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'unsafe-inline';/,
+      /^default-src 'none'; img-src data:; style-src 'unsafe-inline';/,
     )
   })
 

@@ -3,11 +3,12 @@ import { mail } from '#contracts/mock/mail.ts'
 import { serve } from '#server/http/serve.ts'
 import { preferredLanguage, sendPage } from '#server/mock/lib/html-page.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
-import { findMailInBox, listMailbox, mails } from './mailbox.handlers.ts'
+import { findMailInBox, findMailPage, listMailbox, mails } from './mailbox.handlers.ts'
 import { renderMailboxPage } from './mailbox-page.ts'
 
-/** Mails have inline styles. The mailbox may frame them; they can load and run nothing. */
-const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+/** Mails have inline styles. The mailbox may frame them; they can load and run nothing, and the map is part of the page. */
+const MAIL_POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 type Listed = { Querystring: { to?: string } }
 type Named = Listed & { Params: { id: string } }
@@ -25,9 +26,9 @@ export function mountMailbox(app: FastifyInstance, worlds: MockWorlds) {
   })
 
   app.get<Named>('/mock/mailbox/:id/html', async (request, reply) => {
-    const mail = await findMailInBox(request.world, parseId(request))
-    const html = mail?.html.replace('<head>', '<head><base target="_top">') ?? ''
-    return sendPage(reply.code(mail ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
+    const page = await findMailPage(request.world, parseId(request))
+    const html = page?.replace('<head>', '<head><base target="_top">') ?? ''
+    return sendPage(reply.code(page ? 200 : 404).header('x-frame-options', 'SAMEORIGIN'), html, MAIL_POLICY)
   })
 }
 

@@ -11,10 +11,11 @@ import type { World } from '#server/ports/world.ts'
 /** Creates sessions for several users in one transaction; returns their tokens by user. Users that no longer exist get none. */
 export const createSessions = ({ db, clock, ids }: World, userIds: number[]): Promise<Map<number, string>> =>
   db.write(async (tx) => {
-    const expiresAt = new Date(clock.now().getTime() + TOKEN_DAYS * DAY_MS)
+    const now = clock.now()
+    const instants = { createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + TOKEN_DAYS * DAY_MS) }
     const there = await tx.select({ id: users.id }).from(users).where(inArray(users.id, userIds)).orderBy(users.id)
     const sessions = new Map(there.map(({ id }) => [id, ids.token()]))
-    const rows = [...sessions].map(([userId, token]) => ({ hash: sha256(token), userId, expiresAt }))
+    const rows = [...sessions].map(([userId, token]) => ({ hash: sha256(token), userId, ...instants }))
     if (rows.length > 0) await tx.insert(tokens).values(rows)
     return sessions
   })

@@ -3,18 +3,26 @@ import { codeOfStep, stepAt } from '#server/accounts/factors/totp.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CODES, SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
+import { CODES, PHONE_SESSION, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { createAuthenticator, seededAuthenticator } from '#server/test/test-authenticator.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import type { Examples } from './example.ts'
 
 export const sessions: Examples<typeof api.sessions> = {
   signIn: { as: null, body: { username: 'alice@example.com', password: DEMO_PASSWORD } },
+  signOut: {},
   who: {},
   options: {},
   requestReset: { as: null, body: { email: 'alice@example.com' } },
   reset: { as: null, body: { key: SEED_KEYS.resetValid, new_password: 'correct horse battery' } },
   changePassword: { body: { old_password: DEMO_PASSWORD, new_password: 'correct horse battery' } },
+}
+
+export const security: Examples<typeof api.security> = {
+  log: { query: {} },
+  listSessions: {},
+  endOtherSessions: {},
+  endSession: { params: { session: sha256(PHONE_SESSION).slice(0, 16) } },
 }
 
 export const users: Examples<typeof api.users> = {

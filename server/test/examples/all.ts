@@ -1,6 +1,6 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { factorSignIn, passkeys, secondFactor, sessions, subscriptions, users } from './account.ts'
+import { factorSignIn, passkeys, secondFactor, security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { alerts, contacts, places, tags } from './places.ts'
@@ -46,6 +46,7 @@ const examples = {
   sct2,
   secondFactor,
   serialChecks,
+  security,
   sessions,
   subscriptions,
   tags,

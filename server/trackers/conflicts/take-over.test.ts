@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
+import { positions } from '#db/schema/positions.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -55,4 +57,36 @@ test('an owner who removes the tracker accepts the pending request for it', asyn
   expect(await mailsTo(portal, VICTOR)).toEqual([])
   const added = await portal.call('bruno@example.com', 'POST', '/devices/trackers/', { ...tracker, identifier: '80000000-04' })
   expect(added.status).toBe(201)
+})
+
+/** A tracker of victor that he looks for. */
+const looksFor: [string, (portal: Portal) => Promise<unknown>][] = [
+  [
+    'with an open theft report',
+    (portal) =>
+      portal.call(VICTOR, 'POST', `/devices/${SEED.devices.victorFree}/theft_report/`, {
+        date: '2026-03-01T09:00:00Z',
+        address: 'Calle 1',
+        description: 'Stolen at night',
+      }),
+  ],
+  [
+    'in lost mode',
+    (portal) => portal.world.db.write((tx) => tx.update(devices).set({ pendingMode: 7 }).where(eq(devices.id, SEED.devices.victorFree))),
+  ],
+]
+
+test.each(looksFor)('a tracker %s is not taken over by its S/N, and its owner keeps positions and report', async (_, report) => {
+  await using portal = await startPortal()
+  const check = { identifier: IDENTIFIER, serial: 'VICTOR000001' }
+  const earlier = await portal.call(ALICE, 'POST', '/devices/trackers/serial_check/', check)
+  await report(portal)
+  const positionsOf = () => portal.world.db.read.$count(positions, eq(positions.deviceId, SEED.devices.victorFree))
+  const before = await positionsOf()
+  const refused = { status: 409, body: { code: 'reported_missing' } }
+  expect(await portal.call(ALICE, 'POST', '/devices/trackers/serial_check/', check)).toMatchObject(refused)
+  const withProof = { ...unlinkRequest, serial_proof: earlier.body.serial_proof }
+  expect(await portal.call(ALICE, 'POST', '/devices/trackers/unlink_request/', withProof)).toMatchObject(refused)
+  expect(await namesOf(portal, VICTOR)).toContain('Moto')
+  expect(await positionsOf()).toBe(before)
 })

@@ -8,6 +8,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { parseIdentifier, parseSerial } from '#server/trackers/numbers.ts'
 import { findTrackerByNumbers } from '#server/trackers/trackers.store.ts'
+import { requireNotMissing } from './missing-trackers.ts'
 import { checkSerial, countRemainingAttempts, saveSerialCheck } from './serial-checks.store.ts'
 
 /** A user who holds a tracker can read its serial inside it. Few attempts prevent guessing by others. */
@@ -22,8 +23,9 @@ export const serialChecks: Handlers<typeof contract> = {
     const serial = parseSerial(body.serial)
     const proof = ids.uuid()
     const { isRight, remaining } = await writeDevices(db, async (tx) => {
-      const { serial: actual } = await getTrackerOnAccount(tx, identifier)
-      const tried = await checkSerial(tx, identifier, { serial, actual })
+      const device = await getTrackerOnAccount(tx, identifier)
+      const tried = await checkSerial(tx, identifier, { serial, actual: device.serial })
+      if (tried.isRight) await requireNotMissing(tx, device)
       const proofExpiresAt = new Date(clock.now().getTime() + SERIAL_PROOF_MINUTES * MINUTE_MS)
       const earned = { remaining: tried.remaining, proofHash: sha256(proof), proofExpiresAt, proofUserId: viewer.userId }
       if (tried.isRight) await saveSerialCheck(tx, identifier, earned)

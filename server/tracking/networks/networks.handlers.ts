@@ -14,6 +14,7 @@ import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.t
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 import { listNumbers, readUplink } from './decoded.ts'
 import {
   countUplinks,
@@ -54,16 +55,25 @@ export const networkKeys: Handlers<typeof keysContract> = {
   async list(_, { db, viewer }) {
     return (await listNetworkKeys(db.read, viewer.accountId)).map(presentKey)
   },
-  async create({ body }, { db, viewer, clock, ids, origin }): Promise<NewNetworkKey> {
+  async create({ body }, context): Promise<NewNetworkKey> {
+    const { db, viewer, clock, ids, origin } = context
     const key = ids.token()
     const row = { hash: sha256(key), label: body.label, accountId: viewer.accountId, createdAt: clock.now() }
-    const added = await writeDevices(db, (tx) => insertNetworkKey(tx, row, MAX_NETWORK_KEYS))
+    const added = await writeDevices(db, async (tx) => {
+      const inserted = await insertNetworkKey(tx, row, MAX_NETWORK_KEYS)
+      if (inserted) await recordEvent(tx, context, { kind: 'key_added', about: body.label })
+      return inserted
+    })
     if (!added) throw new Failure('too_many_keys')
     const urls = Object.fromEntries(NETWORKS.map((network) => [network, `${origin}/ingest/${network}`])) as NewNetworkKey['urls']
     return { ...presentKey(added), key, urls }
   },
-  async remove({ params }, { db, viewer }) {
-    const isRemoved = await writeDevices(db, (tx) => removeNetworkKey(tx, viewer.accountId, params.key))
+  async remove({ params }, context) {
+    const isRemoved = await writeDevices(context.db, async (tx) => {
+      const removed = await removeNetworkKey(tx, context.viewer.accountId, params.key)
+      if (removed) await recordEvent(tx, context, { kind: 'key_removed' })
+      return removed
+    })
     if (!isRemoved) throw new Failure('not_found')
     return { id: params.key }
   },

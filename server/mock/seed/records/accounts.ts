@@ -1,9 +1,9 @@
-import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
-import type { accounts, EmailKeyKind, emailKeys, teamDevices, users } from '#db/schema/accounts.ts'
+import { EMAIL_KEY_HOURS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import type { accounts, EmailKeyKind, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import type { Moments } from './moments.ts'
 import { CITY_ZONE, getPersona, PERSONAS, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
-import { SEED_KEYS, sha256 } from './seed-secrets.ts'
+import { PHONE_SESSION, SEED_KEYS, sha256 } from './seed-secrets.ts'
 
 const customers = ['alice', 'bruno', 'usha', 'haruka'].map(getPersona)
 const stripeCustomerId = (account: number) => {
@@ -74,3 +74,15 @@ export function emailKeyRows(at: Moments): (typeof emailKeys.$inferInsert)[] {
     key(SEED_KEYS.invitation, SEED.users.invited, 'invitation', at({ hours: EMAIL_KEY_HOURS.invitation })),
   ]
 }
+
+export const sessionRows = (at: Moments): (typeof tokens.$inferInsert)[] => [
+  {
+    hash: sha256(PHONE_SESSION),
+    userId: getPersona('alice').id,
+    createdAt: at({ days: -3 }),
+    lastSeenAt: at({ hours: -20 }),
+    expiresAt: at({ days: TOKEN_DAYS - 3 }),
+    agent: 'Safari, iOS',
+    place: '203.0.113.0/24',
+  },
+]

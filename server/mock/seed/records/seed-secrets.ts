@@ -21,6 +21,9 @@ export const SEED_KEYS = {
 /** Authenticates devices and gateways (`X-Device-Key`). */
 export const DEVICE_KEY = 'demo-device-key'
 
+/** The token of alice's session on a phone. */
+export const PHONE_SESSION = '5eed000000000000000000000000000000000201'
+
 /** Verification codes by their effect. */
 export const CODES = { valid: 'LINK2026', used: 'LINKUSED', withoutSubscription: 'NOSUB000' } as const
 

@@ -35,6 +35,7 @@ const family: Scenario = {
     '/account',
     '/account/app',
     '/account/:pageVersion',
+    '/account/security',
     '/account_delete',
     '/account_profil_update',
     '/logout',

@@ -1,0 +1,34 @@
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
+import type { users } from '#db/schema/accounts.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import type { Caller, HandlerContext } from '#server/ports/world.ts'
+import { type BrowserRow, deleteBrowsers, listBrowsers, saveBrowser } from './known-browsers.store.ts'
+
+/** Browsers remembered per user; programs that accept no cookies would add one at each sign-in. */
+const MAX_BROWSERS = 20
+
+type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'language' | 'timeZone'>
+
+const hasCookieOf = ({ browser }: Caller, { hash }: BrowserRow) => browser !== null && hash === sha256(browser)
+
+/** Also without its cookie: the same browser and system in the same network. */
+const looksLike = ({ agent, network }: Caller, known: BrowserRow) => agent !== null && agent === known.agent && network === known.place
+
+/** Whether the user has signed in with this browser before; then nobody else's wrong passwords can slow it down. */
+export async function isKnownBrowser(db: DbReader, userId: number | null, caller: Caller) {
+  return userId !== null && (await listBrowsers(db, userId)).some((known) => hasCookieOf(caller, known))
+}
+
+/** Remembers the browser of a sign-in, and mails a notice to the user unless it is known or their first. */
+export async function recordBrowser(tx: Tx, { caller, clock }: Pick<HandlerContext, 'caller' | 'clock'>, user: User, browser: string) {
+  const now = clock.now()
+  const known = await listBrowsers(tx, user.id)
+  await saveBrowser(tx, { userId: user.id, hash: sha256(browser), agent: caller.agent, place: caller.network, lastSeenAt: now })
+  const surplus = known.slice(MAX_BROWSERS - 1).map(({ hash }) => hash)
+  if (surplus.length > 0) await deleteBrowsers(tx, user.id, surplus)
+  if (known.length === 0 || known.some((each) => hasCookieOf(caller, each) || looksLike(caller, each))) return
+  const data = { datetime: formatInstant(now), agent: caller.agent ?? '', place: caller.network ?? '' }
+  await queueMail(tx, { to: user.email, template: 'new_sign_in', ...recipientColumns(user), data, now })
+}

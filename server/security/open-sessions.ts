@@ -1,0 +1,53 @@
+import type { OpenSession } from '#contracts/accounts/security.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { ViewerContext, World } from '#server/ports/world.ts'
+import { deleteNamedSessions, deleteOtherSessions, deleteSession, listSessions } from './open-sessions.store.ts'
+import { recordEvent } from './security-log.ts'
+
+/** Digits of a token's hash that name the session: enough to tell sessions of one user apart, and no secret. */
+const ID_LENGTH = 16
+
+/** The sessions of the user that have not ended, the last used first. */
+export async function listOpenSessions({ db, clock, viewer, session }: ViewerContext): Promise<OpenSession[]> {
+  const rows = await listSessions(db.read, viewer.userId, clock.now())
+  return rows.map(({ hash, createdAt, lastSeenAt, agent, place }) => ({
+    id: hash.slice(0, ID_LENGTH),
+    created_at: formatInstant(createdAt),
+    last_seen_at: formatInstant(lastSeenAt),
+    agent,
+    place,
+    current: hash === session,
+  }))
+}
+
+/** Ends a session and its live streams at once. */
+export async function endSession({ db, live }: Pick<World, 'db' | 'live'>, hash: string) {
+  await writeDevices(db, (tx) => deleteSession(tx, hash))
+  live.endSessions([hash])
+}
+
+/** Throws `not_found` unless the user has such a session. */
+export async function endNamedSession(context: ViewerContext, id: string) {
+  if ((await endSessions(context, (tx, userId) => deleteNamedSessions(tx, userId, id))) === 0) throw new Failure('not_found')
+}
+
+export async function endOtherSessions(context: ViewerContext) {
+  await endSessions(context, (tx, userId) => deleteOtherSessions(tx, userId, context.session))
+}
+
+type Delete = (tx: Tx, userId: number) => ReturnType<typeof deleteOtherSessions>
+
+/** Ends sessions of the user, with their live streams; returns how many there were. */
+async function endSessions(context: ViewerContext, deleteRows: Delete) {
+  const { userId } = context.viewer
+  const ended = await writeDevices(context.db, async (tx) => {
+    const rows = await deleteRows(tx, userId)
+    for (const { agent } of rows) await recordEvent(tx, context, { kind: 'session_ended', userId, about: agent })
+    return rows
+  })
+  context.live.endSessions(ended.map(({ hash }) => hash))
+  return ended.length
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
+import { devices } from '#db/schema/devices.ts'
+import { securityLog } from '#db/schema/security.ts'
+import type { Viewer } from '#db/scope.ts'
+
+export type EntryRow = typeof securityLog.$inferSelect
+export type NewEntry = typeof securityLog.$inferInsert
+
+export const insertEntry = (tx: Tx, entry: NewEntry) => tx.insert(securityLog).values(entry)
+
+/** Whether there is a line of the kind about the user from the network since then. */
+export async function hasEntrySince(tx: Tx, { kind, userId, place }: Pick<EntryRow, 'kind' | 'place'> & { userId: number }, since: Date) {
+  const fromPlace = place === null ? isNull(securityLog.place) : eq(securityLog.place, place)
+  const same = and(eq(securityLog.userId, userId), eq(securityLog.kind, kind), fromPlace, gt(securityLog.at, since))
+  return (await tx.select({ id: securityLog.id }).from(securityLog).where(same).limit(1)).length > 0
+}
+
+/** Lines about the user, and about the account for those who answer for it; the newest first. */
+export function listEntries(db: DbReader, { userId, accountId, role }: Viewer, { before, limit }: { before?: number; limit: number }) {
+  const ofUser = eq(securityLog.userId, userId)
+  const concerns = role === 'pro' ? ofUser : or(ofUser, isNull(securityLog.userId))
+  return db
+    .select()
+    .from(securityLog)
+    .where(and(eq(securityLog.accountId, accountId), concerns, before === undefined ? undefined : lt(securityLog.id, before)))
+    .orderBy(desc(securityLog.id))
+    .limit(limit)
+}
+
+export type Owned = { accountId: number; about: string | null }
+
+/** Account and name of a tracker. */
+export const findOwned = (db: DbReader, id: number): Promise<Owned[]> =>
+  db.select({ accountId: devices.accountId, about: devices.name }).from(devices).where(eq(devices.id, id))
+
+/** Every account with trackers. */
+export async function listOwners(db: DbReader): Promise<Owned[]> {
+  const owners = await db.selectDistinct({ accountId: devices.accountId }).from(devices).orderBy(devices.accountId)
+  return owners.map(({ accountId }) => ({ accountId, about: null }))
+}
+
+/** Accounts whose log says that the person read the tracker, or all trackers when null, since then. */
+export async function listReadAccounts(db: DbReader, { actorId, aboutId }: { actorId: number; aboutId: number | null }, since: Date) {
+  const ofTracker = aboutId === null ? isNull(securityLog.aboutId) : eq(securityLog.aboutId, aboutId)
+  const rows = await db
+    .selectDistinct({ accountId: securityLog.accountId })
+    .from(securityLog)
+    .where(and(eq(securityLog.actorId, actorId), gt(securityLog.at, since), eq(securityLog.kind, 'positions_read'), ofTracker))
+  return new Set(rows.map(({ accountId }) => accountId))
+}

@@ -1,0 +1,45 @@
+import type { SecurityEntry } from '#contracts/accounts/security.ts'
+import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
+import type { Viewer } from '#db/scope.ts'
+import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
+import { type EntryRow, hasEntrySince, insertEntry, listEntries, type NewEntry } from './security-log.store.ts'
+
+type Ports = Pick<HandlerContext, 'clock' | 'log' | 'caller'> & { viewer?: Viewer & { email?: string } }
+/** Without `userId` it concerns the whole account, which is that of the viewer unless given. */
+type Event = Pick<NewEntry, 'kind'> & Partial<Pick<NewEntry, 'accountId' | 'userId' | 'aboutId' | 'about' | 'who'>>
+
+/** Adds a line to the security log and to the server's own log, in the transaction of what it records. */
+export async function recordEvent(tx: Tx, { clock, log, caller, viewer }: Ports, event: Event) {
+  const accountId = event.accountId ?? viewer?.accountId
+  if (accountId === undefined) throw new Error(`${event.kind} names no account`)
+  const actor = { actorId: viewer?.userId ?? null, who: viewer?.email ?? null }
+  await insertEntry(tx, { ...actor, ...event, accountId, at: clock.now(), place: caller.network })
+  log.info(
+    { security: event.kind, account: accountId, user: event.userId, actor: actor.actorId, network: caller.network },
+    'security event',
+  )
+}
+
+/** Records what may happen often, once an hour for each user and network. */
+export async function recordOncePerHour(tx: Tx, ports: Ports, event: Event & { userId: number }) {
+  const since = new Date(ports.clock.now().getTime() - HOUR_MS)
+  if (!(await hasEntrySince(tx, { ...event, place: ports.caller.network }, since))) await recordEvent(tx, ports, event)
+}
+
+const PAGE_SIZE = 50
+
+/** A page of what concerns the user, and the account if they answer for it; the newest first. */
+export async function readSecurityLog({ db, viewer }: ViewerContext, before: string | undefined) {
+  const rows = await listEntries(db.read, viewer, { limit: PAGE_SIZE + 1, ...(before !== undefined && { before: Number(before) }) })
+  const page = rows.slice(0, PAGE_SIZE)
+  return { entries: page.map(presentEntry), next: rows.length > PAGE_SIZE ? String(page.at(-1)!.id) : null }
+}
+
+const presentEntry = ({ at, kind, who, place, about }: EntryRow): SecurityEntry => ({
+  at: formatInstant(at),
+  kind,
+  who,
+  where: place,
+  about,
+})

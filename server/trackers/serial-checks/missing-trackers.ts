@@ -1,0 +1,15 @@
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import type { Tx } from '#db/db.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { findOpenReport } from '#server/theft/theft.store.ts'
+
+const isLost = (mode: number | null) => mode !== null && modeLabel(mode).kind === 'lost'
+
+/**
+ * Throws `reported_missing` while the owner looks for the tracker, with an open theft report or in lost mode: the S/N stands inside the
+ * tracker, so a thief knows it too. Positions and report stay with the owner.
+ */
+export async function requireNotMissing(tx: Tx, { id, mode, pendingMode }: DeviceRow) {
+  if (isLost(mode) || isLost(pendingMode) || (await findOpenReport(tx, id))) throw new Failure('reported_missing')
+}

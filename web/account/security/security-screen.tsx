@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Card } from '#web/account/about-cards.tsx'
+import { useFeatures } from '#web/lib/api/features.ts'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { OpenSessions } from './open-sessions.tsx'
+import { SecurityLog } from './security-log.tsx'
+
+/** What protects the account, a card per subject. */
+export default function SecurityScreen() {
+  const { t } = useTranslation()
+  const has = useFeatures()
+  return (
+    <Page title={t('title.accountSecurity')} back={{ to: '/account', label: t('title.account') }} isNarrow>
+      <Card title={t('security.sessions.title')}>
+        <Part>
+          <OpenSessions />
+        </Part>
+      </Card>
+      {has('securityLog') && (
+        <Card title={t('security.log.title')}>
+          <Part>
+            <SecurityLog />
+          </Part>
+        </Card>
+      )}
+    </Page>
+  )
+}

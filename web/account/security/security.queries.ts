@@ -1,0 +1,23 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { security } from '#contracts/accounts/security.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+
+export const securityApi = createClient(security, clientPorts)
+
+/** The current session first, then the last used ones. */
+export const openSessionsQuery = () =>
+  queryOptions({
+    queryKey: ['openSessions'],
+    queryFn: async ({ signal }) => {
+      const sessions = await securityApi.listSessions({}, { signal })
+      return sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
+    },
+  })
+
+export const securityLogQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['securityLog'],
+    queryFn: ({ pageParam, signal }) => securityApi.log({ query: pageParam ? { before: pageParam } : {} }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })

@@ -69,6 +69,8 @@ export const Device = z.object({
   tracker_config: TrackerConfig,
   tracker_status: TrackerStatus,
   price: z.nullable(DevicePrice),
+  /** When the tracker was stolen, by its open theft report; null without one. */
+  theft_since: z.optional(z.nullable(Instant)),
 })
 export type Device = z.infer<typeof Device>
 

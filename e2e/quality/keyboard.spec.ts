@@ -121,6 +121,8 @@ test('R-1.10 composing and deleting an alert work by keyboard alone', async ({ p
   await page.keyboard.press('ArrowRight')
   await tabTo(page, page.getByRole('combobox', { name: 'Which place' }))
   await page.keyboard.type('School')
+  await tabTo(page, page.getByRole('checkbox', { name: /^Me / }))
+  await page.keyboard.press('Space')
   await tabTo(page, page.getByRole('checkbox', { name: /^Dave/ }))
   await page.keyboard.press('Space')
   await enter(page, page.getByRole('button', { name: 'Create alert' }))

@@ -18,9 +18,9 @@ test('R-1.5 on a phone the map fills the screen, tabs are at the bottom, and tar
 
 test('on a phone a tap on a tracker opens its card from the bottom', async ({ page, open }) => {
   await open('/', 'alice')
-  await page.getByRole('link', { name: /^Spare tracker/ }).tap()
-  await expect(page).toHaveURL(/\/trackers\/8$/)
-  await expect(page.getByRole('heading', { name: 'Spare tracker' })).toBeVisible()
+  await page.getByRole('link', { name: /^Misty/ }).tap()
+  await expect(page).toHaveURL(/\/trackers\/2$/)
+  await expect(page.getByRole('heading', { name: 'Misty' })).toBeVisible()
 })
 
 test('on a phone a tracker far down the list shows its card from the top, and the list keeps its scroll position', async ({
@@ -79,4 +79,12 @@ test.describe('beside a list', () => {
     await rows.getByRole('link', { name: /^Misty/ }).click()
     await expect(page.getByRole('heading', { name: 'Misty' })).toBeInViewport({ ratio: 1 })
   })
+})
+
+test('on a phone one finger on the map of a place scrolls the form', async ({ page, open }) => {
+  await open('/places/1', 'alice')
+  const map = page.getByRole('region', { name: 'Map' })
+  await map.scrollIntoViewIfNeeded()
+  await expect(page.getByText('Move the map with two fingers')).toBeVisible()
+  expect(await map.evaluate((element) => getComputedStyle(element).touchAction)).toBe('pan-x pan-y')
 })

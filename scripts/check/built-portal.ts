@@ -103,6 +103,8 @@ const NAMED_HOSTS: Record<string, string> = {
   'www.openstreetmap.org': 'link to the licence under the map',
   'apps.apple.com': 'link to the store for users without the app',
   'play.google.com': 'link to the store for users without the app',
+  'maps.apple.com': 'directions to a tracker on a device of Apple',
+  'www.google.com': 'directions to a tracker in any other browser',
   'checkout.stripe.com': 'payment page that a checkout may open',
   'invoice.stripe.com': 'payment page of an unpaid invoice',
   'billing.stripe.com': 'page on which users manage their cards',

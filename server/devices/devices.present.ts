@@ -18,9 +18,10 @@ export type DeviceFacts = {
   pace: Pace | null
   subscription: { priceId: string | null; months: number; extra: number; isRecurring: boolean } | null
   linkEndsAt: Date | null
+  stolenAt: Date | null
 }
 
-export function presentDevice({ device, tag, pace, subscription, linkEndsAt }: DeviceFacts, now: Date, visible = true): Device {
+export function presentDevice({ device, tag, pace, subscription, linkEndsAt, stolenAt }: DeviceFacts, now: Date, visible = true): Device {
   const { id, type, name, serial, identifier, kind, operator } = device
   return {
     id,
@@ -39,6 +40,7 @@ export function presentDevice({ device, tag, pace, subscription, linkEndsAt }: D
     tracker_config: presentConfig(device, pace, now),
     tracker_status: presentStatus(device, now),
     price: presentPrice(subscription),
+    theft_since: iso(stolenAt),
   }
 }
 

@@ -3,7 +3,7 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
-import { publicLinks } from '#db/schema/sharing.ts'
+import { publicLinks, theftReports } from '#db/schema/sharing.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
@@ -43,6 +43,11 @@ const selectFacts = (db: DbReader) =>
       linkEndsAt:
         sql<Date | null>`(select max(${publicLinks.endsAt}) from ${publicLinks} where ${publicLinks.deviceId} = ${devices.id})`.mapWith(
           publicLinks.endsAt,
+        ),
+      // At most one report per tracker is open.
+      stolenAt:
+        sql<Date | null>`(select max(${theftReports.date}) from ${theftReports} where ${theftReports.deviceId} = ${devices.id} and ${theftReports.status} = 'open')`.mapWith(
+          theftReports.date,
         ),
     })
     .from(devices)

@@ -127,3 +127,16 @@ const drawn = (pdf: Buffer) =>
     .map((stream) => inflateSync(stream).toString('latin1'))
     .filter((content) => content.includes(' Tf'))
     .reduce((total, content) => total + content.length, 0)
+
+test('a tracker says since when it is stolen while its theft report is open', async () => {
+  await using portal = await startPortal()
+  const since = async () => {
+    const { body } = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
+    return body.find((device: { id: number }) => device.id === cityBike).theft_since
+  }
+  expect(await since()).toBeNull()
+  await open(portal)
+  expect(await since()).toBe(told.date)
+  await change(portal, { status: 'closed' })
+  expect(await since()).toBeNull()
+})

@@ -30,10 +30,11 @@ export const theft: Handlers<typeof contract> = {
   async open({ params, body }, { db, viewer, clock }) {
     const now = clock.now()
     const asked = { ...parseReportFields(body), date: parseTheftDate(body.date, now), address: body.address, description: body.description }
-    return writeDevices(db, async (tx) => {
-      const { id: deviceId } = await getOwnedDeviceInTx(tx, viewer, params.id)
-      if (await findOpenReport(tx, deviceId)) throw new Failure('theft_open')
-      const report = { policeReference: null, ...asked, deviceId, status: 'open' as const, createdAt: now, closedAt: null }
+    return writeDevices(db, async (tx, touch) => {
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
+      if (await findOpenReport(tx, device.id)) throw new Failure('theft_open')
+      touch(device)
+      const report = { policeReference: null, ...asked, deviceId: device.id, status: 'open' as const, createdAt: now, closedAt: null }
       return presentReport(await insertReport(tx, report))
     })
   },
@@ -41,9 +42,11 @@ export const theft: Handlers<typeof contract> = {
     const now = clock.now()
     const change = { ...parseReportFields(body), ...(body.date !== undefined && { date: parseTheftDate(body.date, now) }) }
     const end = body.status === 'closed' ? { status: 'closed' as const, closedAt: now } : {}
-    return writeDevices(db, async (tx) => {
-      const report = await findOpenReport(tx, (await getOwnedDeviceInTx(tx, viewer, params.id)).id)
+    return writeDevices(db, async (tx, touch) => {
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
+      const report = await findOpenReport(tx, device.id)
       if (!report) throw new Failure('no_report')
+      touch(device)
       return presentReport(await updateReport(tx, report.id, { status: 'open', ...change, ...end }))
     })
   },

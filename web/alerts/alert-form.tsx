@@ -4,11 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { User } from '#contracts/accounts/users.ts'
 import type { Alert } from '#contracts/alerts.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import { pickListed, TEXT_LENGTH, TRIGGERS } from '#contracts/lib/constants.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
+import { meQuery } from '#web/signed-in/account.queries.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -19,18 +21,19 @@ import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { usePartialFormatter } from './alert.format.ts'
+import { ME, usePartialFormatter } from './alert.format.ts'
 import classes from './alert.module.css'
 import { ContactDialog } from './contact-dialog.tsx'
 import { contactsQuery } from './contacts.queries.ts'
-import { type AlertDraft, useAlertDraft, useAlertForm } from './use-alert-form.ts'
+import { type AlertDraft, type AlertStart, findOwnContact, useAlertDraft, useAlertForm } from './use-alert-form.ts'
 
-export function AlertForm({ alert }: { alert: Alert | undefined }) {
+export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: AlertStart }) {
   const { t } = useTranslation()
   const all = useSuspenseQuery(devicesQuery()).data
+  const me = useSuspenseQuery(meQuery()).data
   const describeAlert = usePartialFormatter()
-  const draft = useAlertDraft(alert, all)
-  const { form, field, isBusy, isDirty, failure } = useAlertForm(alert, draft.content)
+  const draft = useAlertDraft(alert, all, me, start)
+  const { form, field, isBusy, isDirty, failure } = useAlertForm(alert, draft.content, me)
   const hasPlaces = useFeature('places')
   const asksNew = useFeature('trackers') && all.length === 0
   const [isAdding, setAdding] = useState(false)
@@ -75,6 +78,7 @@ export function AlertForm({ alert }: { alert: Alert | undefined }) {
         <Part>
           <ContactField
             field={field('contacts')}
+            me={me}
             value={draft.content.contacts}
             onChange={draft.setContacts}
             onAdd={() => setAdding(true)}
@@ -148,15 +152,18 @@ function PlaceFields({ draft: { content, triggers, setTrigger, setPlace }, field
 }
 
 type ContactFieldProps = {
+  me: User
   field: { name: string; error: string | undefined }
   value: readonly number[]
   onChange: (value: number[]) => void
   onAdd: () => void
 }
 
-function ContactField({ field: { name, error }, value, onChange, onAdd }: ContactFieldProps) {
+function ContactField({ field: { name, error }, me, value, onChange, onAdd }: ContactFieldProps) {
   const { t } = useTranslation()
   const contacts = useSuspenseQuery(contactsQuery()).data
+  const own = findOwnContact(contacts, me)
+  const others = contacts.filter((contact) => contact !== own)
   return (
     <MultiChoice
       name={name}
@@ -164,11 +171,14 @@ function ContactField({ field: { name, error }, value, onChange, onAdd }: Contac
       legend={t('alerts.whom')}
       required
       needed={t('alerts.whomNeeded')}
-      value={value}
+      value={value.map((id) => (id === own?.id ? ME : id))}
       onChange={onChange}
-      options={contacts.map(({ id, name: label, email }) => ({ id, label, hint: email }))}
+      options={[
+        ...(me.email ? [{ id: ME, label: t('alerts.meOption', { email: me.email }) }] : []),
+        ...others.map(({ id, name: label, email }) => ({ id, label, hint: email })),
+      ]}
     >
-      {contacts.length === 0 && <p className={classes.hint}>{t('contacts.none')}</p>}
+      {others.length === 0 && <p className={classes.hint}>{t('contacts.none')}</p>}
       <Button variant="default" h={44} leftSection={<IconPlus size={18} />} className={classes.add ?? ''} onClick={onAdd}>
         {t('contacts.add')}
       </Button>

@@ -8,8 +8,10 @@ import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'
 
+/** A new alert starts with the user ticked, which most tests undo. */
 const open = async (path = '/alerts/new', as = ALICE) => {
   const page = await openAs(as, path)
+  if (path === '/alerts/new') await page.user.click(await screen.findByRole('checkbox', { name: /^Me / }))
   const group = (name: RegExp) => within(screen.getByRole('group', { name }))
   await screen.findByRole('button', { name: /^(Create alert|Save)$/ })
   return {
@@ -228,5 +230,31 @@ describe('R-7.29 failed requests', () => {
     expect(await screen.findByText('We could not load this.')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alert')
     expect(screen.getByRole('link', { name: 'Alerts', current: false })).toBeVisible()
+  })
+})
+
+describe('the user among those to tell', () => {
+  test('a new alert tells the user, and links fill in tracker and place', async () => {
+    await using page = await open('/alerts/new?tracker=2&place=1')
+    await waitFor(() => expect(page.sentence()).toBe('When Misty enters Home, tell me.'))
+    expect(page.names(page.whom())[0]).toBe('Me (alice@example.com)')
+    await page.send()
+    expect(await screen.findByText('Saved')).toBeVisible()
+    const { body: contacts } = await page.portal.call(ALICE, 'GET', '/tracker_contacts/')
+    const own = contacts.find(({ email }: { email: string }) => email === ALICE)
+    expect((await page.kept()).at(-1)).toMatchObject({ devices: [2], place: 1, contacts: [own.id] })
+  })
+
+  test('a user who is a contact already is listed once', async () => {
+    await using page = await openAs(ALICE, '/alerts')
+    await page.portal.call(ALICE, 'POST', '/tracker_contacts/', { name: 'Alice herself', email: ALICE })
+    await page.user.click(await screen.findByRole('link', { name: 'New alert' }))
+    expect(await screen.findByRole('checkbox', { name: /^Me / })).toBeChecked()
+    expect(screen.queryByRole('checkbox', { name: /^Alice herself/ })).toBeNull()
+  })
+
+  test('chosen trackers come first', async () => {
+    await using page = await open('/alerts/2')
+    expect(page.names(page.who())[0]).toBe('Rex')
   })
 })

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
+import { meQuery } from '#web/signed-in/account.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
@@ -18,6 +19,8 @@ import { contactsQuery } from './contacts.queries.ts'
 export default function AlertScreen() {
   const { t } = useTranslation()
   const { id } = useParams()
+  const [search] = useSearchParams()
+  usePrefetchQuery(meQuery())
   usePrefetchQuery(devicesQuery())
   usePrefetchQuery(contactsQuery())
   usePrefetchQuery(placesQuery())
@@ -32,11 +35,15 @@ export default function AlertScreen() {
     >
       <Part>
         {id !== undefined && <ExistingAlert key={id} id={parseId(id)} mayChange={mayChange} />}
-        {id === undefined && mayChange && <AlertForm alert={undefined} />}
+        {id === undefined && mayChange && (
+          <AlertForm alert={undefined} start={{ device: readId(search, 'tracker'), place: readId(search, 'place') }} />
+        )}
       </Part>
     </Page>
   )
 }
+
+const readId = (search: URLSearchParams, name: string) => (search.has(name) ? parseId(search.get(name)) : undefined)
 
 function ExistingAlert({ id, mayChange }: { id: number; mayChange: boolean }) {
   const alert = useSuspenseQuery(alertQuery(id)).data

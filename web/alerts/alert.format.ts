@@ -12,6 +12,9 @@ type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: re
 
 export type AlertContent = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert'>
 
+/** Stands for the user among the contacts of an alert until it is saved. */
+export const ME = 0
+
 /** Placeholder for a name that is not chosen yet or could not be loaded. */
 const GAP = '…'
 
@@ -50,6 +53,11 @@ type Names = { data?: readonly Named[] | undefined }
 
 function useFormatter([devices, contacts, places]: readonly [Names, Names, Names]) {
   const { t, i18n } = useTranslation()
-  const known = { devices: devices.data ?? [], contacts: contacts.data ?? [], places: places.data ?? [], language: i18n.language }
+  const known = {
+    devices: devices.data ?? [],
+    contacts: [{ id: ME, name: t('alerts.me') }, ...(contacts.data ?? [])],
+    places: places.data ?? [],
+    language: i18n.language,
+  }
   return (alert: AlertContent) => formatAlert(t, alert, known)
 }

@@ -1,17 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
+import type { User } from '#contracts/accounts/users.ts'
 import { type Alert, alerts as contract } from '#contracts/alerts.ts'
+import type { Contact } from '#contracts/contacts.ts'
 import type { Device } from '#contracts/devices.ts'
 import { TRIGGERS, type Trigger, withUnlisted } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
-import type { AlertContent } from './alert.format.ts'
+import { type AlertContent, ME } from './alert.format.ts'
 import { alertKeys, alertsApi, alertsQuery } from './alerts.queries.ts'
+import { contactsApi, contactsQuery } from './contacts.queries.ts'
 
 /** The lists are form fields as text, so that an empty list counts as a missing field. */
 const Form = z.object({
@@ -21,7 +24,7 @@ const Form = z.object({
   place: z.optional(z.string()),
 })
 
-export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
+export function useAlertForm(alert: Alert | undefined, content: AlertContent, me: User) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -29,7 +32,8 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
     schema: Form,
     submit: async ({ name }) => {
       // An unlisted trigger is sent back unchanged.
-      const body = { ...content, trigger: content.trigger as Trigger | null, name: name || null }
+      const contacts = await resolveContacts(content.contacts, me, queries)
+      const body = { ...content, contacts, trigger: content.trigger as Trigger | null, name: name || null }
       const saved = await (alert ? alertsApi.update({ params: { id: alert.id }, body }) : alertsApi.create({ body }))
       const { queryKey } = alertsQuery()
       queries.setQueryData(queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved])
@@ -45,15 +49,34 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent) {
   })
 }
 
+/** The contacts of an alert; the user becomes one of them with the first alert that tells the user. */
+async function resolveContacts(ids: readonly number[], me: User, queries: QueryClient) {
+  if (!ids.includes(ME)) return [...ids]
+  const own = findOwnContact(await queries.ensureQueryData(contactsQuery()), me) ?? (await createOwnContact(me, queries))
+  return [...new Set(ids.map((id) => (id === ME ? own.id : id)))]
+}
+
+async function createOwnContact({ first_name, last_name, email }: User, queries: QueryClient) {
+  const contact = await contactsApi.create({ body: { name: `${first_name} ${last_name}`.trim() || email, email } })
+  void queries.invalidateQueries({ queryKey: contactsQuery().queryKey })
+  return contact
+}
+
+export const findOwnContact = (contacts: readonly Contact[], me: User) =>
+  contacts.find(({ email }) => email.toLowerCase() === me.email.toLowerCase())
+
+/** What a link to a new alert may fill in. */
+export type AlertStart = { device?: number | undefined; place?: number | undefined }
+
 /**
  * State of an alert being edited. The vehicle alert hides trackers that cannot have it, but their selection returns when it is switched
  * off.
  */
-export function useAlertDraft(alert: Alert | undefined, all: readonly Device[]) {
-  const [devices, setDevices] = useState(alert?.devices ?? [])
-  const [contacts, setContacts] = useState(alert?.contacts ?? [])
+export function useAlertDraft(alert: Alert | undefined, all: readonly Device[], me: User, start: AlertStart = {}) {
+  const [devices, setDevices] = useState(alert?.devices ?? (start.device === undefined ? [] : [start.device]))
+  const [contacts, setContacts] = useState(alert?.contacts ?? (me.email ? [ME] : []))
   const [trigger, setTrigger] = useState<string>(alert?.trigger ?? 'enter')
-  const [place, setPlace] = useState(alert?.place ?? null)
+  const [place, setPlace] = useState(alert?.place ?? start.place ?? null)
   const [isVehicle, setVehicle] = useState(alert?.vehicle_alert ?? false)
   const offered = isVehicle ? all.filter(({ kind }) => supportsVehicleAlert(kind)) : all
   const chosen = devices.filter((id) => offered.some((device) => device.id === id))

@@ -10,7 +10,7 @@ export const subscriptionsApi = createClient(subscriptions, clientPorts)
 
 export const subscriptionKeys = { prices: ['prices'], current: ['held'] } as const
 
-const pricesQuery = () =>
+export const pricesQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.prices,
     queryFn: ({ signal }) => orMissing('subscriptions', () => subscriptionsApi.prices({}, { signal }), []),

@@ -8,7 +8,7 @@ test('R-1.1 R-1.7 R-2.3 home lists the trackers of the account and no others', a
   await using page = await openAs('alice@example.com', '/')
   const { screen } = page
   const list = await screen.findByRole('region', { name: 'List of trackers' })
-  expect(within(list).getAllByRole('listitem')).toHaveLength(18)
+  expect(within(list).getAllByRole('listitem')).toHaveLength(14)
   expect(within(list).getByRole('link', { name: /^Rex.*Moving/ })).toHaveTextContent('85%')
   expect(within(list).getByRole('link', { name: /^Grandpa/ })).toHaveTextContent('?')
   expect(within(list).getByRole('link', { name: /^Family car/ })).toHaveTextContent('3650 mV')

@@ -2,21 +2,24 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
-/** The API's order: not activated first, then by end of subscription, those without an end, and those without a subscription last. */
-const SERVER_ORDER = [
-  ...['Spare tracker', 'New tracker', 'Old tracker', 'Puppy', 'Misty', 'Company van', 'Hiker', 'Cessna', 'Runaway cat'],
-  ...['Delivery van', 'City bike', 'Stolen scooter', 'Rex', 'Family car', 'Trailer', 'Cold box', 'Grandpa', 'Kitchen'],
+/** Lost, moving, heard within a day, the rest; last those without a running subscription or network. */
+const MAP_ORDER = [
+  ...['Runaway cat', 'Stolen scooter', 'Company van', 'Rex', 'Grandpa', 'Misty', 'Hiker', 'Cessna', 'Delivery van'],
+  ...['City bike', 'Family car', 'Trailer', 'Cold box', 'Kitchen', 'Spare tracker', 'New tracker', 'Old tracker', 'Puppy'],
 ]
 
 const open = async (path = '/') => {
   const page = await openAs('alice@example.com', path)
   const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
-  return { ...page, list, names: () => list.getAllByRole('link').flatMap((row) => row.querySelector('b')?.textContent ?? []) }
+  const unfold = () => page.user.click(list.getByRole('button', { name: 'Not in use (4)' }))
+  return { ...page, list, unfold, names: () => list.getAllByRole('link').flatMap((row) => row.querySelector('b')?.textContent ?? []) }
 }
 
-test("R-4.21 home keeps the server's order until a sort is chosen", async () => {
+test('home shows lost and moving trackers first, and folds those not in use, until a sort is chosen', async () => {
   await using page = await open()
-  expect(page.names()).toEqual(SERVER_ORDER)
+  expect(page.names()).toEqual(MAP_ORDER.slice(0, -4))
+  await page.unfold()
+  expect(page.names()).toEqual(MAP_ORDER)
 })
 
 test.each([
@@ -28,13 +31,14 @@ test.each([
   await using page = await open()
   expect(page.names().slice(0, first.length)).toEqual(first)
   if (last) expect(page.names().at(-1)).toBe(last)
-  expect(page.names()).toHaveLength(SERVER_ORDER.length)
+  expect(page.names()).toHaveLength(MAP_ORDER.length)
 })
 
 test('an unknown stored sort is ignored', async () => {
   localStorage.setItem('trackersSort', 'colour')
   await using page = await open()
-  expect(page.names()).toEqual(SERVER_ORDER)
+  await page.unfold()
+  expect(page.names()).toEqual(MAP_ORDER)
 })
 
 test('a sort chosen on /trackers applies on returning home', async () => {
@@ -50,11 +54,12 @@ test('a sort chosen on /trackers applies on returning home', async () => {
 test('filtering the list keeps its order', async () => {
   await using page = await open()
   await page.user.click(page.list.getByRole('button', { name: 'Pets' }))
-  expect(page.names()).toEqual(SERVER_ORDER.filter((name) => ['Puppy', 'Misty', 'Runaway cat', 'Rex'].includes(name)))
+  expect(page.names()).toEqual(MAP_ORDER.filter((name) => ['Puppy', 'Misty', 'Runaway cat', 'Rex'].includes(name)))
 })
 
 test('trackers that are not activated say so instead of "No signal"', async () => {
   await using page = await open()
+  await page.unfold()
   const row = (name: string) => page.list.getByRole('link', { name: new RegExp(`^${name}`) })
   for (const name of ['Spare tracker', 'New tracker']) {
     expect(row(name)).toHaveTextContent('Not activated')

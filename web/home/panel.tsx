@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -51,8 +51,19 @@ type Props = {
   isSheet?: boolean
 }
 
+const Rows = ({ devices, browse, chosen }: Pick<Props, 'devices' | 'browse' | 'chosen'>) => (
+  <LongRows items={devices} as="li" rowHeight={ROW_HEIGHT} chosen={chosen}>
+    {(device, attributes) => (
+      <li {...attributes}>
+        <TrackerRow device={device} place={browse.placeOf(device)} now={browse.now} isChosen={device.id === chosen} />
+      </li>
+    )}
+  </LongRows>
+)
+
 export function Panel({ devices, instead, browse, chosen, isSheet = false }: Props) {
   const { t } = useTranslation()
+  const [isUnfolded, setUnfolded] = useState(browse.unused.some(({ id }) => id === chosen))
   return (
     <section className={classes.panel} aria-label={t('trackers.list')} data-sheet={isSheet || undefined}>
       <h1 className={classes.title} data-grip={isSheet || undefined}>
@@ -67,14 +78,20 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
       <div className={classes.scroll}>
         <Banners devices={devices} />
         <ul className={classes.rows}>
-          <LongRows items={browse.shown} as="li" rowHeight={ROW_HEIGHT} chosen={chosen}>
-            {(device, attributes) => (
-              <li {...attributes}>
-                <TrackerRow device={device} place={browse.placeOf(device)} now={browse.now} isChosen={device.id === chosen} />
-              </li>
-            )}
-          </LongRows>
+          <Rows devices={browse.shown} browse={browse} chosen={chosen} />
         </ul>
+        {browse.unused.length > 0 && (
+          <>
+            <button type="button" className={classes.fold} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+              {t('trackers.unused', { n: browse.unused.length })}
+            </button>
+            {isUnfolded && (
+              <ul className={classes.rows}>
+                <Rows devices={browse.unused} browse={browse} chosen={chosen} />
+              </ul>
+            )}
+          </>
+        )}
         {instead ?? (devices.length === 0 && <NoTracker />)}
         {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
       </div>

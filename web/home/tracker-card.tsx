@@ -7,18 +7,20 @@ import {
   IconX,
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { loadFinder } from '#web/finder/load-finder.ts'
 import { Actions } from '#web/home/details/actions.tsx'
 import { Activity } from '#web/home/details/activity.tsx'
-import { Details } from '#web/home/details/details.tsx'
 import { Facts } from '#web/home/details/facts.tsx'
 import { runningBoostEnd } from '#web/home/dialogs/running-boost.ts'
 import { useTodayPoints } from '#web/home/map/today-points.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
@@ -29,6 +31,10 @@ import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
 import classes from './tracker-card.module.css'
+
+/** Folded and below the first screen. */
+const Details = lazy(async () => ({ default: (await import('#web/home/details/details.tsx')).Details }))
+const FinderCard = lazy(async () => ({ default: (await loadFinder()).FinderCard }))
 
 type Props = {
   device: Device
@@ -87,10 +93,15 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
           {t('boost.until', { time: formats.time(boost) })}
         </p>
       )}
+      <Suspense fallback={<div className={classes.finder} />}>
+        <FinderCard device={device} />
+      </Suspense>
       <Facts device={device} />
       <Actions device={device} />
       {has('history') && <Activity device={device} />}
-      <Details device={device} />
+      <Suspense fallback={<div className={classes.details} />}>
+        <Details device={device} />
+      </Suspense>
       <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
       <ConnectPhone device={device} />
       {(has('theft') || has('theftReports')) && (

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
+import { orderForMap } from '#web/home/map/map-order.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
 import { createSearch, type Filter, matchesFilter, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
 import { createSorter, savedSort } from '#web/trackers/sort.ts'
 
 /**
- * Search, filter and order of the trackers: the server's order, or the sort chosen on /trackers. Counts are of all trackers, not the
- * filtered ones.
+ * Search, filter and order of the trackers: what matters on a map first, or the sort chosen on /trackers. Those not in use are apart while
+ * nothing is searched, filtered or sorted. Counts are of all trackers, not the filtered ones.
  */
 export function useBrowse(devices: readonly Device[]) {
   const places = usePlaces()
@@ -29,7 +30,9 @@ export function useBrowse(devices: readonly Device[]) {
     const matchesQuery = createSearch(query)
     const filtered = filter.kind === 'all' ? devices : devices.filter((device) => matchesFilter(device, filter, now))
     const matching = query.trim() ? filtered.filter((device) => matchesQuery(device, placeOf(device))) : filtered
-    return sortDevices(matching, sort, i18n.language)
+    if (sort) return { used: sortDevices(matching, sort, i18n.language), unused: [] }
+    const { used, unused } = orderForMap(matching, now)
+    return matching === devices ? { used, unused } : { used: [...used, ...unused], unused: [] }
   }, [devices, filter, query, placeOf, now, sort, sortDevices, i18n.language])
   const counts = useMemo(() => {
     const count = (kind: 'moving' | 'attention') => devices.filter((device) => matchesFilter(device, { kind }, now)).length
@@ -46,7 +49,8 @@ export function useBrowse(devices: readonly Device[]) {
     },
     now,
     placeOf,
-    shown,
+    shown: shown.used,
+    unused: shown.unused,
     ...counts,
   }
 }

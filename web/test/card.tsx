@@ -7,6 +7,7 @@ export async function openCard(id: number, as = 'alice@example.com') {
   const page = await openAs(as, `/trackers/${id}`)
   const element = await screen.findByRole('article')
   const card = within(element)
+  await card.findByText('Details')
   return {
     ...page,
     element,

@@ -4,6 +4,7 @@ import { openAs } from '#web/test/open-as.tsx'
 
 async function openCard(name: string, as = 'alice@example.com') {
   const page = await openAs(as, '/')
+  if (name === 'Spare tracker') await page.user.click(await page.screen.findByRole('button', { name: 'Not in use (4)' }))
   await page.user.click(await page.screen.findByRole('link', { name: new RegExp(`^${name}`) }))
   return { ...page, card: within(await page.screen.findByRole('article', { name })) }
 }

@@ -11,7 +11,6 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { readSheet } from '#web/lib/navigation/dialog-history.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
-import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import classes from './actions.module.css'
 
 const dialogs = {
@@ -20,6 +19,8 @@ const dialogs = {
   lost: lazy(() => import('#web/home/dialogs/lost-dialog.tsx')),
   mode: lazy(() => import('#web/home/dialogs/mode-dialog.tsx')),
 } satisfies Record<DialogName, unknown>
+
+const ActivateButton = lazy(async () => ({ default: (await import('#web/trackers/parts/activate-button.tsx')).ActivateButton }))
 
 const BUTTONS = [
   { name: 'share', Icon: IconShare2, feature: 'links' },
@@ -76,7 +77,7 @@ export function Actions({ device }: { device: Device }) {
           {t('title.networkActivate')}
         </Link>
       )}
-      {canActivate(device, role, now) && <ActivateButton device={device} />}
+      <Suspense>{canActivate(device, role, now) && <ActivateButton device={device} />}</Suspense>
       {Dialog && (
         <Suspense>
           <Dialog device={device} onClose={() => setOpen(null)} />

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { loadFinder } from '#web/finder/load-finder.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
@@ -19,6 +20,7 @@ import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import type { useLive } from '#web/trackers/live/use-live.ts'
 import { trackerState } from '#web/trackers/state.ts'
 import { stateWords } from '#web/trackers/tracker-words.ts'
+import { isHeardLately } from './map-order.ts'
 import { useTodayPoints } from './today-points.ts'
 import { useLayers } from './use-layers.ts'
 
@@ -27,25 +29,30 @@ const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'
 /** A way is drawn once a tracker is chosen and its day has been read. */
 const TodayTrace = lazy(() => import('./today-trace.tsx'))
 
+const FinderMap = lazy(async () => ({ default: (await loadFinder()).FinderMap }))
+
 type Props = {
   devices: readonly Device[]
   chosen?: Device | undefined
   live: ReturnType<typeof useLive>
   isFollowed?: boolean
+  follow?: (device: Device, on: boolean) => void
   padding?: Padding | undefined
   open: (id: number) => void
 }
 
-export function HomeMap({ devices, chosen, live, isFollowed = false, padding, open }: Props) {
+export function HomeMap({ devices, chosen, live, isFollowed = false, follow, padding, open }: Props) {
   const { t } = useTranslation()
   const now = useSteadyNow()
   const layers = useLayers()
+  const [asked, setAsked] = useState(0)
   const [kept] = useState(() => (chosen ? null : savedView()))
   const points = useTodayPoints(chosen?.id)
   const items = useMemo(() => createPins(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
   const at = chosen?.tracker_status.last_position
+  const [first] = useState(() => pickFirst(items, devices, now))
   return (
-    <MapView points={at ? [at] : items} padding={padding} kept={kept}>
+    <MapView points={at ? [at] : first} padding={padding} kept={kept}>
       <Pins items={items} selected={chosen?.id ?? null} hasNames={layers.has('names')} onSelect={open} />
       {chosen && at && (
         <>
@@ -55,12 +62,20 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, padding, op
         </>
       )}
       <MapTools points={items}>
-        <MapExtras layers={layers} />
+        <MapExtras layers={layers} onLocate={() => setAsked(asked + 1)} />
       </MapTools>
+      <Suspense>{(chosen || asked > 0) && <FinderMap device={chosen} isFollowed={isFollowed} follow={follow} asked={asked} />}</Suspense>
       <SaveView />
       <LiveBadge state={live} />
     </MapView>
   )
+}
+
+/** The pins of the first view: trackers heard lately, or all when there is none. */
+function pickFirst(items: readonly PinItem[], devices: readonly Device[], now: Date) {
+  const heard = new Set(devices.filter((device) => isHeardLately(device, now)).map(({ id }) => id))
+  const lately = items.filter(({ id }) => heard.has(id))
+  return lately.length > 0 ? lately : items
 }
 
 /** Flies to the chosen tracker and stays with it while it is followed. */

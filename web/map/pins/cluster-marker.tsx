@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { KindIcon } from '#web/trackers/parts/kind-icon.tsx'
+import { KindDisc, KindIcon } from '#web/trackers/parts/kind-icon.tsx'
 import { LongRows } from '#web/ui/lists/long-rows.tsx'
 import classes from './cluster-marker.module.css'
+import { MAX_FACES } from './clusters.ts'
 import { MapMarker } from './map-marker.tsx'
 import type { PinItem } from './pins.tsx'
 
@@ -29,14 +30,16 @@ export function ClusterMarker({ at, count, members, onOpen, onSelect }: Props) {
     <MapMarker at={at} rise={isListed ? 2000 : 500}>
       <button
         type="button"
-        className={classes.cluster}
+        className={members.length === count && count <= MAX_FACES ? classes.faces : classes.cluster}
         aria-label={`${label}: ${names}${count > members.length ? ', …' : ''}`}
         data-many={count > 999 || undefined}
         aria-expanded={onOpen ? undefined : isListed}
         onClick={onOpen ?? (() => setListed(!isListed))}
         onKeyDown={({ key }) => key === 'Escape' && setListed(false)}
       >
-        {count}
+        {members.length === count && count <= MAX_FACES
+          ? members.map(({ id, kind }) => <KindDisc key={id} kind={kind} size={32} />)
+          : count}
       </button>
       {isListed && !onOpen && (
         <ul className={classes.list} aria-label={label}>

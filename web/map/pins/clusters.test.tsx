@@ -34,3 +34,14 @@ test('a thousand trackers form a few groups that count all of them and name the 
   expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(1000)
   for (const { count, members } of groups) expect(members).toHaveLength(Math.min(count, 20))
 })
+
+test('groups that would cover each other on the screen become one, which opens at the next zoom', () => {
+  // At zoom 10 a degree of longitude is 728 pixels.
+  const pixels = (x: number) => x / 728
+  const row = (...xs: number[]) => xs.map((x, index) => point(index + 1, 0, pixels(x)))
+  const find = createClusters(row(0, 36, 59, 85), 19)
+  const [group, ...others] = find(WORLD, 10)
+  expect(others).toEqual([])
+  expect(group).toMatchObject({ key: 'c1', count: 4, opensAt: 11, members: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] })
+  expect(createClusters(row(0, 36, 100, 126), 19)(WORLD, 10)).toHaveLength(2)
+})

@@ -28,8 +28,8 @@ export function createClusters<P extends Point>(points: readonly P[], maxZoom: n
   index.load(
     points.map((point) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [point.lng, point.lat] }, properties: { point } })),
   )
-  return (box: Box, zoom: number): Group<P>[] =>
-    index.getClusters([box.west, box.south, box.east, box.north], Math.floor(zoom)).map(({ geometry, properties }) => {
+  return (box: Box, zoom: number): Group<P>[] => {
+    const groups = index.getClusters([box.west, box.south, box.east, box.north], Math.floor(zoom)).map(({ geometry, properties }) => {
       const [lng = 0, lat = 0] = geometry.coordinates
       if (!('cluster' in properties))
         return { key: `p${properties.point.id}`, at: { lat, lng }, count: 1, members: [properties.point], opensAt: null }
@@ -39,4 +39,57 @@ export function createClusters<P extends Point>(points: readonly P[], maxZoom: n
       const members = leaves.map((leaf) => leaf.properties.point).sort((a, b) => compareIds(a.id, b.id))
       return { key: `c${members[0]?.id}`, at: { lat, lng }, count: properties.point_count, members, opensAt }
     })
+    return mergeOverlaps(groups, zoom, maxZoom)
+  }
+}
+
+/** A group of up to this many shows the icon of each. */
+export const MAX_FACES = 4
+
+/** Half of the width and height in pixels that a group covers, as in cluster-marker.module.css. */
+const halfSize = (count: number) =>
+  count > MAX_FACES ? { x: 27, y: 27 } : count > 1 ? { x: 19 + 9 * (count - 1), y: 19 } : { x: 19, y: 19 }
+
+const pixelOf = ({ lat, lng }: LatLng, zoom: number) => {
+  const world = 256 * 2 ** zoom
+  const sine = Math.sin((lat * Math.PI) / 180)
+  return { x: (lng / 360 + 0.5) * world, y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world }
+}
+
+/** Merges groups that would cover each other on the screen; single pins are apart already. */
+function mergeOverlaps<P extends Point>(groups: Group<P>[], zoom: number, maxZoom: number): Group<P>[] {
+  const merged: Placed<P>[] = []
+  const waiting = groups.map((group) => ({ ...group, ...pixelOf(group.at, zoom) }))
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const one = next
+    const index = merged.findIndex((other) => areOverlapping(one, other))
+    const [other] = index < 0 ? [] : merged.splice(index, 1)
+    if (other) waiting.push(joinGroups(one, other, zoom, maxZoom))
+    else merged.push(one)
+  }
+  return merged
+}
+
+type Placed<P> = Group<P> & { x: number; y: number }
+
+function areOverlapping<P>(a: Placed<P>, b: Placed<P>) {
+  if (a.count === 1 && b.count === 1) return false
+  const [one, two] = [halfSize(a.count), halfSize(b.count)]
+  return Math.abs(a.x - b.x) < one.x + two.x && Math.abs(a.y - b.y) < one.y + two.y
+}
+
+function joinGroups<P extends Point>(a: Placed<P>, b: Placed<P>, zoom: number, maxZoom: number): Placed<P> {
+  const count = a.count + b.count
+  const middle = (one: number, two: number) => (one * a.count + two * b.count) / count
+  const next = Math.floor(zoom) + 1
+  const members = [...a.members, ...b.members].sort((one, two) => compareIds(one.id, two.id))
+  return {
+    key: `c${members[0]?.id}`,
+    at: { lat: middle(a.at.lat, b.at.lat), lng: middle(a.at.lng, b.at.lng) },
+    count,
+    members: next > maxZoom ? members : members.slice(0, MAX_READ),
+    opensAt: next > maxZoom ? null : next,
+    x: middle(a.x, b.x),
+    y: middle(a.y, b.y),
+  }
 }

@@ -1,8 +1,10 @@
-import { IconMapPinQuestion } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconBell, IconMapPinQuestion } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -14,12 +16,32 @@ export default function PlaceScreen() {
   const id = parseId(useParams().id)
   const place = useSuspenseQuery(placesQuery()).data.find((each) => each.id === id)
   const may = useMayChangePlaces()
+  const hasAlerts = useFeature('alerts')
   if (!place) return <UnknownPlace />
   return (
-    <Page title={place.name} back={{ to: '/places', label: t('title.places') }}>
+    <Page
+      title={place.name}
+      back={{ to: '/places', label: t('title.places') }}
+      actions={may && hasAlerts && <AlertLink place={place.id} />}
+    >
       {may === false && <ReadOnlyNote />}
       <PlaceForm key={place.id} place={place} isDisabled={!may} />
     </Page>
+  )
+}
+
+function AlertLink({ place }: { place: number }) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      component={Link}
+      to={`/alerts/new?place=${encodeURIComponent(place)}`}
+      variant="default"
+      h={44}
+      leftSection={<IconBell size={18} />}
+    >
+      {t('title.alertNew')}
+    </Button>
   )
 }
 

@@ -41,9 +41,20 @@ export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResi
       {spot && !isDisabled && <SpotHandles spot={spot} radius={radius} onPut={onPut} onResize={resize} />}
       {spot && <KeepInView spot={spot} radius={radius} isDrawn={(to) => drawn.current === to} />}
       {!spot && !isDisabled && <SpotPlacer radius={radius} onPut={onPut} />}
+      <TwoFingerPan />
       <MapTools points={corners} label={spot ? t('places.showCircle') : t('map.showAll')} />
     </MapView>
   )
+}
+
+/** On touch screens one finger scrolls the form, and two move the map, so that the form does not get stuck at its map. */
+function TwoFingerPan() {
+  const { t } = useTranslation()
+  const { map } = useMapStage()
+  useEffect(() => {
+    if (window.matchMedia('(pointer: coarse)').matches) map.dragging.disable()
+  }, [map])
+  return <p className={classes.fingers}>{t('places.twoFingers')}</p>
 }
 
 /** Zooms when a typed or slid radius leaves the view or becomes a speck in it, but not while the circle is being dragged. */

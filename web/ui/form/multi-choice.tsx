@@ -22,15 +22,24 @@ type Props = {
 /** A search field is shown above this number of options. */
 const SEARCH_THRESHOLD = 8
 
+/** Of more options the rest is shown on request, because a box that scrolls within a page hides what is chosen. */
+const MAX_SHOWN = 24
+
 const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** A scrolling list of checkboxes; values are in the order of selection. */
+/** A list of checkboxes, those chosen at first on top; values are in the order of selection. */
 export function MultiChoice({ legend, name, options, value, onChange, required, error, needed, children }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [query, setQuery] = useState('')
-  const shown = options.filter(({ label }) => foldCase(label).includes(foldCase(query.trim())))
+  // Those chosen at first stay on top: a row that moved on each tick would escape the finger.
+  const [first] = useState(value)
+  const [isWhole, setWhole] = useState(false)
+  const isFirst = ({ id: option }: Option) => first.includes(option)
+  const ordered = [...options.filter(isFirst), ...options.filter((option) => !isFirst(option))]
+  const found = ordered.filter(({ label }) => foldCase(label).includes(foldCase(query.trim())))
+  const shown = isWhole ? found : found.slice(0, Math.max(MAX_SHOWN, first.length))
   const fault = error && value.length === 0 ? (needed ?? error) : error
   const toggle = (option: number) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
   return (
@@ -84,6 +93,11 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
             </li>
           ))}
         </ul>
+      )}
+      {found.length > shown.length && (
+        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+          {t('trackers.reset')} <span className={classes.count}>{found.length}</span>
+        </button>
       )}
       {options.length > 0 && shown.length === 0 && <p className={classes.none}>{t('palette.empty')}</p>}
       {children}

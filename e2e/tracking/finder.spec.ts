@@ -1,0 +1,34 @@
+import { expect, test } from '#e2e/portal.ts'
+
+/** About 130 m south of Rex. */
+const NEAR = 0.0012
+
+test('a dog is found: distance, directions, compass, and an arrow back when the map has moved on', async ({
+  page,
+  open,
+  world,
+  context,
+}) => {
+  const rex = (await world.api('alice').devices.get({ params: { id: 1 } })).tracker_status.last_position ?? { lat: 0, lng: 0 }
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: rex.lat - 0.02, longitude: rex.lng, accuracy: 12 })
+  await open('/trackers/1', 'alice')
+  const card = page.getByRole('article', { name: 'Rex' })
+  await card.getByRole('button', { name: 'How far is it from me?' }).click()
+  await expect(card.getByText('1.4 mi from you, north')).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /google\.com\/maps\/dir/)
+
+  await context.setGeolocation({ latitude: rex.lat - NEAR, longitude: rex.lng, accuracy: 5 })
+  await card.getByRole('button', { name: 'Compass' }).click()
+  const compass = page.getByRole('dialog', { name: 'Rex' })
+  await expect(compass.getByText('133 m from you, north')).toBeVisible()
+  await expect(compass.getByRole('alert')).toContainText('no compass')
+  await compass.getByRole('button', { name: 'Close' }).click()
+
+  const map = page.getByRole('region', { name: 'Map' })
+  await map.focus()
+  for (let step = 0; step < 14; step++) await page.keyboard.press('ArrowUp')
+  await page.getByRole('button', { name: /^Rex is out of view, .* to the south/ }).click()
+  await expect(card.getByRole('button', { name: 'Follow on the map' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: /^Rex is out of view/ })).toBeHidden()
+})

@@ -1,0 +1,65 @@
+import { IconArrowUp, IconX } from '@tabler/icons-react'
+import { useEffect, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device, Position } from '#contracts/devices.ts'
+import { bearingDegrees } from '#contracts/rules/geo/coordinates.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { openModal } from '#web/ui/overlay/open-modal.ts'
+import classes from './compass.module.css'
+import { useHeading } from './compass-heading.ts'
+import type { MyFix } from './my-position.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+import { wayWords } from './way-there.ts'
+
+type Props = { device: Device; me: MyFix; at: Position; isAllowed: boolean; onClose: () => void }
+
+/** Degrees to either side that count as straight ahead. */
+const AHEAD = 20
+
+const turnOf = (degrees: number) => {
+  const right = ((degrees % 360) + 360) % 360
+  if (right <= AHEAD || right >= 360 - AHEAD) return 'ahead'
+  if (right > 180 - AHEAD && right < 180 + AHEAD) return 'behind'
+  return right < 180 ? 'right' : 'left'
+}
+
+/** Fills the screen with an arrow to the tracker. Without a sensor, north is up and it says so. */
+export function Compass({ device, me, at, isAllowed, onClose }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const title = useId()
+  useWakeLock(true)
+  const heading = useHeading(isAllowed)
+  const bearing = bearingDegrees(me, at)
+  const hasSensor = typeof heading === 'number'
+  const degrees = hasSensor ? bearing - heading : bearing
+  const turn = turnOf(degrees)
+  const isAhead = hasSensor && turn === 'ahead'
+  useEffect(() => {
+    // A phone that buzzes need not be looked at. iOS has no vibration.
+    if (isAhead) navigator.vibrate?.(40)
+  }, [isAhead])
+  return (
+    <dialog ref={openModal} className={classes.compass} aria-labelledby={title} onClose={onClose} data-ahead={isAhead || undefined}>
+      <header>
+        <h2 id={title}>{device.name}</h2>
+        <button type="button" aria-label={t('action.close')} onClick={onClose}>
+          <IconX size={24} />
+        </button>
+      </header>
+      <div className={classes.dial} style={{ rotate: `${degrees}deg` }}>
+        <IconArrowUp stroke={1.6} aria-hidden="true" />
+      </div>
+      <div className={classes.words}>
+        <strong role="status">{wayWords(t, formats, me, at)}</strong>
+        {hasSensor && <p>{t(`finder.turn.${turn}`)}</p>}
+        {heading === 'missing' && <p role="alert">{t('finder.noCompass')}</p>}
+        <small>
+          {formats.age(at.datetime, now)} · {t('tracker.accuracy', { distance: formats.meters(at.precision) })}
+        </small>
+      </div>
+    </dialog>
+  )
+}

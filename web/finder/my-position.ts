@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { onSessionEnd } from '#web/lib/session.ts'
+
+/** `accuracy` is a radius in metres. */
+export type MyFix = LatLng & { accuracy: number }
+
+type MyPosition = {
+  /** Whether the user asked for it. */
+  isWanted: boolean
+  fix: MyFix | null
+  problem: 'denied' | 'unavailable' | null
+}
+
+const NOWHERE: MyPosition = { isWanted: false, fix: null, problem: null }
+
+let current = NOWHERE
+let watch: number | null = null
+const listeners = new Set<() => void>()
+
+function set(next: MyPosition) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Watches only while something on the screen shows the position, to spare the battery. */
+function updateWatch() {
+  const { geolocation } = navigator
+  const isNeeded = current.isWanted && listeners.size > 0
+  if (isNeeded && watch === null) {
+    if (!geolocation) return set({ ...current, problem: 'unavailable' })
+    watch = geolocation.watchPosition(
+      ({ coords: { latitude, longitude, accuracy } }) =>
+        set({ ...current, fix: { lat: latitude, lng: longitude, accuracy }, problem: null }),
+      ({ code, PERMISSION_DENIED }) => {
+        if (code === PERMISSION_DENIED) endWatch()
+        set(code === PERMISSION_DENIED ? { ...NOWHERE, problem: 'denied' } : { ...current, problem: 'unavailable' })
+      },
+      { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 },
+    )
+  }
+  if (!isNeeded) endWatch()
+}
+
+/** A position from an earlier screen would be old, so it is forgotten. */
+function endWatch() {
+  if (watch !== null) navigator.geolocation.clearWatch(watch)
+  watch = null
+  current = { ...current, fix: null }
+}
+
+onSessionEnd(() => {
+  set(NOWHERE)
+  updateWatch()
+})
+
+/** Asks for the user's own position; the browser may ask for permission, so this is only called on a tap. */
+export function locateMe() {
+  set({ ...current, isWanted: true, problem: null })
+  updateWatch()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  updateWatch()
+  return () => {
+    listeners.delete(listener)
+    updateWatch()
+  }
+}
+
+export const useMyPosition = () => useSyncExternalStore(subscribe, () => current)

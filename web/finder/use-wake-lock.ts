@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen on while shown. The browser releases the lock of a hidden page, so it is requested again when the page returns. */
+export function useWakeLock(isOn: boolean) {
+  useEffect(() => {
+    if (!isOn || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const request = async () => {
+      if (document.visibilityState !== 'visible') return
+      // A device that saves its battery refuses.
+      const granted = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isOver) void granted?.release()
+      else lock = granted
+    }
+    const listen = () => void request()
+    void request()
+    document.addEventListener('visibilitychange', listen)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', listen)
+      void lock?.release()
+    }
+  }, [isOn])
+}

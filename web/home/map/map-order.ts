@@ -1,0 +1,38 @@
+import type { Device } from '#contracts/devices.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
+import { DAY_MS, millis } from '#contracts/rules/time.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { cachePerDevice } from '#web/trackers/per-device.ts'
+import { lastContact, trackerState } from '#web/trackers/state.ts'
+
+/** Whether the tracker was heard within a day: what an owner expects to find on the map. */
+export const isHeardLately = (device: Device, now: Date) => {
+  const heard = lastContact(device)
+  return heard !== null && now.getTime() - millis(heard) <= DAY_MS
+}
+
+/** Lost trackers, moving ones, those heard lately, the rest, and last those not in use. */
+const mapRank = cachePerDevice((device, now) => {
+  if (modeLabel(device.tracker_config.mode).kind === 'lost') return 0
+  if (isUnused(device, now)) return 4
+  if (trackerState(device, now) === 'moving') return 1
+  return isHeardLately(device, now) ? 2 : 3
+})
+
+/** Without a subscription that has started and not ended, or with a network that gave up. */
+function isUnused({ tracker_config, tracker_status: { sub_state, sub_end_date } }: Device, now: Date) {
+  const state = currentSubState(sub_state, sub_end_date, now)
+  return state === 'not_activated' || state === 'ended' || tracker_config.network_state === 'deactivated'
+}
+
+/** Up to this many fit on a screen and are not folded. */
+const FEW = 6
+
+/** The trackers in the order of the map, ties in the order they came in; those not in use apart when the list is long. */
+export function orderForMap(devices: readonly Device[], now: Date) {
+  const ranks: Device[][] = [[], [], [], [], []]
+  for (const device of devices) ranks[mapRank(device, now)]?.push(device)
+  const [unused = []] = ranks.slice(4)
+  const used = ranks.slice(0, 4).flat()
+  return devices.length <= FEW || used.length === 0 ? { used: [...used, ...unused], unused: [] } : { used, unused }
+}

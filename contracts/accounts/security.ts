@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { openEnum } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
-import { type Contract, nothing } from '#contracts/lib/route.ts'
+import type { Contract } from '#contracts/lib/route.ts'
 import { SECURITY_KINDS } from '#contracts/lib/security-kinds.ts'
 
 const Instant = z.iso.datetime()
@@ -35,6 +35,9 @@ export const SecurityEntry = z.object({
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
 
+/** How many sessions were ended. */
+export const Ended = z.object({ ended: z.int() })
+
 export const security = {
   log: {
     method: 'GET',
@@ -60,7 +63,7 @@ export const security = {
     path: '/users/sessions/',
     summary: 'Ends every session of the user but that of the request',
     access: rights.ownProfile,
-    response: { 204: nothing },
+    response: { 200: Ended },
     safety: 'destructive',
     provenance: 'ours',
   },
@@ -70,7 +73,7 @@ export const security = {
     summary: 'Ends one session of the user',
     access: rights.ownProfile,
     params: z.object({ session: SessionId }),
-    response: { 204: nothing },
+    response: { 200: Ended },
     safety: 'destructive',
     provenance: 'ours',
   },

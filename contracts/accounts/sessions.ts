@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Email, openEnum } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
-import { type Contract, nothing } from '#contracts/lib/route.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { Ended } from './security.ts'
 import { GivenPassword, MailKey, Password, User } from './users.ts'
 
 export const sessions = {
@@ -25,7 +26,7 @@ export const sessions = {
     path: '/api/v1/auth/web_get_token/',
     summary: 'Ends the session: its token, its cookies and its live streams',
     access: rights.ownProfile,
-    response: { 204: nothing },
+    response: { 200: Ended },
     safety: 'destructive',
     provenance: 'ours',
   },

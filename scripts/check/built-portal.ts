@@ -14,7 +14,7 @@ export type Page = { name: string; limit: number; scripts: number; chunks: RegEx
  */
 const PAGES: Page[] = [
   { name: 'login', limit: 180, scripts: 4, chunks: [/^_login-/], texts: ['portal'] },
-  { name: 'map', limit: 270, scripts: 6, chunks: [/^_home-/], texts: ['portal', 'portal-inside'] },
+  { name: 'map', limit: 272, scripts: 6, chunks: [/^_home-/], texts: ['portal', 'portal-inside'] },
 ]
 
 const TEXTS = /^\.\.\/locales\/(?<language>\w+)\/(?<name>[\w-]+)\.json$/
@@ -98,6 +98,7 @@ const NAMED_HOSTS: Record<string, string> = {
   'www.i18next.com': 'error messages of i18next',
   'react.i18next.com': 'error messages of react-i18next',
   'github.com': 'comments and error messages of libraries',
+  'simplewebauthn.dev': 'error messages of the passkey library',
   'json-schema.org': 'names of schema dialects',
   'leafletjs.com': 'link under the map',
   'www.openstreetmap.org': 'link to the licence under the map',

@@ -31,11 +31,13 @@ export async function endSession({ db, live }: Pick<World, 'db' | 'live'>, hash:
 
 /** Throws `not_found` unless the user has such a session. */
 export async function endNamedSession(context: ViewerContext, id: string) {
-  if ((await endSessions(context, (tx, userId) => deleteNamedSessions(tx, userId, id))) === 0) throw new Failure('not_found')
+  const ended = await endSessions(context, (tx, userId) => deleteNamedSessions(tx, userId, id))
+  if (ended === 0) throw new Failure('not_found')
+  return { ended }
 }
 
 export async function endOtherSessions(context: ViewerContext) {
-  await endSessions(context, (tx, userId) => deleteOtherSessions(tx, userId, context.session))
+  return { ended: await endSessions(context, (tx, userId) => deleteOtherSessions(tx, userId, context.session)) }
 }
 
 type Delete = (tx: Tx, userId: number) => ReturnType<typeof deleteOtherSessions>

@@ -1,10 +1,8 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SecondFactor } from '#web/account/security/second-factor-card.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
-import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Card, DeleteCard, EmailCard, ProfileCard, SecurityCard } from './about-cards.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -29,14 +27,7 @@ export default function AccountScreen() {
           <PasswordForm key={passwords} onDone={() => setPasswords(passwords + 1)} />
         </Card>
       )}
-      {has('secondFactor') && (
-        <Card title={t('account.factor.title')}>
-          <Part>
-            <SecondFactor />
-          </Part>
-        </Card>
-      )}
-      {has('sessionList') && <SecurityCard />}
+      {(has('secondFactor') || has('sessionList') || has('securityLog')) && <SecurityCard />}
       <DeleteCard />
     </Page>
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { useFeature } from '#web/lib/api/features.ts'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { hasOmitted, onOmitted } from '#web/lib/api/omitted.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
 import { isChunkFailure, lazy } from '#web/lib/chunk.ts'
@@ -153,7 +153,8 @@ function Shown() {
 const Gate = lazy(() => import('./gate.tsx'))
 
 export function GatedScreen({ row, otherwise }: { row: ScreenRow; otherwise: ScreenRow }) {
-  const isThere = useFeature(row.feature)
+  const has = useFeatures()
+  const isThere = row.features?.some(has) ?? true
   if (!isThere) return <Screen row={otherwise} />
   if (!row.may) return <Screen row={row} />
   return (

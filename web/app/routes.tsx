@@ -35,8 +35,8 @@ const barePage = screenRow('bare', 'session')
 const publicPage = screenRow('bare', 'public')
 const authPage = screenRow('auth', 'public')
 
-/** A screen that only backends with a feature have. */
-const needing = (feature: Feature, row: ScreenRow): ScreenRow => ({ ...row, feature })
+/** A screen of backends with one of the features. */
+const needing = (features: Feature | readonly Feature[], row: ScreenRow): ScreenRow => ({ ...row, features: [features].flat() })
 
 /**
  * All routes. Router, guards, titles (`title.<name>`) and `lastVisitedRoute` derive from this table. Rows with the same `screen` keep it
@@ -108,7 +108,10 @@ export const routes: RouteRow[] = [
   portalPage('account', '/account', accountScreen, ['account']),
   barePage('account', '/account/app', accountScreen, ['account']),
   portalPage('account', '/account/:pageVersion', accountScreen, ['account']),
-  needing('sessionList', portalPage('accountSecurity', '/account/security', lazyScreen('account/security/security'), ['account'])),
+  needing(
+    ['secondFactor', 'sessionList', 'securityLog'],
+    portalPage('accountSecurity', '/account/security', lazyScreen('account/security/security'), ['account']),
+  ),
   portalPage('accountDelete', '/account_delete', lazyScreen('account/delete'), ['account']),
   needing('orders', portalPage('orders', '/orders', lazyScreen('billing/orders/orders'), ['billing'], 'readOrders')),
   needing('orders', portalPage('order', '/orders/:reference', lazyScreen('billing/orders/order'), ['billing'], 'readOrders')),

@@ -30,7 +30,7 @@ describe('requesting another e-mail address', () => {
     const [notice] = await mailsTo(portal.world, OLD)
     expect(notice).toMatchObject({ template: 'change_notice', data: { datetime: '2026-03-02T09:00:00Z' } })
     const { text } = renderMail(notice!, portal.world)
-    expect(text).toContain('2 mars 2026 à 10:00 UTC+1')
+    expect(text).toContain('2 mars 2026 à 10:00 heure normale d’Europe centrale')
     expect(text).not.toContain(link!.data.key)
   })
 

@@ -27,6 +27,7 @@ export const sessions: Handlers<typeof contract> = {
     context.cookies.expire(SESSION_COOKIE)
     context.cookies.expire(CSRF_COOKIE)
     context.cookies.clearCache()
+    return { ended: 1 }
   },
   async who(_, context) {
     return { username: (await getSignedInUser(context)).username }

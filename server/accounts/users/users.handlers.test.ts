@@ -166,7 +166,7 @@ describe('settings', () => {
     const passwords = { old_password: 'Demo-1234', new_password: 'Other-5678' }
     await portal.call('alice@example.com', 'POST', '/users/change_password/', passwords)
     const [mail] = await mailsTo(portal.world, 'alice@example.com', 'password_changed')
-    expect(renderMail(mail!, portal.world).text).toContain('2 mars 2026 à 18:00 UTC+9')
+    expect(renderMail(mail!, portal.world).text).toContain('2 mars 2026 à 18:00 heure normale du Japon')
   })
 
   test('R-1.29 only the administrator sets and clears the admin e-mail', async () => {

@@ -109,7 +109,7 @@ export function SecondFactor() {
       {!state.may_add && (
         <div className={classes.row}>
           <p className={classes.text}>{t('account.factor.signInAgain')}</p>
-          <Button component={Link} to={`/login?${new URLSearchParams({ next: '/account' })}`} variant="default" h={44}>
+          <Button component={Link} to={`/login?${new URLSearchParams({ next: '/account/security' })}`} variant="default" h={44}>
             {t('account.factor.back')}
           </Button>
         </div>

@@ -49,7 +49,7 @@ test('a recovery code signs in, and the way back leads to the password', async (
 
 test('an app is set up with its first code, shows the recovery codes once, and is turned off with password and code', async () => {
   await using portal = await startPortal()
-  const { user } = await renderAt('/account', { portal, as: ALICE, config: { features: [...FEATURES] } })
+  const { user } = await renderAt('/account/security', { portal, as: ALICE, config: { features: [...FEATURES] } })
   const inside = within(await card())
   await user.click(await inside.findByRole('button', { name: 'Set up an app' }))
   expect(await inside.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
@@ -70,9 +70,9 @@ test('an app is set up with its first code, shows the recovery codes once, and i
   expect(await inside.findByRole('button', { name: 'Set up an app' })).toBeVisible()
 })
 
-test('an administrator who needs a second factor is led to the account', async () => {
+test('an administrator who needs a second factor is led to its page', async () => {
   await using portal = await startPortal({ secondFactor: { isRequired: true } })
   await renderAt('/', { portal, as: 'admin@pro.example.com', config: { features: [...FEATURES] } })
-  await waitFor(() => expect(window.location.pathname).toBe('/account'))
+  await waitFor(() => expect(window.location.pathname).toBe('/account/security'))
   expect(await screen.findByText(/^Your role needs a second step/)).toBeVisible()
 })

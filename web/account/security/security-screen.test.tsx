@@ -54,7 +54,7 @@ describe('the security log', () => {
   })
 })
 
-test('a backend without the list of sessions has no security page', async () => {
+test('a backend without sessions, log and second factor has no security page', async () => {
   await using _ = await openAs(ALICE, '/account/security', {})
   expect(await screen.findByRole('heading', { name: '404 error' })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { useFeatures } from '#web/lib/api/features.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { OpenSessions } from './open-sessions.tsx'
+import { SecondFactor } from './second-factor-card.tsx'
 import { SecurityLog } from './security-log.tsx'
 
 /** What protects the account, a card per subject. */
@@ -12,11 +13,20 @@ export default function SecurityScreen() {
   const has = useFeatures()
   return (
     <Page title={t('title.accountSecurity')} back={{ to: '/account', label: t('title.account') }} isNarrow>
-      <Card title={t('security.sessions.title')}>
-        <Part>
-          <OpenSessions />
-        </Part>
-      </Card>
+      {has('secondFactor') && (
+        <Card title={t('account.factor.title')}>
+          <Part>
+            <SecondFactor />
+          </Part>
+        </Card>
+      )}
+      {has('sessionList') && (
+        <Card title={t('security.sessions.title')}>
+          <Part>
+            <OpenSessions />
+          </Part>
+        </Card>
+      )}
       {has('securityLog') && (
         <Card title={t('security.log.title')}>
           <Part>

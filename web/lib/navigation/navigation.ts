@@ -22,8 +22,8 @@ export const setOfflineGuard = (stays: (pathname: string) => boolean) => {
 }
 
 /** Where a second factor is set up. */
-const SECURITY_PATH = '/account'
-const ON_SECURITY = /^\/account\/*$/i
+const SECURITY_PATH = '/account/security'
+const ON_SECURITY = /^\/account\/security\/*$/i
 const ON_ERROR = /^\/error\/*$/i
 
 /** Decides where a failed request leads: no response to /error, a rejected session to /login. */

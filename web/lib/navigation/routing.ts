@@ -25,7 +25,7 @@ export type ScreenRow = Base & {
   /** The right it requires; roles without it get the 404 page. */
   may?: Right
   /** What it needs of the backend; without it everyone gets the 404 page. */
-  feature?: Feature
+  features?: readonly Feature[]
 }
 
 type PassageRow = Base & { enter: () => string }

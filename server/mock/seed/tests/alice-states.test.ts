@@ -6,6 +6,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES, DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { extractPdfText } from '#server/test/test-pdf.ts'
 import { emailOf, startSharedPortal, t0 } from './testing.ts'
 
 const { portal, read } = await startSharedPortal()
@@ -105,7 +106,10 @@ describe('actions on trackers by state', () => {
     const blank = await portal.call(alice, 'GET', `/devices/${devices.trailer}/theft_form/`)
     expect([status, blank.status]).toEqual([200, 200])
     expect(raw.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(raw.length).toBeGreaterThan(blank.raw.length)
+    const words = 'The owner has not reported the theft in the portal.'
+    expect(extractPdfText(blank.raw)).toContain(words)
+    expect(extractPdfText(raw)).not.toContain(words)
+    expect(extractPdfText(raw)).toContain('Place of the theft')
   })
 })
 

@@ -95,9 +95,12 @@ const essentials: Choose = (schema, field) => !['nullable', 'optional', 'boolean
 type Check = (example: Example, value: Json) => void
 
 const sameAs =
-  (choose: Choose): Check =>
+  (choose: Choose, isCompared: (fact: Fact) => boolean = () => true): Check =>
   ({ schema, body }, value) =>
-    expect(listFacts(schema, value, choose)).toEqual(listFacts(schema, body, choose))
+    expect(listFacts(schema, value, choose).filter(isCompared)).toEqual(listFacts(schema, body, choose).filter(isCompared))
+
+/** A page made of a list counts its entries before unreadable ones are left out. */
+const isNoCount = ([path]: Fact) => path !== '.count'
 
 /** Reads an example in other habits; a failure shows what was read. */
 function readInHabits(example: Example, habits: readonly Habit[], check: Check) {
@@ -160,6 +163,6 @@ describe('readTolerantly', () => {
   })
 
   test('names, positions and times survive up to five habits of any kind', () => {
-    forAnyHabits([...restated, ...lossy], sameAs(essentials))
+    forAnyHabits([...restated, ...lossy], sameAs(essentials, isNoCount))
   })
 })

@@ -199,18 +199,15 @@ function unwrapPage(path: string) {
   return (value: unknown, notes: Notes) => {
     if (Array.isArray(value)) {
       notes.deviations.add(list)
-      return { count: countEntries(value), next: null, previous: null, results: value }
+      return { count: value.length, next: null, previous: null, results: value }
     }
     if (!isRecord(value) || Array.isArray(value.results)) return value
     const page = findPage(value)
     if (!page) return value
     notes.deviations.add(other)
-    return { count: page.count ?? countEntries(page.entries), next: page.next ?? null, previous: null, results: page.entries }
+    return { count: page.count ?? page.entries.length, next: page.next ?? null, previous: null, results: page.entries }
   }
 }
-
-/** Entries that are not even objects are left out of what is read. */
-const countEntries = (entries: readonly unknown[]) => entries.filter(isRecord).length
 
 /** The entries of a page, whatever its fields are called; undefined when there is no list in it. */
 function findPage(value: Record<string, unknown>): { entries: unknown[]; next?: unknown; count?: unknown } | undefined {

@@ -81,7 +81,13 @@ test('a refusal shows what is missing only where it cannot be about an object', 
 
 const SPECIFIED = ['sessions', 'users', 'devices', 'positions']
 /** Groups that a backend has together with another one. */
-const TOGETHER: Record<string, Feature> = { data: 'import', networkKeys: 'networkNumbers', uplinkMappings: 'networkNumbers' }
+const TOGETHER: Record<string, Feature> = {
+  data: 'import',
+  factorSignIn: 'passkeys',
+  networkKeys: 'networkNumbers',
+  security: 'sessionList',
+  uplinkMappings: 'networkNumbers',
+}
 
 test('every group of the contract but those that every backend has is a feature', async () => {
   for (const [name, group] of Object.entries(api)) {

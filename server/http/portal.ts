@@ -45,6 +45,7 @@ const SHARED_PAGE = /^\/pub\/trackers\/?(\?|$)/i
 
 /** Web app manifest. The build contains no product name, so it is added here. */
 const MANIFEST = 'manifest.webmanifest'
+const ROBOTS = 'robots.txt'
 /** Paths of the screens, a line each; the build writes them from the portal's route table. */
 const SCREEN_PATHS = 'screen-paths.txt'
 
@@ -61,12 +62,14 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   const build = await readBuildId(root)
   const isScreen = await readScreenPaths(root)
   const policy = buildContentSecurityPolicy(config, await hashInlineScripts(root))
+  // The demo has its own.
+  const hasRobots = app.hasRoute({ method: 'GET', url: `/${ROBOTS}` })
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [MANIFEST, 'assets/**', SCREEN_PATHS, 'build.txt'],
+    globIgnore: [MANIFEST, 'assets/**', SCREEN_PATHS, 'build.txt', ...(hasRobots ? [ROBOTS] : [])],
     setHeaders(reply, file) {
       if (file.includes(`${path.sep}assets${path.sep}`)) return setAssetHeaders(reply)
       reply.header('cache-control', 'no-cache')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { FEATURES } from '#contracts/lib/features.ts'
 import en from '#locales/en/portal.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -37,7 +38,7 @@ test('R-2.2 R-1.26 R-2.54 every screen opens under its own title', { timeout: 30
       const path = row.path.replace(':id', String(rex.id)).replace('*', '/no/such/page')
       if (row.name === 'main') storage.set('nativeApp', 'true')
       const as = row.may === 'manageTeam' ? 'admin@pro.example.com' : 'alice@example.com'
-      await renderAt(path, { portal, as, languages: [language] })
+      await renderAt(path, { portal, as, languages: [language], config: { features: [...FEATURES] } })
       const words: typeof en = (await import(`../../locales/${language}/portal.json`)).default
       await waitFor(() => expect(document.title).toBe(`Whereabouts - ${words.title[row.name]}`))
       expect(document.documentElement.lang).toBe(language)

@@ -7,7 +7,7 @@ import { createAuthenticator, seededAuthenticator } from '#server/test/test-auth
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-const [ALICE, OWNER, PASSWORD] = ['alice@example.com', 'taken@example.com', 'Demo-1234']
+const [ALICE, OWNER, PASSWORD] = ['alice@example.com', 'newcomer@pro.example.com', 'Demo-1234']
 const [FIRST_CODE, SECOND_CODE] = SEED_FACTOR.recoveryCodes as [string, string]
 const NOTHING = { totp: false, passkeys: [], recovery_codes_left: 0, required: false, may_add: true }
 

@@ -6,7 +6,7 @@ import { keyMailedTo } from '#server/test/test-mail.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-const [OWNER, PASSWORD] = ['taken@example.com', 'Demo-1234']
+const [OWNER, PASSWORD] = ['newcomer@pro.example.com', 'Demo-1234']
 const [FIRST_CODE, SECOND_CODE] = SEED_FACTOR.recoveryCodes as [string, string]
 
 const signIn = (portal: Portal, password = PASSWORD) =>

@@ -64,12 +64,12 @@ export const factorSignIn: Examples<typeof api.factorSignIn> = {
 const proven = { password: DEMO_PASSWORD, recovery_code: recoveryCodes[0] }
 
 export const secondFactor: Examples<typeof api.secondFactor> = {
-  read: { as: 'taken' },
-  challenge: { as: 'taken' },
+  read: { as: 'newcomer' },
+  challenge: { as: 'newcomer' },
   startTotp: {},
   confirmTotp: { as: 'chloe', body: { code: codeOfStep(SEED_FACTOR.pendingSecret, stepAt(ANCHOR)) } },
-  removeTotp: { as: 'taken', body: proven },
-  recoveryCodes: { as: 'taken', body: proven },
+  removeTotp: { as: 'newcomer', body: proven },
+  recoveryCodes: { as: 'newcomer', body: proven },
 }
 
 const newPasskey = createAuthenticator(2, 'bmV3IHBhc3NrZXk')
@@ -77,6 +77,6 @@ const newPasskey = createAuthenticator(2, 'bmV3IHBhc3NrZXk')
 export const passkeys: Examples<typeof api.passkeys> = {
   options: {},
   create: { body: { challenge: passkeyCreation, name: 'Phone', passkey: newPasskey.attest({ signs }) } },
-  rename: { as: 'taken', params: { id: SEED_FACTOR.passkey }, body: { name: 'Work laptop' } },
-  remove: { as: 'taken', params: { id: SEED_FACTOR.passkey }, body: proven },
+  rename: { as: 'newcomer', params: { id: SEED_FACTOR.passkey }, body: { name: 'Work laptop' } },
+  remove: { as: 'newcomer', params: { id: SEED_FACTOR.passkey }, body: proven },
 }

@@ -1,7 +1,7 @@
 import type { Contract, RequestOf } from '#contracts/lib/route.ts'
 
 /** Key of a seeded person; null sends no session. */
-export type Caller = 'alice' | 'chloe' | 'george' | 'taken' | 'zoe' | 'admin' | 'support' | 'usha' | null
+export type Caller = 'alice' | 'chloe' | 'george' | 'newcomer' | 'zoe' | 'admin' | 'support' | 'usha' | null
 
 /**
  * A request that succeeds in the seeded world. The API reference shows it with its real response, and sweeps and fuzzing start from it.

@@ -15,7 +15,7 @@ const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0.5)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 
 /** Who signs in with the example of an endpoint, and is what its response is about. */
-const SIGNS_IN: Record<string, string> = { 'factorSignIn.complete': 'taken', 'factorSignIn.passkey': 'taken' }
+const SIGNS_IN: Record<string, string> = { 'factorSignIn.complete': 'newcomer', 'factorSignIn.passkey': 'newcomer' }
 
 /** `as` is the only account whose data the response may contain; support may read everything. */
 function expectSoundResponse(route: Route, as: string, { path, payload = '' }: FuzzRequest, { status, type, body, ms }: FuzzResponse) {

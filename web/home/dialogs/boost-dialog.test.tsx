@@ -63,7 +63,7 @@ describe('R-9.7 boost', () => {
     await using page = await openCard(MISTY)
     const boost = await page.dialog('Boost')
     await page.user.click(boost.getByRole('radio', { name: '60 minutes' }))
-    page.portal.clock.set({ at: new Date('2026-03-20T09:00:00Z') })
+    page.portal.clock.set({ at: new Date('2026-03-15T09:00:00Z') })
     await page.user.click(boost.getByRole('button', { name: 'Start boost' }))
     expect(await boost.findByText('Something went wrong, please try again')).toBeVisible()
     expect(boost.getByRole('radio', { name: '60 minutes' })).toBeChecked()

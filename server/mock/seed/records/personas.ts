@@ -1,4 +1,5 @@
 import type { Currency, Language, Role } from '#contracts/lib/constants.ts'
+import { SEED } from './seed-ids.ts'
 
 export const DEMO_PASSWORD = 'Demo-1234'
 
@@ -78,8 +79,20 @@ export const PERSONAS: Persona[] = [
   },
 ]
 
+/** A member of the pro team without trackers, who signs in with a second factor; on no list of people to try. */
+const NEWCOMER: Persona = {
+  ...pro,
+  key: 'newcomer',
+  id: SEED.users.withoutDevices,
+  email: 'newcomer@pro.example.com',
+  role: 'pro',
+  firstName: 'Nora',
+  lastName: 'Newcomer',
+  language: 'en',
+}
+
 export function getPersona(key: string): Persona {
-  const found = PERSONAS.find((one) => one.key === key)
+  const found = [...PERSONAS, NEWCOMER].find((one) => one.key === key)
   if (!found) throw new Error(`No persona is called ${key}`)
   return found
 }

@@ -9,10 +9,10 @@ import { sha256 } from './seed-secrets.ts'
 /** Encrypts the secrets of every world of the mock server. Never for a real account. */
 export const DEVELOPMENT_KEY: Uint8Array = Buffer.from('whereabouts-development-key-only')
 
-const [owner, alice, chloe] = [getPersona('taken').id, getPersona('alice').id, getPersona('chloe').id]
+const [owner, alice, chloe] = [getPersona('newcomer').id, getPersona('alice').id, getPersona('chloe').id]
 
 export const SEED_FACTOR = {
-  /** Of Tom Taken; alice in the scenario `second_factor`. */
+  /** Of Nora Newcomer; alice in the scenario `second_factor`. */
   owner,
   secret: '5eed000000000000000000000000000000000001',
   recoveryCodes: Array.from({ length: 10 }, (_, n) => `SEED-C0DE-0000-000${n}`),

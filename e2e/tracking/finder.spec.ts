@@ -23,7 +23,7 @@ test('a dog is found: distance, directions, compass, and an arrow back when the 
   const compass = page.getByRole('dialog', { name: 'Rex' })
   await expect(compass.getByText('133 m from you, north')).toBeVisible()
   await expect(compass.getByRole('alert')).toContainText('no compass')
-  await compass.getByRole('button', { name: 'Close' }).click()
+  await compass.getByRole('button', { name: 'Close' }).first().click()
 
   const map = page.getByRole('region', { name: 'Map' })
   await map.focus()

@@ -33,8 +33,9 @@ export function Totals({ track }: { track: Track }) {
   ]
   if (heights)
     facts.push([t('history.total.highest'), formats.meters(heights.highest)], [t('history.total.climb'), formats.meters(heights.climb)])
+  // On narrow windows it is scrolled sideways, by keys too.
   return (
-    <dl className={classes.totals}>
+    <dl className={classes.totals} tabIndex={0}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

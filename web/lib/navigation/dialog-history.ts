@@ -56,7 +56,8 @@ function close({ dialog }: Open) {
 function handlePop(event: PopStateEvent) {
   const [before, now] = [seen, read()]
   seen = now
-  if (now.page !== before.page) return
+  // Entries without a number are not the router's, such as those of links within the page.
+  if (now.page === undefined || now.page !== before.page) return
   // The entry belongs to a dialog of the page that is shown: the router must not load the page again.
   event.stopImmediatePropagation()
   if (now.position >= before.position) return

@@ -8,6 +8,7 @@ import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { formatLinkEnd, linkEnd } from './link-end.ts'
 import classes from './made-link.module.css'
 
@@ -37,8 +38,11 @@ export function MadeLink({ link }: { link: PublicLink }) {
           leftSection={isCopied ? <IconCheck size={20} /> : <IconCopy size={20} />}
           onClick={() => void copyText(url).then(setCopied)}
         >
-          <span role="status">{isCopied ? t('links.copied') : t('links.copy')}</span>
+          {isCopied ? t('links.copied') : t('links.copy')}
         </Button>
+        <VisuallyHidden>
+          <span role="status">{isCopied && t('links.copied')}</span>
+        </VisuallyHidden>
         {'share' in navigator && (
           <Button h={48} variant="default" leftSection={<IconShare2 size={20} />} onClick={send}>
             {t('publicLinks.send')}

@@ -9,8 +9,10 @@
 #
 # Production (settings in the README) is the same image with another command; it holds no mock part:
 #
-#   docker run -e NODE_ENV=production -e PORTAL_ORIGIN=… -e SMTP_URL=… -e STRIPE_SECRET_KEY=… … \
-#     whereabouts node dist/server/main.js
+#   docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges -v whereabouts:/data -e NODE_ENV=production -e TRUST_PROXY=1 \
+#     -e PORTAL_ORIGIN=… -e SMTP_URL=… -e MAIL_FROM=… -e STRIPE_SECRET_KEY=… … whereabouts node dist/server/main.js
+#
+# Prices are set by the same image: whereabouts node dist/server/operator.js prices FILE.
 
 # Node 22 loads the ready-made SQLite driver, so the install scripts (a compiler run) can be left out. The tools are
 # here for a platform without a ready-made binary.

@@ -1,13 +1,13 @@
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 
-/** Returns the address nearest to a point, or null when there is none within 400 m. */
-export type FindNearestAddress = (point: LatLng) => { label: string } | null
+/** Returns the address nearest to a point, null when there is none within 400 m, and undefined while it is still being looked up. */
+export type FindNearestAddress = (point: LatLng) => { label: string } | null | undefined
 
 /** For a server without an address book. */
 export const findNoAddress: FindNearestAddress = () => null
 
 /** About eleven metres: finer than what a fix is worth. */
-const CELLS_PER_DEGREE = 1e4
+export const CELLS_PER_DEGREE = 1e4
 const CELLS_AROUND = 361 * CELLS_PER_DEGREE
 const LIMIT = 50_000
 
@@ -24,9 +24,11 @@ export function addressOf(nearest: FindNearestAddress, point: LatLng) {
   const cell = findCell(point)
   const found = cells.get(cell)
   if (found !== undefined) return found
-  if (cells.size >= LIMIT) cells.clear()
   const [north, east] = [Math.round(point.lat * CELLS_PER_DEGREE), Math.round(point.lng * CELLS_PER_DEGREE)]
-  const label = nearest({ lat: north / CELLS_PER_DEGREE, lng: east / CELLS_PER_DEGREE })?.label ?? null
+  const address = nearest({ lat: north / CELLS_PER_DEGREE, lng: east / CELLS_PER_DEGREE })
+  if (address === undefined) return null
+  if (cells.size >= LIMIT) cells.clear()
+  const label = address?.label ?? null
   cells.set(cell, label)
   return label
 }

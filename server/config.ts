@@ -64,6 +64,8 @@ const Config = z.object({
   SATELLITE_TILE_ATTRIBUTION: z.optional(NonEmptyText),
   /** The `/api` of a Photon server. Without one, places need coordinates. */
   GEOCODER_URL: z.optional(WebAddress),
+  /** How many addresses of positions it is asked for in a minute, each once; 0 for none. */
+  GEOCODER_CALLS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(6000)), 60),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
   MAIL_FROM: z.optional(NonEmptyText),

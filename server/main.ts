@@ -11,8 +11,9 @@ import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
-import { createPhotonSearch } from '#server/ports/photon.ts'
+import { createPhotonReverse, createPhotonSearch } from '#server/ports/photon.ts'
 import type { World } from '#server/ports/world.ts'
+import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
 import { buildApp } from './app.ts'
 import { readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
@@ -25,6 +26,9 @@ runMain(async () => {
   const unlock = lockFolder(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
   const db = await openDb(path.join(config.DATA_DIR, DATABASE_FILENAME), { synchronous: config.SYNCHRONOUS ?? 'FULL' })
+  const { GEOCODER_URL: geocoder, GEOCODER_CALLS_PER_MINUTE: calls } = config
+  const addresses =
+    geocoder && calls > 0 ? await openAddressBook({ db, clock: systemClock, log: logger }, createPhotonReverse(geocoder)) : undefined
   const world: World = {
     id: 'main',
     db,
@@ -36,7 +40,7 @@ runMain(async () => {
       publicKey: config.STRIPE_PUBLIC_KEY!,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
     }),
-    geocode: { search: config.GEOCODER_URL ? createPhotonSearch(config.GEOCODER_URL) : () => [], nearest: findNoAddress },
+    geocode: { search: geocoder ? createPhotonSearch(geocoder) : () => [], nearest: addresses?.nearest ?? findNoAddress },
     live: createLive(),
     log: logger,
     origin: config.PORTAL_ORIGIN!,
@@ -58,11 +62,13 @@ runMain(async () => {
   const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
   const jobs = runJobs(world)
   const payments = runPayments(world)
+  const lookUps = addresses && runAddressBook(addresses, logger, calls)
   const address = await listen(app, { host: config.HOST, port: config.PORT })
   logger.info({ address }, 'listening')
   closeOnSignal(async () => {
     await app.close()
     await jobs.stop()
+    await lookUps?.stop()
     await payments.stop()
     await mail.stop()
     await db.close()

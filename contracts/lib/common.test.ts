@@ -35,6 +35,15 @@ test('a form offers the value of an object that the list lacks', () => {
 })
 
 describe('e-mail addresses', () => {
+  test('an e-mail address with control or separating characters, or a long local part, is rejected', async () => {
+    const rows = ['a\u0000b@d.example', 'a<b@d.example', 'a>@d.example', 'a,b@d.example', 'a;b@d.example', '"a"@d.example', 'a@[127.0.0.1]']
+    const failures = await collectFailures([...rows, 'a\u200bb@d.example', `${'a'.repeat(65)}@d.example`, 'a@d.exam,ple'], String, (text) =>
+      expect(Email.safeParse(text).success).toBe(false),
+    )
+    expect(failures).toEqual([])
+    expect(Email.safeParse(`${'a'.repeat(64)}@d.example`).success).toBe(true)
+  })
+
   test('R-5.5 a valid e-mail address is trimmed and lower-cased', async () => {
     expect(
       await collectFailures(

@@ -98,6 +98,27 @@ export const invoices = table(
   (t) => [index('invoices_by_account').on(t.accountId)],
 )
 
+/** An invoice of an account that was erased, as it was printed: the law asks for it for years. It leads to no account and no tracker. */
+export const archivedInvoices = table(
+  'archived_invoices',
+  {
+    id: pk(),
+    number: str().notNull().unique(),
+    date: instant().notNull(),
+    /** Name and address of the customer. */
+    billedTo: str().notNull(),
+    amount: int().notNull(),
+    balance: int().notNull(),
+    currency: str().notNull(),
+    status: str<InvoiceStatus>().notNull(),
+    orderReference: str(),
+    tax: int(),
+    lines: json<PaidLine[]>().notNull(),
+    archivedAt: instant().notNull(),
+  },
+  (t) => [index('archived_invoices_by_date').on(t.date)],
+)
+
 /** The highest number that was given, of what is numbered on: no number is given twice, not even when its row was erased. */
 export const counters = table('counters', { key: str<'orders'>().primaryKey(), value: int().notNull() })
 

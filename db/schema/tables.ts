@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as addresses from './addresses.ts'
 import * as commerce from './commerce.ts'
 import * as devices from './devices.ts'
 import * as emails from './emails.ts'
@@ -13,6 +14,7 @@ import * as worlds from './worlds.ts'
 /** Every table, for drizzle's relational queries and for tests that walk them all. */
 export const tables = {
   ...accounts,
+  ...addresses,
   ...commerce,
   ...devices,
   ...emails,

@@ -51,7 +51,7 @@ for (const viewport of LOW)
       }
       await expect(create).toBeInViewport({ ratio: 1 })
       expect(await edge()).toBeGreaterThanOrEqual(16)
-      await page.getByRole('checkbox', { name: 'Show only the last position' }).check()
+      await page.getByRole('dialog').evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
       expect(await hidden(create)).toEqual([])
       expect(await edge()).toBeGreaterThanOrEqual(16)
     })
@@ -86,3 +86,27 @@ test('on a low phone the day can be changed beside the map, and the player is on
   const player = page.getByRole('region', { name: 'Replay' })
   expect((await player.boundingBox())!.height).toBeLessThan(80)
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [844, 390],
+  [1024, 768],
+  [1920, 1080],
+] as const)
+  test(`at ${width} × ${height} no action of a tracker is cut, and Back closes its dialog`, async ({ page, open }) => {
+    await page.setViewportSize({ width, height })
+    await open('/trackers/1', 'alice')
+    const card = page.getByRole('article', { name: 'Rex' })
+    const labels = card.locator('a, button').filter({ hasText: /^(History|Share|Boost|Lost|Mode)$/ })
+    await expect(labels).toHaveCount(5)
+    const cut = await labels.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+    expect(cut).toEqual([])
+    await card.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page).toHaveURL(/\?sheet=share$/)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/trackers\/1$/)
+    await expect(card).toBeVisible()
+  })

@@ -30,11 +30,13 @@ export function contactSheet(pictures: Picture[], language: string) {
   img { display: block; border: 1px solid #b9c0ba; border-radius: 6px; background: #fff; }
   img.desk { width: 480px; }
   img.phone { width: 195px; }
+  img.tablet { width: 205px; }
+  img:is(.landscape, .small, .large) { width: 480px; }
   figcaption { margin-top: 4px; }
   [hidden] { display: none; }
 </style>
 <h1>${new Set(pictures.map(({ name }) => name)).size} screens, ${pictures.length} pictures, ${language}</h1>
-<form>${choice('size', ['desk', 'phone', 'whole'])} ${choice('theme', ['light', 'dark'])} <label>name <input name="name"></label></form>
+<form>${choice('size', ['desk', 'phone', 'tablet', 'landscape', 'small', 'large', 'whole'])} ${choice('theme', ['light', 'dark'])} <label>name <input name="name"></label></form>
 ${sections.join('\n')}
 <script>
   const form = document.querySelector('form')

@@ -6,6 +6,10 @@ import { inTheme, show } from '#e2e/show.ts'
 
 const SIZES = {
   desk: { viewport: { width: 1280, height: 800 } },
+  tablet: { viewport: { width: 820, height: 1180 }, isMobile: true, hasTouch: true },
+  landscape: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true },
+  small: { viewport: { width: 1024, height: 768 } },
+  large: { viewport: { width: 1920, height: 1080 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 } satisfies Record<string, BrowserContextOptions>
 type Size = keyof typeof SIZES
@@ -21,11 +25,12 @@ type Options = { origin: string; language: string; folder: string; screens: Scre
 export async function shootAll(options: Options): Promise<string[]> {
   const browser = await chromium.launch(launchOptions)
   const jobs = options.screens.flatMap((screen) => Object.keys(SIZES).map((size): Job => ({ screen, size: size as Size })))
-  const worlds = { desk: await createWorld(options.origin), phone: await createWorld(options.origin) }
+  const made = Object.keys(SIZES).map(async (size) => [size, await createWorld(options.origin)] as const)
+  const worlds = new Map<string, World>(await Promise.all(made))
   const failures: string[] = []
   const work = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const world = job.screen.isSpent ? await createWorld(options.origin) : worlds[job.size]
+      const world = (!job.screen.isSpent && worlds.get(job.size)) || (await createWorld(options.origin))
       await shoot(browser, job, world, options).catch(
         (error: Error) => void failures.push(`${nameOf(job.screen)} ${job.size}: ${error.message.split('\n')[0]}`),
       )

@@ -301,3 +301,12 @@ test('a server without a portal answers unknown paths with JSON', async () => {
   const { status, body } = await portal.http().get('/login')
   expect([status, body]).toEqual([404, { detail: 'not found', code: 'not_found' }])
 })
+
+test('/.well-known/security.txt says where weaknesses are reported, and is never out of date', async () => {
+  await using portal = await start()
+  const { headers, text } = await portal.http().get('/.well-known/security.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(text).toBe(
+    `Contact: mailto:${config.supportEmail}\nExpires: 2026-08-29T09:00:00Z\nCanonical: http://portal.test/.well-known/security.txt\n`,
+  )
+})

@@ -4,6 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Feature } from '#contracts/lib/features.ts'
+import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { removePageHeaders } from './headers.ts'
 
@@ -82,6 +83,12 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   const manifest = await readManifest(root, config.productName)
   if (manifest)
     app.get(`/${MANIFEST}`, async (_, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest))
+  app.get('/.well-known/security.txt', async ({ world: { clock, origin } }, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(formatSecurityTxt(config.supportEmail, origin, clock.now())),
+  )
   const page = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null)
   const sendPage = (reply: FastifyReply, html: string) =>
     reply.header('cache-control', 'no-cache').header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
@@ -129,6 +136,15 @@ const toPattern = (screenPath: string) =>
     .replace(/[.+^$(){}|[\]\\]/g, '\\$&')
     .replace(/:\w+/g, '[^/]+')
     .replace(/\/\*$/, '(/.*)?')
+
+/** Where weaknesses are reported (RFC 9116). Expires within a year, as the standard advises. */
+const formatSecurityTxt = (email: string, origin: string, now: Date) =>
+  [
+    `Contact: mailto:${email}`,
+    `Expires: ${formatInstant(new Date(now.getTime() + 180 * DAY_MS))}`,
+    `Canonical: ${origin}/.well-known/security.txt`,
+    '',
+  ].join('\n')
 
 const notFound = () => {
   throw new Failure('not_found')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createPhotonSearch } from './photon.ts'
+import { createPhotonReverse, createPhotonSearch } from './photon.ts'
 
 async function searchServer(status: number, body: string) {
   const asked: string[] = []
@@ -44,4 +44,26 @@ test('an unreachable geocoder is answered as unavailable', async () => {
   const server = await searchServer(200, found)
   server[Symbol.dispose]()
   await expect(createPhotonSearch(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+const nearby = (properties: object) => JSON.stringify({ features: [{ ...feature(-56.2, -34.9), properties }] })
+
+test('the address nearest to a point is asked for beside the search, and written as street and town', async () => {
+  const rows = [
+    [nearby({ street: 'Rincón', housenumber: '512', city: 'Montevideo', country: 'Uruguay' }), 'Rincón 512, Montevideo'],
+    [nearby({ name: 'Plaza Independencia', city: 'Montevideo' }), 'Plaza Independencia, Montevideo'],
+    [nearby({ name: 'Ruta 9', county: 'Rocha' }), 'Ruta 9, Rocha'],
+    [nearby({}), null],
+    ['{"features":[]}', null],
+  ] as const
+  for (const [answer, address] of rows) {
+    using server = await searchServer(200, answer)
+    expect(await createPhotonReverse(server.url)({ lat: -34.9, lng: -56.2 })).toBe(address)
+    expect(server.asked).toEqual(['/reverse?lat=-34.9&lon=-56.2&radius=0.4&limit=1'])
+  }
+})
+
+test('a geocoder that cannot be read is answered as unavailable for an address too', async () => {
+  using server = await searchServer(500, '{}')
+  await expect(createPhotonReverse(server.url)({ lat: 0, lng: 0 })).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -8,7 +8,7 @@ import { ensureBuiltCity } from '#server/mock/city/testing.ts'
 import { programsFolder, TEMPLATE_FILE } from './test-files.ts'
 
 export type Entry = 'server/main.ts' | 'server/mock/main.ts'
-type Program = Entry | 'server/backup.ts' | 'server/restore.ts'
+type Program = Entry | 'server/backup.ts' | 'server/restore.ts' | 'server/operator.ts'
 type Env = Record<string, string | undefined>
 
 /** The settings that production requires. None of these addresses is contacted before a payment or a mail. */
@@ -29,6 +29,7 @@ const PROGRAMS: Record<Program, string> = {
   'server/mock/main.ts': 'mock.js',
   'server/backup.ts': 'backup.js',
   'server/restore.ts': 'restore.js',
+  'server/operator.ts': 'operator.js',
 }
 
 /** The built programs; built once for the tests of a worker. */

@@ -23,6 +23,13 @@ async function change({ user }: Page, from: string, to: string, again = to) {
 }
 
 describe('R-2.23 account page', () => {
+  test('a new password that is easy to guess is refused at its field', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    await change(page, DEMO_PASSWORD, 'alice1234')
+    expect(await screen.findByText(/^That password is too easy to guess/)).toBeVisible()
+    expect(await password(/^New password/)).toHaveAttribute('aria-invalid', 'true')
+  })
+
   test('a language and a currency that the portal lacks are shown as the current language and as they came', async () => {
     await using portal = await startPortal()
     const server = withHabit(

@@ -31,6 +31,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     words: { new_password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }), repeat: t('account.field.differ') },
     failure: (error) => {
       if (error.status === 429) return t('error.throttled')
+      if (error.fields.new_password) return { new_password: t('error.easyPassword') }
       return isWrongPassword(error) ? t('account.password.wrong') : undefined
     },
   })

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconMapPinQuestion } from '@tabler/icons-react'
-import { type ComponentProps, type CSSProperties, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type CSSProperties, type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { HomeMap } from '#web/home/map/home-map.tsx'
 import { lazy, loadChunk } from '#web/lib/chunk.ts'
 import { NO_PADDING, type Padding } from '#web/map/camera.ts'
+import { useMapLayout } from '#web/map/use-map-layout.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { WithDevices } from '#web/trackers/with-devices.tsx'
@@ -20,26 +21,26 @@ import { Panel } from './panel.tsx'
 import { SearchField } from './search-field.tsx'
 import { useBrowse } from './use-browse.ts'
 
-const PHONE = '(max-width: 768px)'
-
-const subscribe = (changed: () => void) => {
-  const media = window.matchMedia(PHONE)
-  media.addEventListener('change', changed)
-  return () => media.removeEventListener('change', changed)
-}
-
-const useIsPhone = () => useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches)
-
 /** Loaded beside the trackers, so that the map does not wait for it. */
 const cardModule = loadChunk(() => import('./tracker-card.tsx'))
 cardModule.catch(() => undefined)
 const LazyCard = lazy(async () => ({ default: (await cardModule).TrackerCard }))
 
-const Card = (props: ComponentProps<typeof LazyCard>) => (
+type CardProps = ComponentProps<typeof LazyCard> & { takesFocus: boolean }
+
+const Card = ({ takesFocus, ...props }: CardProps) => (
   <Suspense fallback={<SkeletonRows count={4} />}>
     <LazyCard {...props} />
+    {takesFocus && <FocusHeading key={props.device.id} />}
   </Suspense>
 )
+
+/** Stands behind the card, and moves the focus to its heading once it is there. */
+function FocusHeading() {
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => mark.current?.parentElement?.querySelector('h2')?.focus({ preventScroll: true }), [])
+  return <span ref={mark} hidden />
+}
 
 /** Stops of the sheet as shares of the height: title, card, everything. */
 const SHEET_STOPS = [0.17, 0.52, 0.9] as const
@@ -49,8 +50,8 @@ const CARD_STOP = 1
 
 const SEARCH_HEIGHT = 60
 
-/** Pixels of the map that the card covers, on wide and on narrow maps. */
-const CARD_PADDING: Padding = { ...NO_PADDING, left: window.innerWidth > 920 ? 376 : 300 }
+/** Pixels of the map that the card covers. */
+const CARD_PADDING: Padding = { ...NO_PADDING, left: 376 }
 
 const paddings = new Map<number, Padding>()
 
@@ -62,8 +63,8 @@ const sheetPadding = (stop: number): Padding => {
   return known
 }
 
-const HomeSkeleton = ({ isPhone }: { isPhone: boolean }) =>
-  isPhone ? (
+const HomeSkeleton = ({ isSheet }: { isSheet: boolean }) =>
+  isSheet ? (
     <div className={classes.phone}>
       <div className={classes.blank} />
       <div className={classes.blankSheet}>
@@ -102,10 +103,10 @@ function UnknownTracker() {
 
 /** The map with the list of trackers and the card of the chosen one. Serves `/` and `/trackers/:id`. */
 export default function HomeScreen() {
-  const isPhone = useIsPhone()
-  const Home = isPhone ? PhoneHome : DeskHome
+  const layout = useMapLayout()
+  const Home = HOMES[layout]
   return (
-    <WithDevices skeleton={<HomeSkeleton isPhone={isPhone} />}>
+    <WithDevices skeleton={<HomeSkeleton isSheet={layout === 'narrow'} />}>
       {(devices, instead) => <Home devices={devices} instead={instead} />}
     </WithDevices>
   )
@@ -121,6 +122,8 @@ function useHome({ devices, instead }: Props) {
   const [followed, setFollowed] = useState<number | null>(null)
   const chosen = devices.find((device) => String(device.id) === id)
   useTrackerCommands(devices)
+  const focus = useCardFocus(chosen?.id)
+  const close = () => void navigate('/')
   return {
     devices,
     instead,
@@ -131,7 +134,35 @@ function useHome({ devices, instead }: Props) {
     isFollowed: chosen !== undefined && followed === chosen.id,
     follow: (device: Device, on: boolean) => setFollowed(on ? device.id : null),
     open: (next: number) => void navigate(`/trackers/${encodeURIComponent(next)}`),
-    close: () => void navigate('/'),
+    close,
+    takesFocus: focus.takesFocus,
+    /** For what surrounds the card. */
+    closing: {
+      onKeyDown({ key, target, defaultPrevented }: KeyboardEvent) {
+        if (key !== 'Escape' || defaultPrevented || !chosen || (target instanceof Element && target.closest('dialog, input'))) return
+        focus.returnTo(chosen.id)
+        close()
+      },
+    },
+  }
+}
+
+/** The focus moves to a card that is opened, and back to the tracker's row once Escape has closed it. */
+function useCardFocus(chosen: number | undefined) {
+  const [first] = useState(chosen)
+  const [hasMoved, setMoved] = useState(false)
+  if (!hasMoved && chosen !== first) setMoved(true)
+  const back = useRef<number>(null)
+  useEffect(() => {
+    if (chosen !== undefined || back.current === null) return
+    document.querySelector<HTMLElement>(`main a[href="/trackers/${back.current}"]`)?.focus()
+    back.current = null
+  }, [chosen])
+  return {
+    takesFocus: hasMoved || chosen !== first,
+    returnTo: (id: number) => {
+      back.current = id
+    },
   }
 }
 
@@ -142,12 +173,36 @@ function DeskHome(props: Props) {
     <div className={classes.desk}>
       <Panel devices={home.devices} instead={home.instead} browse={home.browse} chosen={chosen?.id} />
       <div className={classes.stage}>
-        <HomeMap {...home} padding={chosen ? CARD_PADDING : undefined} />
         {(chosen || isUnknown) && (
-          <FloatingCard key={chosen?.id} className={classes.over} label={chosen?.name}>
-            {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
-          </FloatingCard>
+          <div key={chosen?.id} role="presentation" {...home.closing}>
+            <FloatingCard className={classes.over} label={chosen?.name}>
+              {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
+            </FloatingCard>
+          </div>
         )}
+        <HomeMap {...home} padding={chosen ? CARD_PADDING : undefined} />
+      </div>
+    </div>
+  )
+}
+
+/** One column beside the map: the list, or the card in its place. */
+function LowHome(props: Props) {
+  const home = useHome(props)
+  const { chosen, isUnknown } = home
+  return (
+    <div className={classes.desk}>
+      {chosen || isUnknown ? (
+        <div key={chosen?.id} role="presentation" className={classes.column} {...home.closing}>
+          <section aria-label={chosen?.name} className={classes.sheetCard}>
+            {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
+          </section>
+        </div>
+      ) : (
+        <Panel devices={home.devices} instead={home.instead} browse={home.browse} chosen={undefined} />
+      )}
+      <div className={classes.stage}>
+        <HomeMap {...home} />
       </div>
     </div>
   )
@@ -162,17 +217,19 @@ function PhoneHome(props: Props) {
   const setStop = (next: number) => setRest({ id: chosen?.id, stop: next })
   return (
     <div className={classes.phone} style={{ '--map-bottom': `${SHEET_STOPS[Math.min(stop, CARD_STOP)]! * 100}%` } as CSSProperties}>
-      <HomeMap {...home} padding={sheetPadding(stop)} />
       <SearchField isFloating isLong={isLong(home.devices)} browse={home.browse} onFocus={() => setStop(SHEET_STOPS.length - 1)} />
       <Sheet label={chosen?.name ?? t('trackers.heading')} of={chosen?.id} stops={SHEET_STOPS} stop={stop} onStop={setStop}>
         {isUnknown && <UnknownTracker />}
         {chosen && (
-          <div className={classes.sheetCard}>
+          <div className={classes.sheetCard} role="presentation" {...home.closing}>
             <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} />
           </div>
         )}
         {!chosen && !isUnknown && <Panel isSheet devices={home.devices} instead={home.instead} browse={home.browse} chosen={undefined} />}
       </Sheet>
+      <HomeMap {...home} padding={sheetPadding(stop)} />
     </div>
   )
 }
+
+const HOMES = { wide: DeskHome, low: LowHome, narrow: PhoneHome }

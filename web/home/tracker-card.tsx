@@ -56,7 +56,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       <header className={classes.header}>
         <KindDisc kind={device.kind} size={50} />
         <div className={classes.who}>
-          <h2>{device.name}</h2>
+          <h2 tabIndex={-1}>{device.name}</h2>
           <StateLine device={device} />
         </div>
         <button

@@ -57,7 +57,10 @@ export function NewPassword({ resetKey }: { resetKey: string }) {
       await sessionsApi.reset({ body: { key: resetKey, new_password } }).then(() => setState('changed'), handleDeadKey)
     },
     words: { new_password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }) },
-    failure: ({ status }) => (status === 429 ? t('error.throttled') : undefined),
+    failure: ({ status, fields }) => {
+      if (fields.new_password) return { new_password: t('error.easyPassword') }
+      return status === 429 ? t('error.throttled') : undefined
+    },
   })
   const handleDeadKey = (error: unknown) => {
     const isDead = error instanceof ApiError && (error.status === 410 || error.status === 404)

@@ -40,8 +40,10 @@ export default function SignupScreen() {
       repeat: t('account.field.differ'),
       birth_date: t('account.field.birthDateWrong'),
     },
-    failure: ({ status }) =>
-      registered.current === null && (status === 400 || status === 409) ? t('account.signup.refused') : t('account.signup.failed'),
+    failure: ({ status, fields }) => {
+      if (fields.password) return { password: t('error.easyPassword') }
+      return registered.current === null && (status === 400 || status === 409) ? t('account.signup.refused') : t('account.signup.failed')
+    },
   })
   const name = { maxLength: TEXT_LENGTH.personName, required: true }
   return (

@@ -2,6 +2,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
 import { runPasswordWork, takeAttempt } from '#server/http/access/limits.ts'
+import { requireGoodPassword } from '#server/lib/easy-passwords.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import { expireKeys } from '#server/mail/mail-keys.store.ts'
@@ -17,6 +18,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
   const { db } = context
   const user = await getSignedInUser(context)
   await verifyPassword(context, user, from)
+  requireGoodPassword('new_password', to, user)
   const passwordHash = await runPasswordWork(() => hashPassword(to))
   return db.write(async (tx) => {
     const current = await findUser(tx, user.id)
@@ -68,7 +70,9 @@ async function spendSameWrites(tx: Tx, email: string, now: Date) {
 
 export async function resetPassword(context: HandlerContext, key: string, password: string) {
   const { db, clock } = context
-  await getValidKey(db.read, key, RESET_KEY_KINDS, clock.now())
+  const { userId } = await getValidKey(db.read, key, RESET_KEY_KINDS, clock.now())
+  const owner = await findUser(db.read, userId)
+  if (owner) requireGoodPassword('new_password', password, owner)
   const passwordHash = await runPasswordWork(() => hashPassword(password))
   await db.write(async (tx) => {
     const { userId } = await consumeKey(tx, key, RESET_KEY_KINDS, clock.now())

@@ -42,7 +42,7 @@ describe('R-7.22 erasing every user who may be erased', () => {
     expect([orphans('account_id', 'accounts'), orphans('user_id', 'users'), orphans('device_id', 'devices')]).toEqual([[], [], []])
   })
 
-  test('R-7.22 erasing a user leaves no row of them in any table', async () => {
+  test('R-7.22 erasing a user leaves no row of them in any table but the invoices that the law asks for', async () => {
     const rows = leavers
     expect(
       await collectFailures(
@@ -51,7 +51,7 @@ describe('R-7.22 erasing every user who may be erased', () => {
         async ({ email, firstName, lastName }) => {
           await portal.call(null, 'POST', '/users/password_reset/', { email })
           expect(await portal.call(email, 'DELETE', '/users/me/?profile=all')).toMatchObject({ status: 200, body: { deleted: true } })
-          expect(mentions(email)).toEqual([])
+          expect(mentions(email).filter((column) => column !== 'archived_invoices.billed_to')).toEqual([])
           expect(count('select count(*) from users where first_name = ? and last_name = ?', firstName, lastName)).toBe(0)
           expect(orphans('account_id', 'accounts')).toEqual([])
           expect(orphans('user_id', 'users')).toEqual([])

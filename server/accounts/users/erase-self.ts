@@ -1,3 +1,4 @@
+import { archiveInvoices } from '#server/billing/records/archived-invoices.store.ts'
 import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
@@ -5,7 +6,8 @@ import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser } from './users.store.ts'
 
 /**
- * Deletes all data of the signed-in user; their trackers become free to add. A member of a pro account deletes only themselves. Throws
+ * Deletes all data of the signed-in user; their trackers become free to add. Their invoices are
+ * archived, because the law asks for them. A member of a pro account deletes only themselves. Throws
  * `pro_account` for its administrator, whose team would be orphaned, and for support.
  */
 export async function eraseSelf({ db, positions, clock, viewer }: ViewerContext) {
@@ -16,6 +18,7 @@ export async function eraseSelf({ db, positions, clock, viewer }: ViewerContext)
     if (!person) throw new Failure('not_authenticated')
     await removeUser(tx, { userId, email: person.user.email })
     if (role === 'pro') return
+    await archiveInvoices(tx, accountId, person.user, clock.now())
     await freeTrackers(tx, await listAccountDevices(tx, accountId), { positions, clock })
     await queueCustomerDeletion(tx, accountId, clock.now())
     await removeAccount(tx, accountId)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as accounts from '#db/schema/accounts.ts'
 import { factoryDevices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
+import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/archived-invoices.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -161,4 +162,34 @@ describe('erasing an account', () => {
     await using portal = await startPortal()
     expect((await portal.call(null, 'DELETE', '/users/me/?profile=all')).status).toBe(401)
   })
+})
+
+test('the invoices of an erased account stay in the archive as they were printed, without a way to the account', async () => {
+  await using portal = await startPortal()
+  const { body: before } = await portal.call('alice@example.com', 'GET', '/users/invoices/')
+  expect(before.length).toBeGreaterThan(0)
+  expect((await portal.call('alice@example.com', 'DELETE', '/users/me/?profile=all')).status).toBe(200)
+  const archived = await listArchivedInvoices(portal.world.db.read)
+  expect(archived.map(({ number }) => number).sort()).toEqual(before.map(({ number }: { number: string }) => number).sort())
+  for (const row of archived) {
+    expect(row.billedTo).toMatch(/^Alice .+, alice@example\.com$/)
+    expect(Object.keys(row).sort()).toEqual(
+      [
+        'amount',
+        'archivedAt',
+        'balance',
+        'billedTo',
+        'currency',
+        'date',
+        'id',
+        'lines',
+        'number',
+        'orderReference',
+        'status',
+        'tax',
+      ].sort(),
+    )
+  }
+  await portal.world.db.write((tx) => removeArchivedInvoices(tx, new Date('2100-01-01')))
+  expect(await listArchivedInvoices(portal.world.db.read)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
 import { isBirthDate } from '#contracts/rules/user.ts'
 import type { Tx } from '#db/db.ts'
 import { countAttempt, runPasswordWork } from '#server/http/access/limits.ts'
+import { requireGoodPassword } from '#server/lib/easy-passwords.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import { issueKey } from '#server/mail/mail-keys.ts'
@@ -18,6 +19,7 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
   const { email } = body
   const username = body.username?.toLowerCase() ?? email
   if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalidField('birth_date', 'is not a day of the past')
+  requireGoodPassword('password', body.password, { email, username, firstName: body.first_name, lastName: body.last_name })
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
   const passwordHash = await runPasswordWork(() => hashPassword(body.password))
   return db.write(async (tx) => {

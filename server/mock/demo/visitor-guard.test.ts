@@ -22,7 +22,8 @@ const calls = Object.entries(control).flatMap(([noun, contract]) =>
 )
 
 /** Paths open without a world: pages and their files, map tiles, the reference, and health checks. */
-const OPEN = /^\/(demo(?!\/share)|docs|mock\/tiles|mock\/mailbox\/style\.css|healthz|readyz|robots\.txt|config\.json|index\.html)/
+const OPEN =
+  /^\/(demo(?!\/share)|docs|mock\/tiles|mock\/mailbox\/style\.css|healthz|readyz|robots\.txt|\.well-known|config\.json|index\.html)/
 
 describe('without a world', () => {
   test('without a world every other route answers with an error', { timeout: 60_000 }, async () => {

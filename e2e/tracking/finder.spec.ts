@@ -10,6 +10,8 @@ test('a dog is found: distance, directions, compass, and an arrow back when the 
   context,
 }) => {
   const rex = (await world.api('alice').devices.get({ params: { id: 1 } })).tracker_status.last_position ?? { lat: 0, lng: 0 }
+  // The clock of the page stands still, and with it a map that glides.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: rex.lat - 0.02, longitude: rex.lng, accuracy: 12 })
   await open('/trackers/1', 'alice')
@@ -25,10 +27,16 @@ test('a dog is found: distance, directions, compass, and an arrow back when the 
   await expect(compass.getByRole('alert')).toContainText('no compass')
   await compass.getByRole('button', { name: 'Close' }).first().click()
 
-  const map = page.getByRole('region', { name: 'Map' })
-  await map.focus()
-  for (let step = 0; step < 14; step++) await page.keyboard.press('ArrowUp')
-  await page.getByRole('button', { name: /^Rex is out of view, .* to the south/ }).click()
+  const { x, y, width, height } = (await page.getByRole('region', { name: 'Map' }).boundingBox())!
+  const edge = page.getByRole('button', { name: /^Rex is out of view, .* to the south/ })
+  await expect(async () => {
+    await page.mouse.move(x + width - 150, y + 80)
+    await page.mouse.down()
+    await page.mouse.move(x + width - 150, y + height - 80, { steps: 5 })
+    await page.mouse.up()
+    await expect(edge).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await edge.click()
   await expect(card.getByRole('button', { name: 'Follow on the map' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: /^Rex is out of view/ })).toBeHidden()
 })

@@ -33,8 +33,11 @@ function updateWatch() {
       ({ coords: { latitude, longitude, accuracy } }) =>
         set({ ...current, fix: { lat: latitude, lng: longitude, accuracy }, problem: null }),
       ({ code, PERMISSION_DENIED }) => {
-        if (code === PERMISSION_DENIED) endWatch()
-        set(code === PERMISSION_DENIED ? { ...NOWHERE, problem: 'denied' } : { ...current, problem: 'unavailable' })
+        if (code === PERMISSION_DENIED) {
+          endWatch()
+          set({ ...NOWHERE, problem: 'denied' })
+        } else if (!current.fix) set({ ...current, problem: 'unavailable' })
+        // Otherwise the watch goes on from the last fix.
       },
       { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 },
     )

@@ -30,10 +30,10 @@ test('an offline portal says so and shows the data it has; started offline, it e
   await expect(page.getByText(/^Offline – shown as of \d/)).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-  await expect(page.getByText('Rex')).toHaveCount(0) // API responses are not cached
+  // Chromium forgets with a reload that it is offline; then the trackers of the last visit stay, marked with their time.
+  await expect(page.getByRole('heading', { name: 'You are offline' }).or(page.getByText(/^Last known: /))).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Rex').first()).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText(/^Offline/)).toHaveCount(0)
+  await expect(page.getByText(/^(Offline|Last known)/)).toHaveCount(0, { timeout: 30_000 })
   onlyHere()
 })

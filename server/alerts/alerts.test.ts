@@ -191,7 +191,7 @@ test('an alert mails about the same tracker at most once in five minutes, but li
   expect(await portal.mails()).toHaveLength(2)
 })
 
-test('a crossing that is more than an hour old mails nobody', async () => {
+test('a crossing that is more than an hour old sends no mail', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(1000, 0)
   await portal.say(0, 75, { positions: [fix(0, 10)] })

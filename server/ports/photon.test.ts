@@ -48,7 +48,7 @@ test('an unreachable geocoder is answered as unavailable', async () => {
 
 const nearby = (properties: object) => JSON.stringify({ features: [{ ...feature(-56.2, -34.9), properties }] })
 
-test('the address nearest to a point is asked for beside the search, and written as street and town', async () => {
+test('the address nearest to a point is requested beside the search, and written as street and town', async () => {
   const rows = [
     [nearby({ street: 'Rincón', housenumber: '512', city: 'Montevideo', country: 'Uruguay' }), 'Rincón 512, Montevideo'],
     [nearby({ name: 'Plaza Independencia', city: 'Montevideo' }), 'Plaza Independencia, Montevideo'],

@@ -48,7 +48,7 @@ test('the tracker that is there gets the address', async () => {
   expect(body.tracker_status.last_address).toBe('Rincón 512, Montevideo')
 })
 
-test('a geocoder that fails is left alone for a minute, then asked again', async () => {
+test('a geocoder that fails gets no request for a minute, then the next one', async () => {
   const reverse = vi.fn<ReverseGeocode>().mockRejectedValueOnce(new Error('down')).mockResolvedValue('Rincón 512')
   await using portal = await start(reverse)
   addressOf(portal.book.nearest, HERE)

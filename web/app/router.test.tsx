@@ -93,7 +93,7 @@ describe('/logout', () => {
     await waitFor(async () => expect((await portal.call(null, 'GET', '/options/', undefined, headers)).status).toBe(401))
   })
 
-  test('a backend without the call is not asked to end the session', async () => {
+  test('a backend without the call gets no request to end the session', async () => {
     const { calls } = await renderAt('/logout', { token: 'abc' })
     await signedOut()
     expect(calls).toEqual([])

@@ -37,7 +37,7 @@ const openRex = async () => {
 }
 
 describe('the finder', () => {
-  test('the own position is asked for on a tap only, and then distance and direction are shown', async () => {
+  test('the own position is requested on a tap only, and then distance and direction are shown', async () => {
     const { page, card, ask } = await openRex()
     await using _ = page
     expect(watchers).toHaveLength(0)

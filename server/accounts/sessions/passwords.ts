@@ -47,7 +47,7 @@ const RESET_LIMIT = { max: 5, windowMinutes: 60 }
 const RESET_KEY_KINDS: EmailKeyKind[] = ['reset', 'invitation']
 
 /**
- * Mails a reset link to the user of the address, if there is one; older links stay valid, because somebody else may have requested this one.
+ * Mails a reset link to the user of the address, if there is one; older links stay valid, because a stranger may have requested this one.
  * After 5 mails an hour it sends no more, and answers the same. Known and unknown addresses cost the same writes, so that the time tells
  * nothing.
  */

@@ -69,6 +69,7 @@ test('R-1.5 R-2.5 signing in, choosing a tracker and signing out work by keyboar
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: 'Account and settings' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
   await enter(page, page.getByRole('link', { name: 'Log out' }))
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()

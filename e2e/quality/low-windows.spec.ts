@@ -56,16 +56,17 @@ for (const viewport of LOW)
       expect(await edge()).toBeGreaterThanOrEqual(16)
     })
 
-    test('signing out stays in view, however long the account menu is', async ({ page, open }) => {
-      await open('/trackers', 'admin')
-      await page.getByRole('button', { name: 'Account and settings' }).click()
-      const out = page.getByRole('link', { name: 'Log out' })
-      await expect(out).toBeInViewport({ ratio: 1 })
-      expect(await hidden(out)).toEqual([])
-      await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
-      expect(await hidden(out)).toEqual([])
-      await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({ ratio: 1 })
-    })
+    if (viewport.width > 768)
+      test('signing out stays in view, however long the account menu is', async ({ page, open }) => {
+        await open('/trackers', 'admin')
+        await page.getByRole('button', { name: 'Account and settings' }).click()
+        const out = page.getByRole('link', { name: 'Log out' })
+        await expect(out).toBeInViewport({ ratio: 1 })
+        expect(await hidden(out)).toEqual([])
+        await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
+        expect(await hidden(out)).toEqual([])
+        await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({ ratio: 1 })
+      })
   })
 
 test('charts on a low phone cover no tool', async ({ page, open }) => {

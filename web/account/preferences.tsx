@@ -1,5 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -11,9 +9,9 @@ import { languageName } from '#web/lib/i18n/language-names.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
+import { ThemePicker } from '#web/theme/theme-picker.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
 
@@ -70,23 +68,13 @@ const formatCurrency = (code: string, language: string) => {
   return `${new Intl.DisplayNames([language], { type: 'currency' }).of(code.toUpperCase())} (${code.toUpperCase()})`
 }
 
-/** The colour scheme is stored in this browser, not in the account. */
-function Appearance() {
+/** What is stored in this browser, not in the account. */
+export function Appearance() {
   const { t } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <div className={classes.choice}>
       <span aria-hidden="true">{t('theme.label')}</span>
-      <SegmentedControl
-        label={t('theme.label')}
-        value={colorScheme}
-        onChange={setColorScheme}
-        options={[
-          { value: 'light', label: t('theme.light'), icon: <IconSun size={16} /> },
-          { value: 'dark', label: t('theme.dark'), icon: <IconMoon size={16} /> },
-          { value: 'auto', label: t('theme.auto'), icon: <IconDeviceDesktop size={16} /> },
-        ]}
-      />
+      <ThemePicker />
     </div>
   )
 }

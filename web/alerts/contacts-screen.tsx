@@ -36,6 +36,7 @@ export default function ContactsScreen() {
   return (
     <Page
       isNarrow
+      isInAccount
       title={t('title.contacts')}
       count={contacts.length}
       actions={contacts.length > 0 && add}

@@ -147,7 +147,7 @@ describe('R-4.31 after signing out', () => {
     const { user } = await renderAt('/trackers', { portal, as: ALICE })
     await rex()
     await user.click(screen.getByRole('button', { name: 'Account and settings' }))
-    await user.click(screen.getByRole('link', { name: 'Log out' }))
+    await user.click(await screen.findByRole('link', { name: 'Log out' }))
     await signIn()
     window.history.back()
     await waitFor(() => expect(here()).toContain('/login'))

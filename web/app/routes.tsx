@@ -112,6 +112,8 @@ export const routes: RouteRow[] = [
     ['secondFactor', 'sessionList', 'securityLog'],
     portalPage('accountSecurity', '/account/security', lazyScreen('account/security/security'), ['account']),
   ),
+  portalPage('accountPreferences', '/account/preferences', lazyScreen('account/preferences'), ['account']),
+  needing('passwordChange', portalPage('accountPassword', '/account/password', lazyScreen('account/password'), ['account'])),
   portalPage('accountDelete', '/account_delete', lazyScreen('account/delete'), ['account']),
   needing('orders', portalPage('orders', '/orders', lazyScreen('billing/orders/orders'), ['billing'], 'readOrders')),
   needing('orders', portalPage('order', '/orders/:reference', lazyScreen('billing/orders/order'), ['billing'], 'readOrders')),

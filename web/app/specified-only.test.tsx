@@ -82,7 +82,7 @@ test('a list in the configuration leaves everything else out without asking', as
     expect(linksOf(screen.getByRole('navigation', { name: 'Main navigation' }))).toEqual(['Map', 'Trackers', 'Links', 'Plans']),
   )
   await page.user.click(screen.getByRole('button', { name: 'Account and settings' }))
-  const manage = within(await screen.findByRole('list', { name: 'Manage' }))
+  const manage = within(await screen.findByRole('list', { name: 'Sharing' }))
   expect(manage.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Public links'])
   expect(page.unknown).toEqual([])
 })

@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { config } from '#web/lib/config.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
+import { session } from '#web/lib/session.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { AccountBackLink } from '#web/ui/page.tsx'
+import classes from './contact.module.css'
 
 /** Works without a session. */
 export default function ContactScreen() {
@@ -27,9 +30,16 @@ export default function ContactScreen() {
     </>
   )
   return (
-    <Notice isPage icon={<IconLifebuoy size={30} />} title={t('title.contactUs')} action={ways}>
-      {supportEmail || supportForm ? t('handOff.contact') : t('handOff.noContact')}
-      {supportEmail && <strong>{supportEmail}</strong>}
-    </Notice>
+    <>
+      {session.isOpen() && !hostApp.isNative() && (
+        <div className={classes.back}>
+          <AccountBackLink />
+        </div>
+      )}
+      <Notice isPage icon={<IconLifebuoy size={30} />} title={t('title.contactUs')} action={ways}>
+        {supportEmail || supportForm ? t('handOff.contact') : t('handOff.noContact')}
+        {supportEmail && <strong>{supportEmail}</strong>}
+      </Notice>
+    </>
   )
 }

@@ -12,6 +12,7 @@ async function openMenu() {
   const view = await renderAt('/nope', { token: 'abc' })
   const button = await screen.findByRole('button', { name: 'Account and settings' })
   await view.user.click(button)
+  await screen.findByRole('combobox', { name: 'Language' })
   return { ...view, button }
 }
 const language = () => screen.getByRole('combobox', { name: 'Language', hidden: true })
@@ -138,7 +139,7 @@ test("R-4.29 … R-4.31 R-3.91 … R-3.100 signing out removes the token and the
   await using portal = await startPortal()
   const { user } = await renderAt('/trackers', { portal, as: 'alice@example.com' })
   await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
-  await user.click(screen.getByRole('link', { name: 'Log out' }))
+  await user.click(await screen.findByRole('link', { name: 'Log out' }))
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(window.location.pathname).toBe('/login')
   expect([localStorage.getItem('token'), sessionStorage.length]).toEqual([null, 0])

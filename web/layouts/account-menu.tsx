@@ -1,53 +1,48 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
-import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { IconUserCircle } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import item from '#web/layouts/navigation/nav-item.module.css'
-import { ACCOUNT_GROUPS, accountHighlight, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
-import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
-import { userNameQuery } from '#web/signed-in/user.queries.ts'
-import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
+import { accountHighlight } from '#web/layouts/navigation/sections.tsx'
+import { lazy } from '#web/lib/chunk.ts'
+import { useIsPhone } from '#web/lib/use-is-phone.ts'
 import classes from './account-menu.module.css'
-import { LanguagePicker } from './language-picker.tsx'
 
-function AccountLinks({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {
+const AccountPanel = lazy(() => import('./account-panel.tsx'))
+
+/** On a phone a tab that opens the account page; beside a rail a menu. */
+export function AccountMenu() {
   const { t } = useTranslation()
-  const allowed = useSectionFilter(isOpen)
-  const name = useQuery({ ...userNameQuery(), enabled: isOpen }).data?.username
-  const groups = ACCOUNT_GROUPS.map(({ word, sections }) => ({ word, sections: allowed(sections) })).filter(
-    ({ sections }) => sections.length > 0,
-  )
-  return (
+  const isOn = accountHighlight(useLocation().pathname)
+  const label = (
     <>
-      {name && <p className={classes.name}>{t('nav.signedInAs', { name })}</p>}
-      {groups.map(({ word, sections }) => (
-        <ul key={word} aria-label={t(word)} className={classes.group}>
-          {sections.map(({ to, word: label, Icon }) => (
-            <li key={to}>
-              <Link to={to} className={classes.link} onClick={onGo}>
-                <Icon size={18} aria-hidden="true" />
-                {t(label)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ))}
+      <IconUserCircle size={22} aria-hidden="true" />
+      <span>{t('nav.account')}</span>
     </>
+  )
+  if (!useIsPhone()) return <Menu isOn={isOn}>{label}</Menu>
+  return (
+    <Link to="/account" className={`${item.item} ${item.last}`} data-on={isOn} aria-current={isOn && 'page'}>
+      {label}
+    </Link>
   )
 }
 
-/** A disclosure with account pages, language, appearance and sign-out; Escape or a click outside closes it. */
-export function AccountMenu() {
+type MenuProps = { isOn: ReturnType<typeof accountHighlight>; children: ReactNode }
+
+/** A disclosure; Escape or a click outside closes it. */
+function Menu({ isOn, children }: MenuProps) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const menu = useId()
   const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wrapper = useClickOutside(() => setOpen(false))
+  const toggle = () => {
+    setOpen(!isOpen)
+    setWasOpen(true)
+  }
   const closeByKey = () => {
     setOpen(false)
     button.current?.focus()
@@ -59,47 +54,20 @@ export function AccountMenu() {
         ref={button}
         type="button"
         className={item.item}
-        data-on={accountHighlight(pathname)}
+        data-on={isOn}
         aria-label={t('account.menu')}
         aria-expanded={isOpen}
         aria-controls={menu}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
       >
-        <IconUserCircle size={22} aria-hidden="true" />
-        <span>{t('nav.account')}</span>
+        {children}
       </button>
       <div id={menu} className={classes.menu} hidden={!isOpen}>
-        <div className={classes.scroll}>
-          <AccountLinks isOpen={isOpen} onGo={() => setOpen(false)} />
-          <LanguagePicker />
-          <SegmentedControl
-            label={t('theme.label')}
-            value={colorScheme}
-            onChange={setColorScheme}
-            options={[
-              { value: 'light', label: t('theme.light'), icon: <IconSun size={16} /> },
-              { value: 'dark', label: t('theme.dark'), icon: <IconMoon size={16} /> },
-              { value: 'auto', label: t('theme.auto'), icon: <IconDeviceDesktop size={16} /> },
-            ]}
-          />
-          {shortcuts.areOffered() && (
-            <button
-              type="button"
-              className={`${classes.link} ${classes.keys}`}
-              onClick={() => {
-                setOpen(false)
-                shortcuts.show(true)
-              }}
-            >
-              <IconKeyboard size={18} aria-hidden="true" />
-              {t('nav.shortcuts')}
-            </button>
-          )}
-        </div>
-        <Link to="/logout" className={`${classes.link} ${classes.out}`}>
-          <IconLogout size={18} aria-hidden="true" />
-          {t('account.signOut')}
-        </Link>
+        {wasOpen && (
+          <Suspense>
+            <AccountPanel onGo={() => setOpen(false)} />
+          </Suspense>
+        )}
       </div>
     </div>
   )

@@ -31,7 +31,7 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
     </Button>
   )
   return (
-    <Page title={title} lead={t('links.lead')} actions={count > 0 && add} isNarrow {...(count > 0 && { count })}>
+    <Page title={title} isInAccount={!isEmbedded} lead={t('links.lead')} actions={count > 0 && add} isNarrow {...(count > 0 && { count })}>
       {only !== null && (
         <button type="button" className={classes.filter} onClick={() => setQuery({})}>
           {groups[0] ? t('publicLinks.only', { name: groups[0].name }) : t('links.yours')}

@@ -40,6 +40,7 @@ export default function TagsScreen() {
   return (
     <Page
       isNarrow
+      isInAccount
       title={t('title.tags')}
       count={tags.length}
       actions={tags.length > 0 && add}

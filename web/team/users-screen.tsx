@@ -30,7 +30,7 @@ export default function UsersScreen() {
     </Button>
   )
   return (
-    <Page isNarrow title={t('title.administrationUsers')} lead={t('team.lead')} actions={isLoaded && add}>
+    <Page isNarrow isInAccount title={t('title.administrationUsers')} lead={t('team.lead')} actions={isLoaded && add}>
       <Part skeleton={<SkeletonRows count={3} />}>
         <Team />
       </Part>

@@ -1,5 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import classes from './page.module.css'
 
@@ -10,6 +11,8 @@ type Props = {
   count?: number
   /** Link to the parent page. */
   back?: { to: string; label: string }
+  /** On phones it is reached from the account page, and leads back there. */
+  isInAccount?: boolean
   /** Buttons beside the title. */
   actions?: ReactNode
   /** Limits the line length, for forms and texts. */
@@ -17,14 +20,10 @@ type Props = {
   children: ReactNode
 }
 
-export const Page = ({ title, lead, count, back, actions, isNarrow = false, children }: Props) => (
+export const Page = ({ title, lead, count, back, actions, isNarrow = false, isInAccount = false, children }: Props) => (
   <div className={classes.page} data-narrow={isNarrow || undefined}>
-    {back && (
-      <Link to={back.to} className={classes.back}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        {back.label}
-      </Link>
-    )}
+    {back && <BackLink {...back} />}
+    {isInAccount && <AccountBackLink />}
     <header className={classes.header}>
       <h1>
         {title} {count !== undefined && <span>{count}</span>}
@@ -35,3 +34,16 @@ export const Page = ({ title, lead, count, back, actions, isNarrow = false, chil
     {children}
   </div>
 )
+
+const BackLink = ({ to, label, isPhoneOnly }: { to: string; label: string; isPhoneOnly?: true }) => (
+  <Link to={to} className={classes.back} data-phone={isPhoneOnly}>
+    <IconChevronLeft size={18} aria-hidden="true" />
+    {label}
+  </Link>
+)
+
+/** Only phones show it: a rail has a menu in its place. */
+export function AccountBackLink() {
+  const { t } = useTranslation()
+  return <BackLink to="/account" label={t('title.account')} isPhoneOnly />
+}

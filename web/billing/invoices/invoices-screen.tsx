@@ -15,7 +15,7 @@ export default function InvoicesScreen() {
   const { t } = useTranslation()
   const count = useQuery({ ...invoicesQuery(), enabled: false }).data?.length
   return (
-    <Page title={t('title.invoices')} {...(count && { count })}>
+    <Page isInAccount title={t('title.invoices')} {...(count && { count })}>
       <FailedInvoice />
       <Part skeleton={<SkeletonRows count={3} />}>
         <Invoices />

@@ -16,7 +16,7 @@ export default function OrdersScreen() {
   const { t } = useTranslation()
   const count = useQuery({ ...ordersQuery(), enabled: false }).data?.length
   return (
-    <Page title={t('title.orders')} {...(count && { count })}>
+    <Page isInAccount title={t('title.orders')} {...(count && { count })}>
       <Part skeleton={<SkeletonRows count={3} />} title={t('purchases.ordersFailed')}>
         <Orders />
       </Part>

@@ -24,7 +24,7 @@ export default function PaymentMethodsScreen() {
   )
   const hasCards = (useQuery({ ...cardsQuery(), enabled: false }).data ?? []).length > 0
   return (
-    <Page isNarrow title={t('title.paymentMethods')} lead={t('purchases.cardsLead')} actions={hasCards && add}>
+    <Page isNarrow isInAccount title={t('title.paymentMethods')} lead={t('purchases.cardsLead')} actions={hasCards && add}>
       <FailedInvoice />
       <FormAlert>{portal.hasFailed ? t('error.general') : null}</FormAlert>
       <Part skeleton={<SkeletonRows count={2} />}>

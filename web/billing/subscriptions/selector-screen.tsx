@@ -25,6 +25,7 @@ export default function SelectorScreen() {
   }
   return (
     <Page
+      isInAccount
       title={t('nav.subscriptions')}
       lead={isSold && t('subscriptions.lead')}
       actions={

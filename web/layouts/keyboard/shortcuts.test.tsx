@@ -33,7 +33,7 @@ test('/ searches, G and a letter opens a section and ? lists the shortcuts, but 
 test('the list of shortcuts opens from menu and palette, and turns single-key shortcuts off', async () => {
   const { user } = await renderAt('/nope', { token: 'abc' })
   await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
-  await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+  await user.click(await screen.findByRole('button', { name: 'Keyboard shortcuts' }))
   await user.click(within(await list()).getByRole('checkbox', { name: /shortcuts of single keys/ }))
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(storage.get('singleKeys')).toBe('off')
@@ -48,6 +48,7 @@ test('R-1.5 a native app has neither shortcuts nor their list', async () => {
   storage.set('nativeApp', 'true')
   const { user } = await renderAt('/nope', { token: 'abc' })
   await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
+  await screen.findByRole('link', { name: 'Log out' })
   expect(screen.queryByRole('button', { name: 'Keyboard shortcuts' })).toBeNull()
   await user.keyboard('?')
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -50,7 +50,9 @@ export const MAIN_SECTIONS: readonly Section[] = [
   { to: '/alerts', word: 'nav.alerts', Icon: IconBell, feature: 'alerts', letter: 'a', covers: /^\/alerts(\/.*)?$/ },
 ]
 
-export const ACCOUNT_GROUPS: readonly { word: ParseKeys; sections: readonly Section[] }[] = [
+type SectionGroup = { word: ParseKeys; sections: readonly Section[] }
+
+export const ACCOUNT_GROUPS: readonly [SectionGroup, SectionGroup, SectionGroup] = [
   {
     word: 'nav.manage',
     sections: [

@@ -8,6 +8,7 @@ import {
   MODE_STATES,
   NETWORK_STATES,
   SUB_STATES,
+  TRACKER_ICONS,
   USAGES,
 } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
@@ -71,6 +72,10 @@ export const Device = z.object({
   price: z.nullable(DevicePrice),
   /** When the tracker was stolen, by its open theft report; null without one. */
   theft_since: z.optional(z.nullable(Instant)),
+  /** A picture in place of that of the kind; absent without one. */
+  icon: z.optional(openEnum(TRACKER_ICONS)),
+  /** SHA-256 of the photo, which `/photos/<sha256>/large.jpg` and `…/small.jpg` show; absent without one. */
+  photo: z.optional(z.string()),
 })
 export type Device = z.infer<typeof Device>
 

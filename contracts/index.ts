@@ -16,6 +16,7 @@ import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
 import { networkKeys, networkNumbers, uplinkMappings } from './networks.ts'
+import { photos } from './photos.ts'
 import { places } from './places.ts'
 import { positions } from './positions.ts'
 import { sct2 } from './sct2.ts'
@@ -41,6 +42,7 @@ export const api = {
   orders,
   passkeys,
   paymentMethods,
+  photos,
   places,
   positions,
   sct2,

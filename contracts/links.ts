@@ -3,7 +3,7 @@ import { Id, IdParams, Instant, listed, openEnum, Text } from '#contracts/lib/co
 import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Position } from './devices.ts'
+import { Device, Position } from './devices.ts'
 
 export const PublicLink = z.object({
   uuid: z.uuid(),
@@ -29,7 +29,13 @@ export const NewPublicLink = z.object({
 
 export const SharedTracker = z.object({
   label: z.string(),
-  tracker: z.object({ name: z.string(), kind: listed(KINDS), type: openEnum(DEVICE_TYPES) }),
+  tracker: z.object({
+    name: z.string(),
+    kind: listed(KINDS),
+    type: openEnum(DEVICE_TYPES),
+    icon: Device.shape.icon,
+    photo: Device.shape.photo,
+  }),
   start_date: z.nullable(Instant),
   end_date: z.nullable(Instant),
   expiry: z.nullable(Instant),

@@ -31,6 +31,8 @@ import { serve } from '#server/http/serve.ts'
 import { answerBadUrl, answerErrors, answerNoRequest, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { links } from '#server/links/links.handlers.ts'
+import { registerPhotoFiles } from '#server/photos/photo-files.ts'
+import { photos } from '#server/photos/photos.handlers.ts'
 import { places } from '#server/places/places.handlers.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
 import { security } from '#server/security/security.handlers.ts'
@@ -134,6 +136,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.orders, orders)
   serve(app, api.passkeys, passkeys)
   serve(app, api.paymentMethods, paymentMethods)
+  serve(app, api.photos, photos)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
   serve(app, api.sct2, sct2)
@@ -153,6 +156,7 @@ export async function buildApp(options: AppOptions) {
   registerNetworkRoutes(app)
   registerOperations(app, options.metrics)
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
+  registerPhotoFiles(app)
   registerLinkPicture(app)
   await registerPortal(app, options.portal, buildLinkHead)
   return app

@@ -25,6 +25,12 @@ export const DEVICE_TYPES = ['tracker_01', 'tracker_02', 'tracker_03', 'tracker_
 export type DeviceType = Open<typeof DEVICE_TYPES>
 
 /** What a tracker follows. */
+/** Pictures that a tracker can have in place of that of its kind. */
+export const TRACKER_ICONS = ['scooter', 'motorbike', 'truck', 'caravan', 'boat', 'luggage', 'backpack', 'horse', 'key', 'tool'] as const
+export type TrackerIcon = Open<typeof TRACKER_ICONS>
+/** Photos are cropped to squares of these sizes, in pixels. */
+export const PHOTO = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000, sizes: { large: 512, small: 96 } } as const
+
 export const KINDS = ['dog', 'cat', 'person', 'bike', 'vehicle', 'plane', 'other'] as const
 export type Kind = Open<typeof KINDS>
 

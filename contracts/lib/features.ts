@@ -46,6 +46,7 @@ const EXTRAS = [
   'marks',
   'networkNumbers',
   'passkeys',
+  'photos',
   'secondFactor',
   'securityLog',
   'sessionList',

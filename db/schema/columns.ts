@@ -1,4 +1,4 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, text } from 'drizzle-orm/sqlite-core'
 
 /** Of any table, for those who handle rows of every kind alike. */
 export { type Column, getTableColumns as columnsOf } from 'drizzle-orm'
@@ -17,3 +17,4 @@ export const instant = () => integer({ mode: 'timestamp_ms' })
 export const str = <T extends string = string>() => text().$type<T>()
 /** A small value stored as JSON text. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>()
+export const bytes = () => blob({ mode: 'buffer' })

@@ -1,7 +1,7 @@
 import type { KeyMessageReason, KeyProtocol } from '#contracts/device-keys.ts'
-import type { DeviceType, EventType, Kind, NetworkState, Operator, SubState } from '#contracts/lib/constants.ts'
+import type { DeviceType, EventType, Kind, NetworkState, Operator, SubState, TrackerIcon } from '#contracts/lib/constants.ts'
 import { accounts, users } from './accounts.ts'
-import { bool, index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
+import { bool, bytes, index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
 
 export const tags = table(
   'tags',
@@ -32,6 +32,9 @@ export const devices = table(
     identifier: str().unique(),
     serial: str().unique(),
     kind: str<Kind>().notNull(),
+    icon: str<TrackerIcon>(),
+    /** SHA-256 of the large photo. */
+    photo: str(),
     tagId: int().references(() => tags.id, { onDelete: 'set null' }),
     operator: str<Operator>(),
     isLinkedToPro: bool().notNull().default(false),
@@ -62,6 +65,20 @@ export const devices = table(
     onlineSince: instant(),
   },
   (t) => [index('devices_by_account').on(t.accountId)],
+)
+
+/** Photos of trackers as JPEG, without metadata. */
+export const photos = table(
+  'photos',
+  {
+    deviceId: int()
+      .primaryKey()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    hash: str().notNull(),
+    large: bytes().notNull(),
+    small: bytes().notNull(),
+  },
+  (t) => [index('photos_by_hash').on(t.hash)],
 )
 
 /** Trackers a user took off the map (C-25: `visible` is per device and user). */

@@ -39,7 +39,13 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
   const recipients = owner && isFresh(firing.fix, now) ? await listRecipients(tx, owner, alertIds, now) : []
   const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
   const { lat, lng, precision } = firing.fix
-  const spot = { lat: String(lat), lng: String(lng), precision: String(precision), kind: device.kind }
+  const spot = {
+    lat: String(lat),
+    lng: String(lng),
+    precision: String(precision),
+    kind: device.kind,
+    ...(device.photo && { photo: device.photo }),
+  }
   const said = { tracker: device.name, datetime, ...spot, ...(address !== null && { address }) }
   for (const to of recipients) {
     const isOwner = owner?.email === to

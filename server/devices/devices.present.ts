@@ -41,8 +41,15 @@ export function presentDevice({ device, tag, pace, subscription, linkEndsAt, sto
     tracker_status: presentStatus(device, now),
     price: presentPrice(subscription),
     theft_since: iso(stolenAt),
+    ...presentFace(device),
   }
 }
+
+/** Icon and photo, where there are any. */
+export const presentFace = ({ icon, photo }: Pick<DeviceRow, 'icon' | 'photo'>) => ({
+  ...(icon !== null && { icon }),
+  ...(photo !== null && { photo }),
+})
 
 export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): TrackerConfig {
   const { type, boardName, mode, pendingMode, networkState, boostUntil } = device

@@ -180,7 +180,7 @@ function buildContentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: 
     `script-src 'self'${hashes.join('')}${script}`,
     ...(script ? [`frame-src${script}`] : []),
     "style-src 'self' 'unsafe-inline'",
-    ["img-src 'self' data: blob:", ...tileHosts].join(' '),
+    [`img-src 'self' data: blob:${api}`, ...tileHosts].join(' '),
     `connect-src 'self'${api}`,
     "font-src 'self'",
     "object-src 'none'",

@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { fromFixed7 } from '#db/positions.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
+import { findPhoto } from '#server/photos/photos.store.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
+import type { MapSource } from '#server/ports/map.ts'
 import type { World } from '#server/ports/world.ts'
 import { computeWindow, findValidLink } from './valid-link.ts'
 
@@ -56,6 +58,14 @@ async function findPreview({ db, clock, positions }: World, query: unknown) {
   return { shared, position: await positions.believed.latest(shared.link.deviceId, from, to) }
 }
 
+type Preview = NonNullable<Awaited<ReturnType<typeof findPreview>>>
+
+async function drawPreview({ db }: World, map: MapSource, { shared: { kind, photo }, position }: Preview) {
+  const { lat, lng, precision } = position!
+  const face = photo ? await findPhoto(db.read, photo, 'small') : undefined
+  return drawMapPicture(map, { ...SIZE, pin: { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, kind, photo: face } })
+}
+
 /** Serves the map picture of a link preview: drawn once per link and position, two at a time, with 503 beyond that. */
 export function registerLinkPicture(app: FastifyInstance) {
   const pictures = new LRUCache<string, Buffer>({ max: MAX_CACHED_PICTURES })
@@ -64,15 +74,14 @@ export function registerLinkPicture(app: FastifyInstance) {
     const found = await findPreview(world, query)
     if (!found?.position || !world.map) return reply.code(404).type('text/plain; charset=utf-8').send('No such picture\n')
     const { shared, position } = found
-    const key = [world.id, shared.link.uuid, shared.kind, position.time, position.lat, position.lng].join('/')
-    const at = { lat: fromFixed7(position.lat), lng: fromFixed7(position.lng), precision: position.precision, kind: shared.kind }
+    const key = [world.id, shared.link.uuid, shared.kind, shared.photo, position.time, position.lat, position.lng].join('/')
     const drawn = pictures.get(key)
     if (!drawn && !drawing.has(key)) {
       if (drawing.size >= MAX_DRAWN_AT_ONCE)
         return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('Busy\n')
       drawing.set(
         key,
-        drawMapPicture(world.map, { ...SIZE, pin: at }).finally(() => drawing.delete(key)),
+        drawPreview(world, world.map, found).finally(() => drawing.delete(key)),
       )
     }
     const picture = drawn ?? (await drawing.get(key)!)

@@ -1,6 +1,7 @@
 import type { PublicLink, SharedTracker } from '#contracts/links.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
+import { presentFace } from '#server/devices/devices.present.ts'
 import type { LinkRow, SharedLink } from './links.store.ts'
 
 export const presentLink = (link: LinkRow): PublicLink => ({
@@ -12,11 +13,11 @@ export const presentLink = (link: LinkRow): PublicLink => ({
 })
 
 /** What visitors see: nothing that identifies the owner, the account or the hardware. */
-export const presentShared = ({ link, name, kind, type }: SharedLink, rows: readonly PositionRow[]): SharedTracker => {
+export const presentShared = ({ link, name, kind, type, ...face }: SharedLink, rows: readonly PositionRow[]): SharedTracker => {
   const positions = rows.map(presentPosition)
   return {
     label: link.label,
-    tracker: { name, kind, type },
+    tracker: { name, kind, type, ...presentFace(face) },
     ...presentDates(link),
     last_point: link.showsLastPoint,
     last_position: positions.at(-1) ?? null,

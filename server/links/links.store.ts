@@ -54,7 +54,7 @@ export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
 /** A link and its tracker for any caller: the uuid is the permission. */
 export async function findSharedLink(db: DbReader, uuid: string) {
   const [shared] = await db
-    .select({ link: publicLinks, name: devices.name, kind: devices.kind, type: devices.type })
+    .select({ link: publicLinks, name: devices.name, kind: devices.kind, type: devices.type, icon: devices.icon, photo: devices.photo })
     .from(publicLinks)
     .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
     .where(eq(publicLinks.uuid, uuid))

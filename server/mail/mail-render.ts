@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
+import { findPhoto } from '#server/photos/photos.store.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import { buildLetter, createTranslate, type Letter, type Translate } from './mail-letters.ts'
@@ -94,13 +95,14 @@ ${main.join('\n')}
 const MAP_SIZE = { width: 1040, height: 520 }
 
 /** The map of an alert as JPEG; undefined when there is none, because a mail must not wait for its picture to succeed. */
-export async function drawMailMap(map: World['map'], { lat, lng, precision, kind }: Record<string, string>) {
+export async function drawMailMap({ map, db }: Pick<World, 'map' | 'db'>, { lat, lng, precision, kind, photo }: Record<string, string>) {
   if (!map || lat === undefined || lng === undefined) return undefined
   const pin = {
     lat: Number(lat),
     lng: Number(lng),
     precision: Number(precision) || null,
     kind: pickListed(KINDS, kind ?? 'other', 'other'),
+    photo: photo ? await findPhoto(db.read, photo, 'small') : undefined,
   }
   return drawMapPicture(map, { ...MAP_SIZE, format: 'jpeg', pin }).catch(() => undefined)
 }
@@ -111,8 +113,12 @@ const DEFAULT_SENDER = 'no-reply@example.com'
 type Sending = { from?: string | undefined; date: Date }
 
 /** Builds the message of an outbox row, to be sent or saved as a file. */
-export async function buildMessage(world: Pick<World, 'id' | 'origin' | 'productName' | 'map'>, mail: MailRow, { from, date }: Sending) {
-  const map = await drawMailMap(world.map, mail.data)
+export async function buildMessage(
+  world: Pick<World, 'id' | 'origin' | 'productName' | 'map' | 'db'>,
+  mail: MailRow,
+  { from, date }: Sending,
+) {
+  const map = await drawMailMap(world, mail.data)
   const { subject, text, html } = renderMail(mail, world, map && 'cid:map')
   return {
     from: from ?? { name: world.productName, address: DEFAULT_SENDER },

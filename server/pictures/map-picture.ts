@@ -7,7 +7,7 @@ export type MapPicture = {
   /** In pixels of the picture. */
   width: number
   height: number
-  pin: LatLng & { kind: Kind /** Accuracy in metres. */; precision: number | null }
+  pin: LatLng & { kind: Kind /** Accuracy in metres. */; precision: number | null; photo?: Uint8Array | undefined /** As JPEG. */ }
   /** Drawn under the pin, oldest first. */
   track?: readonly LatLng[]
   format?: 'png' | 'jpeg'
@@ -118,9 +118,20 @@ function drawOverlay({ width, height, pin, track = [] }: MapPicture, { zoom, lef
     track.length > 0 ? `<polyline points="${line.join(' ')}" ${rounded} stroke="${colour}" stroke-width="7"/>` : '',
     `<ellipse cx="${at.x}" cy="${at.y + 1}" rx="15" ry="6" fill-opacity=".25"/>`,
     `<path d="M${at.x} ${at.y}c-8-14-38-22-38-56a38 38 0 0 1 76 0c0 34-30 42-38 56z" fill="${colour}" stroke="#fff" stroke-width="5"/>`,
-    `<g transform="translate(${at.x - 23} ${at.y - 79}) scale(1.92)" ${rounded} stroke="#fff" stroke-width="1.9"><path d="${path}"/></g>`,
+    pin.photo
+      ? drawPhoto(pin.photo, at.x, at.y - 56)
+      : `<g transform="translate(${at.x - 23} ${at.y - 79}) scale(1.92)" ${rounded} stroke="#fff" stroke-width="1.9"><path d="${path}"/></g>`,
     `<rect x="${width - attribution.length * 8.4 - 16}" y="${height - 26}" width="100%" height="26" fill="#fff" fill-opacity=".8"/>`,
     `<text x="${width - 8}" y="${height - 8}" text-anchor="end" font-family="Inter, system-ui, sans-serif" font-size="15" fill="#475569">${attribution}</text>`,
     '</svg>',
   ].join('')
 }
+
+const PHOTO_RADIUS = 34
+
+const drawPhoto = (photo: Uint8Array, x: number, y: number) =>
+  [
+    `<clipPath id="face"><circle cx="${x}" cy="${y}" r="${PHOTO_RADIUS}"/></clipPath>`,
+    `<image x="${x - PHOTO_RADIUS}" y="${y - PHOTO_RADIUS}" width="${2 * PHOTO_RADIUS}" height="${2 * PHOTO_RADIUS}" clip-path="url(#face)"`,
+    ` href="data:image/jpeg;base64,${Buffer.from(photo).toString('base64')}"/>`,
+  ].join('')

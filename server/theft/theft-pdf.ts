@@ -8,18 +8,23 @@ const NARROW_LABEL_WIDTH = 96
 const GUTTER = 16
 const LINE_HEIGHT = 26
 const QR_SIZE = 76
+const PHOTO_SIZE = 96
 /** In points, and twice as large in pixels. */
 export const MAP_SIZE = { width: 483, height: 172 }
 
-/** Draws the form as a PDF; `map` is a JPEG in the proportions of `MAP_SIZE`, shown below the last position. */
-export async function drawForm(form: Form, now: Date, map?: Buffer): Promise<Buffer> {
+/** JPEG files: a map in the proportions of `MAP_SIZE`, shown below the last position, and the photo of what was stolen. */
+type Pictures = { map?: Buffer | undefined; photo?: Buffer | undefined }
+
+export async function drawForm(form: Form, now: Date, { map, photo }: Pictures = {}): Promise<Buffer> {
   const { title, language } = form
   const sheet = await openSheet({ title, language, now, text: JSON.stringify(form) })
   const top = sheet.doc.y
-  const head = { x: sheet.page.x, width: sheet.page.width - (form.live ? QR_SIZE + GUTTER : 0) }
+  const [codeWidth, photoWidth] = [form.live ? QR_SIZE + GUTTER : 0, photo ? PHOTO_SIZE + GUTTER : 0]
+  const head = { x: sheet.page.x, width: sheet.page.width - codeWidth - photoWidth }
   sheet.write('H1', title, styles.title, head)
   sheet.doc.moveDown(0.4)
   sheet.write('P', form.intro, styles.label, head)
+  if (photo) drawPhoto(sheet, { photo, alt: form.photo }, { x: head.x + head.width + GUTTER, y: top })
   if (form.live) drawLive(sheet, form.live, top)
   const [owner, tracker, position, report, police] = form.sections
   drawBeside(sheet, [owner, tracker])
@@ -72,6 +77,12 @@ function drawSection(sheet: Sheet, { heading, rows, note }: Section, page = shee
     else write('P', row.value, styles.value, filled)
     doc.y = (doc.page === sheet ? Math.max(doc.y, bottom) : doc.y) + 3
   }
+}
+
+function drawPhoto({ doc }: Sheet, { photo, alt }: { photo: Buffer; alt: string }, { x, y }: { x: number; y: number }) {
+  const below = doc.y
+  doc.addStructure(doc.struct('Figure', { alt }, () => doc.image(photo, x, y, { width: PHOTO_SIZE })))
+  doc.y = Math.max(below, y + PHOTO_SIZE)
 }
 
 /** The QR code of a public link at the right edge, over its label. */

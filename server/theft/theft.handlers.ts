@@ -10,6 +10,7 @@ import { runDrawing } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { findLiveUrl } from '#server/links/valid-link.ts'
+import { findPhoto } from '#server/photos/photos.store.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import { presentForm, presentReport } from './theft.present.ts'
@@ -54,21 +55,23 @@ export const theft: Handlers<typeof contract> = {
     const { db, viewer, clock } = world
     const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
-    const [owner, report, language, liveUrl, map] = await Promise.all([
+    const [owner, report, language, liveUrl, map, photo] = await Promise.all([
       ownerOf(db.read, device.accountId),
       findOpenReport(db.read, device.id),
       languageOf(db.read, viewer.userId),
       findLiveUrl(world, device.id),
       drawLastDay(world, device),
+      device.photo ? findPhoto(db.read, device.photo, 'large') : undefined,
     ])
     if (!owner) throw new Failure('not_found')
     const form = presentForm({ device, owner, report, now, liveUrl }, language)
-    return { filename: `theft_form_${device.id}.pdf`, content: await runDrawing(() => drawForm(form, now, map)) }
+    return { filename: `theft_form_${device.id}.pdf`, content: await runDrawing(() => drawForm(form, now, { map, photo })) }
   },
 }
 
 /** A map of the last position and of the 24 hours before it. */
-async function drawLastDay({ map, positions }: Pick<World, 'map' | 'positions'>, { id, kind, lat, lng, precision, positionAt }: DeviceRow) {
+async function drawLastDay({ map, positions, db }: Pick<World, 'map' | 'positions' | 'db'>, device: DeviceRow) {
+  const { id, kind, lat, lng, precision, positionAt, photo } = device
   if (!map || lat === null || lng === null || !positionAt) return undefined
   const to = Math.floor(positionAt.getTime() / SECOND_MS)
   const from = to - DAY_MS / SECOND_MS
@@ -78,7 +81,7 @@ async function drawLastDay({ map, positions }: Pick<World, 'map' | 'positions'>,
     width: 2 * MAP_SIZE.width,
     height: 2 * MAP_SIZE.height,
     format: 'jpeg',
-    pin: { ...toPoint({ lat, lng }), kind, precision },
+    pin: { ...toPoint({ lat, lng }), kind, precision, photo: photo ? await findPhoto(db.read, photo, 'small') : undefined },
     track: (await positions.believed.range(id, from, to, MAX_TRACK, skipped)).map(toPoint),
   })
 }

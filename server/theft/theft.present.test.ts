@@ -122,7 +122,7 @@ describe('the PDF of the theft form', () => {
     const map = await sharp({ create: { width: 966, height: 380, channels: 3, background: '#fff' } })
       .jpeg()
       .toBuffer()
-    const pdf = await drawForm(presentForm({ ...(await facts()), liveUrl: url }, 'en'), NOW, map)
+    const pdf = await drawForm(presentForm({ ...(await facts()), liveUrl: url }, 'en'), NOW, { map })
     const text = pdf.toString('latin1')
     expect(text).toContain(`/Alt (Live position: ${url})`)
     expect(text).toContain('/Alt (The last position and the 24 hours before it)')

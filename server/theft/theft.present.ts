@@ -36,6 +36,8 @@ export type Form = {
   issued: string
   /** What the picture of the map shows. */
   map: string
+  /** What the photo shows. */
+  photo: string
   /** A public link of the tracker, drawn as a QR code. */
   live?: { url: string; label: string } | undefined
 }
@@ -88,6 +90,7 @@ export function presentForm({ device, owner, report, now, liveUrl }: Facts, lang
     ],
     issued: texts.issued.replace('{{date}}', time(now)),
     map: texts.map,
+    photo: texts.photo.replace('{{name}}', device.name),
     live: liveUrl ? { url: liveUrl, label: texts.live } : undefined,
   }
 }

@@ -58,7 +58,7 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
           needed={t('alerts.whoNeeded')}
           value={draft.content.devices}
           onChange={draft.setDevices}
-          options={draft.offered.map(({ id, name, kind }) => ({ id, label: name, icon: <KindDisc kind={kind} size={32} /> }))}
+          options={draft.offered.map((device) => ({ id: device.id, label: device.name, icon: <KindDisc of={device} size={32} /> }))}
         >
           {draft.offered.length === 0 && (
             <p className={classes.hint}>

@@ -115,7 +115,7 @@ export function HistoryMap({ device, positions, track, playback, focus, doubts, 
       {!hasPath && last_position && (
         <>
           <MapMarker at={last_position}>
-            <Pin kind={device.kind} label={device.name} isMoving={state === 'moving'} isLost={state === 'lost'} isStale={isStale(state)} />
+            <Pin of={device} label={device.name} isMoving={state === 'moving'} isLost={state === 'lost'} isStale={isStale(state)} />
           </MapMarker>
           <CameraOn key={padding.bottom} points={points} />
         </>

@@ -54,7 +54,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   return (
     <article className={classes.card} aria-label={device.name}>
       <header className={classes.header}>
-        <KindDisc kind={device.kind} size={50} />
+        <KindDisc of={device} size={50} />
         <div className={classes.who}>
           <h2 tabIndex={-1}>{device.name}</h2>
           <StateLine device={device} />

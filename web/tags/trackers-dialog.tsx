@@ -35,11 +35,11 @@ export function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void
         legend={t('trackers.heading')}
         value={chosen}
         onChange={setChosen}
-        options={devices.map(({ id, name, kind, tag: other }) => ({
+        options={devices.map(({ id, name, tag: other, ...face }) => ({
           id,
           label: name,
           hint: other && other.id !== tag.id ? other.name : undefined,
-          icon: <KindDisc kind={kind} size={32} />,
+          icon: <KindDisc of={face} size={32} />,
         }))}
       >
         {devices.length === 0 && <p>{t('trackers.none')}</p>}

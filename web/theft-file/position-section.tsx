@@ -29,7 +29,7 @@ export function PositionSection({ device }: { device: Device }) {
           </p>
           <div className={classes.map}>
             <Suspense fallback={<Bone width="100%" height="100%" />}>
-              <PositionMap kind={device.kind} name={device.name} at={at} />
+              <PositionMap of={device} name={device.name} at={at} />
             </Suspense>
           </div>
         </>

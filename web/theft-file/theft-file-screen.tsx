@@ -66,10 +66,10 @@ function TrackerChoice({ devices }: { devices: readonly Device[] }) {
   return (
     <nav className={classes.choose} aria-label={t('theft.choose')}>
       <p>{t('theft.choose')}</p>
-      {devices.map(({ id, name, kind }) => (
-        <Link key={id} to={`?id=${encodeURIComponent(id)}`}>
-          <KindDisc kind={kind} size={32} />
-          {name}
+      {devices.map((device) => (
+        <Link key={device.id} to={`?id=${encodeURIComponent(device.id)}`}>
+          <KindDisc of={device} size={32} />
+          {device.name}
         </Link>
       ))}
     </nav>

@@ -26,7 +26,7 @@ export const TrackerLine = memo(function TrackerLine({ device, now }: { device: 
     <>
       <th scope="row">
         <span className={classes.who}>
-          <KindDisc kind={device.kind} />
+          <KindDisc of={device} />
           <span className={classes.two}>
             <Link to={`/trackers/${encodeURIComponent(device.id)}`}>{device.name}</Link>
             <small>{t(`types.${displayType(device)}`)}</small>

@@ -20,6 +20,7 @@ import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
+import { FaceForm } from './face-form.tsx'
 import { ModeFacts } from './mode-fields.tsx'
 import { ModeForm } from './mode-form.tsx'
 import { RemoveTracker } from './remove-tracker.tsx'
@@ -59,6 +60,11 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
       {has('trackerChange') && (
         <Section title={t('settings.about')}>
           <AboutForm device={device} mayChange={mayChange} />
+        </Section>
+      )}
+      {has('photos') && (
+        <Section title={t('settings.photo.heading')}>
+          <FaceForm device={device} mayChange={mayChange} />
         </Section>
       )}
       {has('networkNumbers') && (

@@ -10,7 +10,7 @@ import { waitForResult } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
-async function formatEml(world: Pick<World, 'id' | 'origin' | 'productName' | 'map'>, mail: MailRow) {
+async function formatEml(world: Pick<World, 'id' | 'origin' | 'productName' | 'map' | 'db'>, mail: MailRow) {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(
     await buildMessage(world, mail, { date: mail.createdAt }),
   )
@@ -70,7 +70,7 @@ export async function findMailInBox(world: World, id: number) {
 
 /** The HTML of a mail with its picture in it, because a browser has no attachments. */
 async function renderInBrowser(world: World, row: MailRow) {
-  const map = await drawMailMap(world.map, row.data)
+  const map = await drawMailMap(world, row.data)
   return renderMail(row, world, map && `data:image/jpeg;base64,${map.toString('base64')}`).html
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '#db/db.ts'
 import type { NewPosition } from '#db/positions.ts'
 import { accounts, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
-import { deviceKeys, devices, factoryDevices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
+import { deviceKeys, devices, factoryDevices, hiddenDevices, photos, sct2Params, tags } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { alertContacts, alertDevices, alerts, contacts, placeDevices, places } from '#db/schema/places.ts'
@@ -19,6 +19,7 @@ import { deviceRows, hiddenRows, type LastSeen, sct2Rows, tagRows } from '#serve
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
+import { photoRows } from '#server/mock/seed/records/photos.ts'
 import { alertContactRows, alertDeviceRows, alertRows, contactRows, placeRows } from '#server/mock/seed/records/places.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { factorChallengeRows, passkeyRows, recoveryCodeRows, totpRows } from '#server/mock/seed/records/second-factor.ts'
@@ -74,6 +75,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(factorChallenges).values(factorChallengeRows(at))
   await tx.insert(tags).values(tagRows)
   await tx.insert(devices).values(deviceRows(at, seen))
+  await tx.insert(photos).values(photoRows)
   await tx.insert(teamDevices).values(teamDeviceRows)
   await tx.insert(hiddenDevices).values(hiddenRows)
   await tx.insert(sct2Params).values(sct2Rows)

@@ -1,5 +1,6 @@
 import type { api } from '#contracts/index.ts'
 import { CONFLICTS } from '#server/mock/seed/records/conflicts.ts'
+import seededPhotos from '#server/mock/seed/records/photos.json' with { type: 'json' }
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import type { Examples } from './example.ts'
@@ -34,6 +35,12 @@ export const links: Examples<typeof api.links> = {
   remove: { params: { uuid: LINKS.permanent } },
   list: {},
   read: { as: null, params: { uuid: LINKS.lastPoint } },
+}
+
+export const photos: Examples<typeof api.photos> = {
+  save: { ...of(cityBike), body: new File([Buffer.from(seededPhotos.rex.small, 'base64')], 'rex.jpg', { type: 'image/jpeg' }) },
+  remove: of(rex),
+  setIcon: { ...of(cityBike), body: { icon: 'motorbike' } },
 }
 
 export const positions: Examples<typeof api.positions> = {

@@ -11,7 +11,7 @@ export function TrackerHeading({ device, isNamed = false }: { device: Device; is
   const standing = formatSubscription(t, useFormats(), device, useNow())
   return (
     <div className={classes.head}>
-      <KindDisc kind={device.kind} />
+      <KindDisc of={device} />
       <p>
         {isNamed && <strong>{device.name}</strong>}
         <span>{standing}</span>

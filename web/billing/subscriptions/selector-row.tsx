@@ -34,7 +34,7 @@ export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
   const canBuy = toPurchaseAction(action) !== null && plans.length > 0
   return (
     <li className={classes.row} data-off={action === 'support' || undefined}>
-      <KindDisc kind={device.kind} />
+      <KindDisc of={device} />
       <div className={classes.text}>
         <strong>{device.name}</strong>
         <small>{formatSubscription(t, formats, device, now)}</small>

@@ -113,10 +113,10 @@ export const createPins = (devices: readonly Device[], now: Date, t: TFunction, 
 const pins = new WeakMap<Device, { at: number; t: TFunction; pin: PinItem }>()
 
 function createPin(device: Device, { lat, lng }: LatLng, now: Date, t: TFunction, heading: number | undefined): PinItem {
-  const { id, name, kind } = device
+  const { id, name, kind, icon, photo } = device
   const state = trackerState(device, now)
   return {
-    ...{ id, name, kind, lat, lng, state, heading: state === 'moving' ? heading : undefined },
+    ...{ id, name, kind, icon, photo, lat, lng, state, heading: state === 'moving' ? heading : undefined },
     get label() {
       return `${name}, ${stateWords(t, device, now)}`
     },

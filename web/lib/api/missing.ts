@@ -45,6 +45,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['sct2', /\/mode_param2\//, 'page'],
   ['modes', /^PATCH .*\/tracker_config\/$/, 'tracker'],
   ['networkActivation', /\/network_activate\//, 'tracker'],
+  ['photos', /\/(photo|icon)\//, 'tracker'],
   ['trackerChange', /^PATCH \/devices\/:id\/$/, 'tracker'],
   ['trackerRemoval', /^DELETE \/devices\/:id\/$/, 'tracker'],
   ['trackers', /^POST \/devices\/trackers\/$/],

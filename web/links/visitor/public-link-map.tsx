@@ -26,7 +26,7 @@ export function PublicLinkMap({ shared: { tracker, positions, last_position: at 
         <>
           <AccuracyCircle at={at} radius={at.precision} kind={tracker.kind} />
           <MapMarker at={at}>
-            <Pin kind={tracker.kind} label={tracker.name} isSelected />
+            <Pin of={tracker} label={tracker.name} isSelected />
           </MapMarker>
         </>
       )}

@@ -10,12 +10,12 @@ import classes from './public-link-view.module.css'
 
 export function PublicLinkView({ shared }: { shared: SharedTracker }) {
   const { t } = useTranslation()
-  const { name, kind } = shared.tracker
+  const { name } = shared.tracker
   return (
     <div className={classes.view}>
       <PublicLinkMap shared={shared} />
       <FloatingCard className={classes.card} label={t('title.pubTrackers')}>
-        <KindDisc kind={kind} size={48} />
+        <KindDisc of={shared.tracker} size={48} />
         <div className={classes.words}>
           <h1>{name}</h1>
           <p>{shared.label}</p>

@@ -38,7 +38,7 @@ export function ClusterMarker({ at, count, members, onOpen, onSelect }: Props) {
         onKeyDown={({ key }) => key === 'Escape' && setListed(false)}
       >
         {members.length === count && count <= MAX_FACES
-          ? members.map(({ id, kind }) => <KindDisc key={id} kind={kind} size={32} />)
+          ? members.map((member) => <KindDisc key={member.id} of={member} size={32} />)
           : count}
       </button>
       {isListed && !onOpen && (

@@ -1,10 +1,9 @@
 import type { CSSProperties } from 'react'
-import type { Kind } from '#contracts/lib/constants.ts'
-import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
+import { type Face, FaceIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './pin.module.css'
 
 type Props = {
-  kind: Kind
+  of: Face
   label: string
   caption?: string | undefined
   /** Degrees clockwise from north, for a moving tracker. */
@@ -18,12 +17,12 @@ type Props = {
   onFocus?: () => void
 }
 
-export function Pin({ kind, label, caption, heading, isSelected, isMoving, isLost, isStale, onClick, onFocus }: Props) {
+export function Pin({ of, label, caption, heading, isSelected, isMoving, isLost, isStale, onClick, onFocus }: Props) {
   return (
     <button
       type="button"
       className={classes.pin}
-      style={{ '--k': isLost ? 'var(--pin-lost)' : kindColour(kind) } as CSSProperties}
+      style={{ '--k': isLost ? 'var(--pin-lost)' : kindColour(of.kind) } as CSSProperties}
       aria-label={label}
       aria-pressed={isSelected ?? false}
       data-moving={isMoving || undefined}
@@ -32,7 +31,7 @@ export function Pin({ kind, label, caption, heading, isSelected, isMoving, isLos
       onFocus={onFocus}
     >
       {heading !== undefined && <span className={classes.heading} style={{ rotate: `${heading}deg` }} />}
-      <KindIcon kind={kind} size={isSelected ? 24 : 20} />
+      <FaceIcon of={of} size={isSelected ? 24 : 20} />
       {caption && (
         <span className={classes.caption} aria-hidden="true">
           {caption}

@@ -1,8 +1,8 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Kind } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { flyTo } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
+import type { Face } from '#web/trackers/parts/kind-icon.tsx'
 import { isStale, type TrackerState } from '#web/trackers/state.ts'
 import { ClusterMarker } from './cluster-marker.tsx'
 import { createClusters } from './clusters.ts'
@@ -10,15 +10,15 @@ import { MapMarker } from './map-marker.tsx'
 import { Pin } from './pin.tsx'
 import { useView } from './use-view.ts'
 
-export type PinItem = LatLng & {
-  id: number
-  name: string
-  kind: Kind
-  state: TrackerState
-  /** For screen readers; computed when read, because most pins of a large fleet are not drawn. */
-  readonly label: string
-  heading?: number | undefined
-}
+export type PinItem = LatLng &
+  Face & {
+    id: number
+    name: string
+    state: TrackerState
+    /** For screen readers; computed when read, because most pins of a large fleet are not drawn. */
+    readonly label: string
+    heading?: number | undefined
+  }
 
 type Props = { items: readonly PinItem[]; selected?: number | null; hasNames?: boolean; onSelect?: (id: number) => void }
 
@@ -71,7 +71,7 @@ const SinglePin = memo(function SinglePin({ item, isSelected, hasName, onSelect 
   return (
     <MapMarker at={item} rise={isSelected ? 1000 : 0}>
       <Pin
-        kind={item.kind}
+        of={item}
         label={item.label}
         caption={hasName ? item.name : undefined}
         heading={item.heading}

@@ -116,11 +116,11 @@ function TrackersField({ chosen, choose }: Props) {
               {t('home.allTrackers')}
             </CheckboxField>
           </div>
-          {devices.map(({ id, name, kind }) => (
-            <CheckboxField key={id} checked={chosen.includes(id)} onChange={({ target }) => set(id, target.checked)}>
+          {devices.map((device) => (
+            <CheckboxField key={device.id} checked={chosen.includes(device.id)} onChange={({ target }) => set(device.id, target.checked)}>
               <span className={classes.tracker}>
-                <KindDisc kind={kind} size={22} />
-                {name}
+                <KindDisc of={device} size={22} />
+                {device.name}
               </span>
             </CheckboxField>
           ))}

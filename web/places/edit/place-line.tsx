@@ -55,10 +55,10 @@ function EnabledTrackers({ devices }: { devices: readonly Device[] }) {
   if (devices.length === 0) return <span>{t('places.noTrackers')}</span>
   return (
     <ul className={classes.trackers} aria-label={t('places.trackers')}>
-      {devices.slice(0, SHOWN_NAMES).map(({ id, name, kind }) => (
-        <li key={id}>
-          <KindDisc kind={kind} size={22} />
-          {name}
+      {devices.slice(0, SHOWN_NAMES).map((device) => (
+        <li key={device.id}>
+          <KindDisc of={device} size={22} />
+          {device.name}
         </li>
       ))}
       {rest.length > 0 && (

@@ -18,7 +18,7 @@ export function KindChoice(props: Props) {
   const choices = withUnlisted(KINDS, props.defaultValue).map((kind) => ({
     value: kind,
     label: formatKind(t, kind),
-    icon: <KindDisc kind={kind} size={36} />,
+    icon: <KindDisc of={{ kind }} size={36} />,
   }))
   return <ChoiceCards {...props} required isGrid choices={choices} />
 }

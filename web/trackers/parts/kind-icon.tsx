@@ -1,13 +1,42 @@
 import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
-import { KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
+import { type CSSProperties, Suspense, useState } from 'react'
+import { KINDS, type Kind, pickListed, type TrackerIcon } from '#contracts/lib/constants.ts'
+import { lazy } from '#web/lib/chunk.ts'
+import { config } from '#web/lib/config.ts'
 import classes from './kind-disc.module.css'
 
-export const KindDisc = ({ kind, size = 40 }: { kind: Kind; size?: number }) => (
-  <span className={classes.disc} style={{ '--k': kindColour(kind), width: size, height: size } as CSSProperties}>
-    <KindIcon kind={kind} size={Math.round(size * 0.55)} />
+/** How a tracker is recognised: by its photo, by its own icon, or by that of its kind. */
+export type Face = { kind: Kind; icon?: TrackerIcon | undefined; photo?: string | undefined }
+
+export const KindDisc = ({ of, size = 40 }: { of: Face; size?: number }) => (
+  <span className={classes.disc} style={{ '--k': kindColour(of.kind), width: size, height: size } as CSSProperties}>
+    <FaceIcon of={of} size={Math.round(size * 0.55)} />
   </span>
 )
+
+const OwnIcon = lazy(() => import('./own-icon.tsx'))
+
+/** A photo fills what it is in. */
+export function FaceIcon({ of: { kind, icon, photo }, size }: { of: Face; size: number }) {
+  const [broken, setBroken] = useState<string>()
+  if (photo && photo !== broken)
+    return (
+      <img
+        className={classes.photo}
+        src={`${config().apiBaseUrl.replace(/\/$/, '')}/photos/${photo}/small.jpg`}
+        alt=""
+        onError={() => setBroken(photo)}
+      />
+    )
+  const plain = <KindIcon kind={kind} size={size} />
+  return icon ? (
+    <Suspense fallback={plain}>
+      <OwnIcon icon={icon} size={size} fallback={plain} />
+    </Suspense>
+  ) : (
+    plain
+  )
+}
 
 const ICONS = {
   dog: IconDog,

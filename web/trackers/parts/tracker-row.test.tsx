@@ -143,7 +143,7 @@ describe('battery', () => {
 
 test('each kind has its own picture and colour', () => {
   const looks = KINDS.map((kind) => {
-    const { container, unmount } = render(<KindDisc kind={kind} />)
+    const { container, unmount } = render(<KindDisc of={{ kind }} />)
     const look = { picture: container.querySelector('svg')?.innerHTML, colour: container.querySelector('span')?.getAttribute('style') }
     unmount()
     return look

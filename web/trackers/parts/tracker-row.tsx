@@ -32,7 +32,7 @@ export const TrackerRow = memo(function TrackerRow({ device, place, now, isChose
   const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   return (
     <Link ref={row} to={`/trackers/${encodeURIComponent(device.id)}`} className={classes.row} aria-current={isChosen ? 'true' : undefined}>
-      <KindDisc kind={device.kind} />
+      <KindDisc of={device} />
       <span className={classes.mid}>
         <span className={classes.name}>
           <b>{device.name}</b>

@@ -1,4 +1,4 @@
-import type { DeviceType, EventType, Kind, Operator, SubState } from '#contracts/lib/constants.ts'
+import type { DeviceType, EventType, Kind, Operator, SubState, TrackerIcon } from '#contracts/lib/constants.ts'
 import type { Offset } from './moments.ts'
 import type { Spot } from './spots.ts'
 
@@ -8,6 +8,7 @@ export type DevicePlan = {
   name: string
   type: DeviceType
   kind: Kind
+  icon?: TrackerIcon
   mode: number
   /** Percent; millivolts for tracker_02; negative when unknown. */
   battery: number

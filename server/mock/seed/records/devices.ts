@@ -6,6 +6,7 @@ import type { DevicePlan, Fleet } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'
 import { getPersona } from './personas.ts'
+import { photoRows } from './photos.ts'
 import { SEED } from './seed-ids.ts'
 
 export type DeviceRow = typeof devices.$inferInsert
@@ -50,6 +51,8 @@ const configuration = (plan: DevicePlan, at: Moments) => ({
   boardName: plan.board ?? usualBoard(plan.type),
   name: plan.name,
   kind: plan.kind,
+  icon: plan.icon ?? null,
+  photo: photoRows.find(({ deviceId }) => deviceId === plan.id)?.hash ?? null,
   tagId: plan.tag ?? null,
   operator: plan.operator,
   isLinkedToPro: plan.isLinkedToPro ?? false,

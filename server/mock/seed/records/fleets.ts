@@ -45,7 +45,9 @@ export const ALICE_DEVICES: DevicePlan[] = [
   tracker(ids.coldBox, 'Cold box', 'tracker_04', 'other', 50, 91, 'lora', until(400, 'eur-24m'), standing('shop', 35), {
     board: 'SCT2-01',
   }),
-  tracker(ids.stolenScooter, 'Stolen scooter', 'tracker_02', 'vehicle', 7, 3410, 'lte_m', until(150), moving('blanqueada'), stolen),
+  tracker(ids.stolenScooter, 'Stolen scooter', 'tracker_02', 'vehicle', 7, 3410, 'lte_m', until(150), moving('blanqueada'), stolen, {
+    icon: 'scooter',
+  }),
   tracker(ids.runawayCat, 'Runaway cat', 'tracker_04', 'cat', 27, 55, 'lora', until(60), standing('parqueBatlle', 26), pets),
   tracker(ids.deliveryVan, 'Delivery van', 'tracker_03', 'vehicle', 9, 70, 'lte_m', until(80), moving('depot'), vehicles, {
     pendingMode: 7,

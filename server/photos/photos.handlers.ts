@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { photos as contract } from '#contracts/photos.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { updateDevice } from '#server/devices/devices.store.ts'
+import { getOwnedDevice, getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
+import { runDrawing } from '#server/http/access/limits.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { encodePhoto } from './encode-photo.ts'
+import { removePhoto, savePhoto } from './photos.store.ts'
+
+export const photos: Handlers<typeof contract> = {
+  async save({ params, body }, context) {
+    await getOwnedDevice(context, params.id)
+    const picture = await collect(body)
+    const { large, small } = await runDrawing(() => encodePhoto(picture))
+    const hash = createHash('sha256').update(large).digest('hex')
+    return changeDevice(context, params.id, (tx, { id }) => savePhoto(tx, { deviceId: id, hash, large, small }))
+  },
+  remove: ({ params }, context) => changeDevice(context, params.id, (tx, { id }) => removePhoto(tx, id)),
+  setIcon: ({ params, body }, context) => changeDevice(context, params.id, (tx, { id }) => updateDevice(tx, id, { icon: body.icon })),
+}
+
+type Change = (tx: Parameters<typeof getOwnedDeviceInTx>[0], device: DeviceRow) => PromiseLike<unknown>
+
+function changeDevice({ db, clock, viewer }: ViewerContext, id: number, change: Change) {
+  return writeDevices(db, async (tx, touch) => {
+    const device = await getOwnedDeviceInTx(tx, viewer, id)
+    touch(device)
+    await change(tx, device)
+    return readDevice(tx, viewer, id, clock.now())
+  })
+}
+
+async function collect(body: AsyncIterable<Uint8Array>) {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

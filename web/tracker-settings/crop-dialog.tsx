@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
+import { type Crop, centreOf, clampCrop, drawCrop, MAX_ZOOM, moveCrop, sideOf } from './crop.ts'
+import classes from './face.module.css'
+import { photosApi } from './photos.api.ts'
+
+type Props = { device: Device; picture: ImageBitmap; onSaved: (changed: Device) => void; onClose: () => void }
+
+/** Pixels that an arrow key moves the picture by. */
+const STEP = 12
+
+/** Crops a picture to a square and saves it as the photo of a tracker. */
+export default function CropDialog({ device, picture, onSaved, onClose }: Props) {
+  const { t } = useTranslation()
+  const [crop, setCrop] = useState(() => centreOf(picture))
+  const save = useMutation({
+    mutationFn: async () => photosApi.save({ params: { id: device.id }, body: await drawCrop(picture, crop) }),
+    onSuccess: onSaved,
+  })
+  return (
+    <Dialog title={t('settings.photo.crop')} lead={t('settings.photo.cropLead')} onClose={onClose}>
+      <FormAlert>{save.isError ? t('settings.photo.failed') : null}</FormAlert>
+      <Frame picture={picture} crop={crop} onChange={setCrop} />
+      <label className={classes.zoom}>
+        {t('settings.photo.zoom')}
+        <input
+          type="range"
+          min={1}
+          max={MAX_ZOOM}
+          step={0.05}
+          value={crop.zoom}
+          onChange={({ target }) => setCrop(clampCrop(picture, { ...crop, zoom: target.valueAsNumber }))}
+        />
+      </label>
+      <DialogFoot>
+        <Button variant="default" h={44} onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button h={44} loading={save.isPending} onClick={() => save.mutate()}>
+          {t('settings.photo.use')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+type FrameProps = { picture: ImageBitmap; crop: Crop; onChange: (crop: Crop) => void }
+
+const ARROWS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: STEP, y: 0 },
+  ArrowRight: { x: -STEP, y: 0 },
+  ArrowUp: { x: 0, y: STEP },
+  ArrowDown: { x: 0, y: -STEP },
+}
+
+/** The picture behind a round window; a finger, a mouse or the arrow keys move it. */
+function Frame({ picture, crop, onChange }: FrameProps) {
+  const { t } = useTranslation()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const from = useRef<{ x: number; y: number; crop: Crop }>(null)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const side = sideOf(picture, crop)
+    const { width } = context.canvas
+    context.clearRect(0, 0, width, width)
+    context.drawImage(picture, crop.x - side / 2, crop.y - side / 2, side, side, 0, 0, width, width)
+  }, [picture, crop])
+  const drag = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
+    if (!from.current) return
+    const by = { x: clientX - from.current.x, y: clientY - from.current.y }
+    onChange(moveCrop(picture, from.current.crop, by, currentTarget.clientWidth))
+  }
+  return (
+    <div className={classes.frame}>
+      <canvas
+        ref={canvas}
+        width={560}
+        height={560}
+        role="img"
+        aria-label={t('settings.photo.frame')}
+        tabIndex={0}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          from.current = { x: event.clientX, y: event.clientY, crop }
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          from.current = null
+        }}
+        onPointerCancel={() => {
+          from.current = null
+        }}
+        onKeyDown={(event) => {
+          const by = ARROWS[event.key]
+          if (!by) return
+          event.preventDefault()
+          onChange(moveCrop(picture, crop, by, event.currentTarget.clientWidth))
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+import { photos } from '#contracts/photos.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+
+export const photosApi = createClient(photos, clientPorts)

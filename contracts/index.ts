@@ -8,6 +8,7 @@ import { invoices } from '#contracts/billing/invoices.ts'
 import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
+import { addresses } from './addresses.ts'
 import { alerts } from './alerts.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
@@ -27,6 +28,7 @@ import { trackers } from './trackers.ts'
 
 /** Every endpoint of the API: those of the specification and those the portal adds. */
 export const api = {
+  addresses,
   alerts,
   confirmations,
   conflicts,

@@ -8,6 +8,7 @@ import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
+import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
@@ -121,6 +122,7 @@ export async function buildApp(options: AppOptions) {
   registerSupportReads(app)
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
+  serve(app, api.addresses, addresses)
   serve(app, api.alerts, alerts)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)

@@ -40,7 +40,11 @@ runMain(async () => {
       publicKey: config.STRIPE_PUBLIC_KEY!,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
     }),
-    geocode: { search: geocoder ? createPhotonSearch(geocoder) : () => [], nearest: addresses?.nearest ?? findNoAddress },
+    geocode: {
+      search: geocoder ? createPhotonSearch(geocoder) : () => [],
+      nearest: addresses?.nearest ?? findNoAddress,
+      ...(geocoder && { reverse: createPhotonReverse(geocoder) }),
+    },
     live: createLive(),
     log: logger,
     origin: config.PORTAL_ORIGIN!,

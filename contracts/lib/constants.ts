@@ -222,6 +222,8 @@ export const TAG_COLORS = [
   '#6d4c41',
 ] as const
 export const CSV_MAX_ROWS = 1000
+/** Suggestions for an address begin with this many letters. */
+export const ADDRESS_SEARCH = { minLength: 3, results: 5, perMinute: 60 } as const
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const
 export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precision', 'address', 'event', 'battery'] as const

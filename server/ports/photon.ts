@@ -5,11 +5,6 @@ import type { Geocoder } from './world.ts'
 
 const TIMEOUT_MS = 5000
 
-/** GeoJSON: longitude first. */
-const PhotonResponse = z.object({
-  features: z.array(z.object({ geometry: z.object({ coordinates: z.tuple([z.number(), z.number()], z.number()) }) })),
-})
-
 const Properties = z.object({
   name: z.optional(z.string()),
   street: z.optional(z.string()),
@@ -17,6 +12,11 @@ const Properties = z.object({
   district: z.optional(z.string()),
   city: z.optional(z.string()),
   county: z.optional(z.string()),
+})
+/** GeoJSON: longitude first. */
+const Point = z.object({ coordinates: z.tuple([z.number(), z.number()], z.number()) })
+const PhotonResponse = z.object({
+  features: z.array(z.object({ geometry: Point, properties: z.catch(z.optional(Properties), undefined) })),
 })
 const ReverseResponse = z.object({ features: z.array(z.object({ properties: Properties })) })
 
@@ -34,7 +34,10 @@ export const createPhotonSearch =
     asked.searchParams.set('limit', String(limit))
     const parsed = PhotonResponse.safeParse(await ask(asked))
     if (!parsed.success) throw new Failure('unavailable')
-    return parsed.data.features.map(({ geometry: { coordinates } }) => ({ lat: coordinates[1], lng: coordinates[0] }))
+    return parsed.data.features.map(({ geometry: { coordinates }, properties }) => {
+      const label = properties && formatAddress(properties)
+      return { lat: coordinates[1], lng: coordinates[0], ...(label && { label }) }
+    })
   }
 
 /**

@@ -10,11 +10,15 @@ import type { Live } from './live.ts'
 import type { MapSource } from './map.ts'
 import type { Payments } from './payments.ts'
 
+type Labelled = LatLng & { label?: string }
+
 /** Turns addresses into points and back: the demo city or an external server. */
 export type Geocoder = {
   nearest: FindNearestAddress
-  /** Points of an address, best first. */
-  search(text: string, limit?: number): LatLng[] | Promise<LatLng[]>
+  /** Points of an address, best first, with their addresses as far as known. */
+  search(text: string, limit?: number): Labelled[] | Promise<Labelled[]>
+  /** The address of a point now, where `nearest` only answers later. */
+  reverse?(point: LatLng): Promise<string | null>
 }
 
 export type Log = {

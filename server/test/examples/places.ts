@@ -12,6 +12,11 @@ Bakery,18 de Julio 1360,store
 Castle,Qwertz 12345,castle
 `
 
+export const addresses: Examples<typeof api.addresses> = {
+  search: { query: { q: 'Ellauri' } },
+  nearest: { query: { lat: -34.9099, lng: -56.1497 } },
+}
+
 export const places: Examples<typeof api.places> = {
   list: {},
   create: { body: { name: 'Vet', address: 'Ellauri 350', type: 'other', radius: 150, devices: [rex, misty] } },

@@ -19,6 +19,7 @@ type On404 = 'tracker' | 'page'
 
 /** Which feature is missing if a call is missing; the first match counts. */
 const CALLS: readonly [Feature, RegExp, On404?][] = [
+  ['addresses', /^GET \/addresses\//],
   ['alerts', /\/tracker_alerts\//],
   ['contacts', /\/tracker_contacts\//],
   ['placeImport', /\/tracker_places\/import_csv\//],

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { storage } from '#web/lib/storage.ts'
@@ -19,8 +20,8 @@ const radius = () => screen.getByRole('spinbutton', { name: /^Radius in metres/ 
 const slider = () => screen.getByRole('slider', { name: 'Radius' })
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-const open = async (path: string, as = ALICE) => {
-  const page = await openAs(as, path)
+const open = async (path: string, as = ALICE, config = {}) => {
+  const page = await openAs(as, path, config)
   if (as === ALICE) await waitFor(() => expect(save()).toBeEnabled())
   return {
     ...page,
@@ -29,7 +30,7 @@ const open = async (path: string, as = ALICE) => {
       await page.user.type(box(/^Address/), address)
       await page.user.click(screen.getByRole('radio', { name: type }))
     },
-    places: async () => (await page.portal.call(ALICE, 'GET', PATH)).body as { name: string; lat: number; lng: number }[],
+    places: async () => (await page.portal.call(ALICE, 'GET', PATH)).body as { name: string; address: string; lat: number; lng: number }[],
     sent: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
   }
 }
@@ -93,13 +94,17 @@ describe('R-2.61 creating a place', () => {
     expect((await page.places()).find(({ name }) => name === 'Vet')).toMatchObject({ address: 'Behind the old oak' })
   })
 
-  test('R-3.29 a spot chosen on the map still requires an address, and the field says so', async () => {
+  test('R-3.29 a spot chosen on the map needs no typed address, and the field says so', async () => {
     await using page = await open('/places/new')
     expect(box(/^Address/)).toHaveAccessibleDescription('')
     await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
-    expect(box(/^Address/)).toHaveAccessibleDescription(/^An address is still needed/)
-    await page.user.type(box(/^Address/), 'Behind the old oak')
-    expect(box(/^Address/)).toHaveAccessibleDescription('')
+    expect(box(/^Address/)).toHaveAccessibleDescription(/^An address is optional/)
+    await page.user.type(box(/^Name/), 'Barn')
+    await page.user.click(screen.getByRole('radio', { name: 'Other' }))
+    await page.user.click(save())
+    await screen.findByText('Place created')
+    const { address } = (await page.places()).find(({ name }) => name === 'Barn')!
+    expect(address).toMatch(/^-?\d+\.\d{5}, -?\d+\.\d{5}$/)
   })
 
   test('R-7.27 a session that ends midway preserves the input and the chosen spot', async () => {
@@ -264,5 +269,32 @@ describe('place form states', () => {
     expect(await screen.findByText('You can view places but not change them.')).toBeVisible()
     await waitFor(() => expect(save()).toBeDisabled())
     expect(box(/^Name/)).toBeDisabled()
+  })
+})
+
+describe('addresses while a place is made', () => {
+  test('addresses are suggested while one is typed, and a chosen one brings its point along', async () => {
+    await using page = await open('/places/new', ALICE, { features: [...FEATURES] })
+    await page.user.type(box(/^Name/), 'Vet')
+    const field = screen.getByRole('combobox', { name: /^Address/ })
+    await page.user.type(field, 'Ellauri 35')
+    expect((await screen.findAllByRole('option'))[0]).toHaveTextContent(/Ellauri 35/)
+    await page.user.keyboard('{ArrowDown}{Enter}')
+    expect(field).toHaveDisplayValue(/Ellauri 35/)
+    expect(screen.queryByRole('listbox')).toBeNull()
+    await page.user.click(screen.getByRole('radio', { name: 'Other' }))
+    await page.user.click(save())
+    expect(await screen.findByText('Place created')).toBeVisible()
+  })
+
+  test('a circle that is put on the map brings its address, and the typed one can be kept', async () => {
+    await using page = await open('/places/new', ALICE, { features: [...FEATURES] })
+    const field = screen.getByRole('combobox', { name: /^Address/ })
+    await page.user.type(field, 'Behind the barn')
+    await page.user.click(await screen.findByRole('button', { name: 'Put the circle here' }))
+    const keep = await screen.findByRole('button', { name: 'Keep “Behind the barn”' })
+    expect(field).not.toHaveValue('Behind the barn')
+    await page.user.click(keep)
+    expect(field).toHaveValue('Behind the barn')
   })
 })

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLACE_TYPES, pickListed, TEXT_LENGTH, withUnlisted } from '#contracts/lib/constants.ts'
 import type { Place } from '#contracts/places.ts'
@@ -15,6 +14,7 @@ import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { AddressField } from './address-field.tsx'
 import classes from './place-form.module.css'
 import { RadiusField } from './radius-field.tsx'
 import { SpotField } from './spot-field.tsx'
@@ -22,8 +22,7 @@ import { usePlaceForm } from './use-place-form.ts'
 
 export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; isDisabled: boolean }) {
   const { t } = useTranslation()
-  const [address, setAddress] = useState(place?.address ?? '')
-  const { form, field, isBusy, isDirty, failure, radius, devices, spot, isPut, put, spotInput, resize } = usePlaceForm(place)
+  const { form, field, isBusy, isDirty, failure, radius, devices, address, spot, isPut, put, spotInput, resize } = usePlaceForm(place)
   const choices = withUnlisted(PLACE_TYPES, place?.type).map((type) => ({
     value: type,
     label: formatType(t, type),
@@ -42,17 +41,24 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
             defaultValue={place?.name}
             autoComplete="off"
           />
-          <TextField
+          <AddressField
             {...field('address')}
             label={t('places.address')}
-            description={isPut && address.trim() === '' && t('places.addressToo')}
+            description={isPut && address.text.trim() === '' && t('places.addressToo')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            required
-            maxLength={TEXT_LENGTH.address}
-            defaultValue={place?.address}
-            onChange={({ target }) => setAddress(target.value)}
-            autoComplete="off"
+            required={!isPut}
+            value={address.text}
+            onType={address.type}
+            onChoose={address.choose}
           />
+          {address.replaced && (
+            <p className={classes.put} role="status">
+              {t('places.addressFilled')}
+              <button type="button" onClick={address.restore}>
+                {t('places.keepAddress', { address: address.replaced })}
+              </button>
+            </p>
+          )}
           <ChoiceCards
             {...field('type')}
             legend={t('places.type')}
@@ -69,7 +75,7 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
             radius={radius.drawn}
             isPut={isPut}
             isNew={!place}
-            isLeaving={place !== undefined && address.trim() !== place.address}
+            isLeaving={place !== undefined && !address.isChosen && address.text.trim() !== place.address}
             isDisabled={isDisabled}
             onPut={put}
             onResize={resize}

@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
+import { PLACE_RADIUS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { type Place, places } from '#contracts/places.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { byName } from '#contracts/rules/text.ts'
@@ -12,6 +12,7 @@ import { placesApi } from '#web/places/places.api.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { parseRadius } from './radius.ts'
+import { useAddress } from './use-address.ts'
 
 const parseSpot = (text: string): LatLng | null => {
   const [lat, lng] = text.split(',').map(Number)
@@ -27,14 +28,16 @@ export function usePlaceForm(place?: Place) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [put, setPut] = useState<LatLng | null>(null)
+  const address = useAddress(place?.address ?? '')
   const [typed, setTyped] = useState(String(place?.radius ?? PLACE_RADIUS.default))
   const [drawn, setDrawn] = useState<number>(place?.radius ?? PLACE_RADIUS.default)
   const [devices, setDevices] = useState<readonly number[]>(place?.devices ?? [])
   const [isResized, setResized] = useState(false)
   const form = useForm({
-    schema: PlaceFields,
+    schema: put ? PutFields : PlaceFields,
     submit: async (fields) => {
-      const body = { ...fields, devices: [...devices], ...put }
+      const named = fields.address || (put ? formatPoint(put) : '')
+      const body = { ...fields, address: named, devices: [...devices], ...(put ?? address.spot) }
       const saved = await (place ? placesApi.update({ params: { id: place.id }, body }) : placesApi.create({ body }))
       queries.setQueryData(placesQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
       showToast(place ? t('form.saved') : t('places.created'))
@@ -49,13 +52,17 @@ export function usePlaceForm(place?: Place) {
   }
   return {
     ...form,
-    isDirty: !form.isBusy && (form.isDirty || put !== null || isResized),
+    isDirty: !form.isBusy && (form.isDirty || put !== null || isResized || address.isChosen),
     radius: { typed, drawn, set: setRadius },
     devices: { chosen: devices, choose: setDevices },
+    address,
     /** Centre of the circle; null if the address has not been geocoded yet. */
-    spot: put ?? place ?? null,
+    spot: put ?? address.spot ?? place ?? null,
     isPut: put !== null,
-    put: setPut,
+    put: (spot: LatLng | null) => {
+      setPut(spot)
+      address.lookUp(spot)
+    },
     /** A hidden field that makes the spot part of the form, so that the draft preserves it when the session ends. */
     spotInput: {
       name: 'spot',
@@ -76,3 +83,9 @@ const Radius = z.pipe(z.string().check(z.refine((text) => parseRadius(text) !== 
 
 /** Rejects the same values as the server; a type is one of the choices, or of next year and goes back as it came. */
 const PlaceFields = z.object({ name, address, type: z.string(), radius: Radius })
+
+/** Where the circle was put, the address may be empty. */
+const PutFields = z.object({ ...PlaceFields.shape, address: z.string().check(z.maxLength(TEXT_LENGTH.address)) })
+
+/** Stands for the address of a spot that has none. */
+const formatPoint = ({ lat, lng }: LatLng) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`

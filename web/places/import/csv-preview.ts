@@ -5,9 +5,10 @@ export type Problem =
   | { is: 'header'; missing: readonly string[]; unexpected: readonly string[] }
   | { is: 'tooManyRows' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' }
 
-export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null }
+/** `raw` is the row as it stands in the file. */
+export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null; raw: string }
 
-type Preview = { rows: readonly PreviewRow[]; bad: number }
+type Preview = { header: string; rows: readonly PreviewRow[]; bad: number }
 
 /** Validates a file by the server's rules before anything is sent; only addresses are not looked up. */
 export async function previewFile(file: Blob): Promise<Preview | { problem: Problem }> {
@@ -22,13 +23,13 @@ export function previewText(text: string): Preview | { problem: Problem } {
   if (!('order' in header)) return { problem: { is: 'header', ...header } }
   if (others.length === 0) return { problem: { is: 'empty' } }
   if (others.length > CSV_MAX_ROWS) return { problem: { is: 'tooManyRows' } }
-  const rows = others.map(({ line, cells }): PreviewRow => {
+  const rows = others.map(({ line, cells, raw }): PreviewRow => {
     const read = cells ? parsePlaceCsvRow(cells, header.order) : { faults: { row: ['quotes' as const] } }
     return 'row' in read
-      ? { line, texts: [read.row.name, read.row.address], faults: null }
-      : { line, texts: cells ?? [], faults: read.faults }
+      ? { line, texts: [read.row.name, read.row.address], faults: null, raw }
+      : { line, texts: cells ?? [raw], faults: read.faults, raw }
   })
-  return { rows, bad: rows.filter(({ faults }) => faults).length }
+  return { header: first?.raw ?? '', rows, bad: rows.filter(({ faults }) => faults).length }
 }
 
 function decode(bytes: ArrayBuffer) {
@@ -40,7 +41,7 @@ function decode(bytes: ArrayBuffer) {
 }
 
 /** A row and the number of its first line, from 1; `cells` is null when quotes are unbalanced. */
-type CsvRow = { line: number; cells: string[] | null }
+type CsvRow = { line: number; cells: string[] | null; raw: string }
 
 /**
  * Parses CSV as the server does: RFC 4180 quotes, a comma or semicolon as the header has it, blank lines skipped. A row with unbalanced
@@ -58,7 +59,7 @@ export function* parseCsv(text: string): Generator<CsvRow> {
     }
     delimiter ??= detectDelimiter(row)
     const cells = parseCells(row, delimiter)
-    yield { line: first + 1, cells }
+    yield { line: first + 1, cells, raw: cells ? row : (lines[first] ?? '') }
     first = cells ? last + 1 : first + 1
   }
 }

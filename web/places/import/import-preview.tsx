@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { formatFaults, formatProblem } from './csv-faults.format.ts'
 import type { PreviewRow, Problem } from './csv-preview.ts'
@@ -22,20 +24,29 @@ type Props = {
 export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onReset }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const rest = rows.length - SHOWN
+  const shown = rows.slice(0, SHOWN)
+  const rest = rows.length - shown.length
+  const isThere = useKnownPlaces()
+  const already = rows.filter(({ faults, texts }) => !faults && isThere(texts)).length
   return (
     <section className={classes.preview} aria-label={t('places.import.preview', { file })}>
       <h2>{file}</h2>
       <p className={classes.sums}>
         <span>{t('places.import.rows', { count: rows.length })}</span>
+        {already > 0 && (
+          <span data-is="bad">
+            {t('places.import.already')}: {formats.number(already)}
+          </span>
+        )}
         {bad > 0 && <span data-is="bad">{t('places.import.bad', { count: bad })}</span>}
       </p>
       <ul className={classes.rows}>
-        {rows.slice(0, SHOWN).map(({ line, texts, faults }) => (
+        {shown.map(({ line, texts, faults }) => (
           <li key={line}>
             <small>{t('places.import.line', { line: formats.number(line) })}</small>
             <strong>{texts[0]}</strong>
             <span>{texts.slice(1).join(' · ')}</span>
+            {!faults && isThere(texts) && <span className={classes.fault}>{t('places.import.already')}</span>}
             {faults &&
               formatFaults(t, faults).map((words) => (
                 <span key={words} className={classes.fault}>
@@ -63,4 +74,13 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
       </div>
     </section>
   )
+}
+
+const toKey = (name: string, address: string) => [name, address].map((text) => text.trim().toLowerCase()).join('\n')
+
+/** Whether a place of this name and address exists, which would be there twice after the import. */
+function useKnownPlaces() {
+  const places = useQuery(placesQuery()).data ?? []
+  const keys = new Set(places.map(({ name, address }) => toKey(name, address)))
+  return ([name = '', address = '']: readonly string[]) => keys.has(toKey(name, address))
 }

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { saveFile } from '#web/lib/api/download.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { formatFaults, formatProblem } from './csv-faults.format.ts'
 import type { Problem } from './csv-preview.ts'
 import classes from './import.module.css'
-import type { RefusedLine } from './use-import.ts'
+import type { Refused } from './use-import.ts'
 
-export function ImportResult({ created, lines, onReset }: { created: number; lines: RefusedLine; onReset: () => void }) {
+export function ImportResult({ created, refused, onReset }: { created: number; refused: Refused; onReset: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={classes.preview}>
@@ -17,7 +18,7 @@ export function ImportResult({ created, lines, onReset }: { created: number; lin
         <IconCircleCheck size={22} aria-hidden="true" />
         {t('places.import.created', { count: created })}
       </p>
-      <RefusedLines lines={lines} />
+      <RefusedLines {...refused} />
       <div className={classes.buttons}>
         <Button component={Link} to="/places" h={48} size="md">
           {t('places.import.toPlaces')}
@@ -30,7 +31,7 @@ export function ImportResult({ created, lines, onReset }: { created: number; lin
   )
 }
 
-export function ImportProblem({ file, problem, lines }: { file: string; problem: Problem; lines: RefusedLine }) {
+export function ImportProblem({ file, problem, refused }: { file: string; problem: Problem; refused: Refused }) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
@@ -43,12 +44,12 @@ export function ImportProblem({ file, problem, lines }: { file: string; problem:
           {problem.unexpected.length > 0 && <li>{t('places.import.unexpected', { columns: problem.unexpected.join(', ') })}</li>}
         </ul>
       )}
-      <RefusedLines lines={lines} />
+      <RefusedLines {...refused} />
     </div>
   )
 }
 
-function RefusedLines({ lines }: { lines: RefusedLine }) {
+function RefusedLines({ header, lines }: Refused) {
   const { t } = useTranslation()
   const { number } = useFormats()
   if (lines.length === 0) return null
@@ -59,9 +60,11 @@ function RefusedLines({ lines }: { lines: RefusedLine }) {
       </h3>
       <p className={classes.types}>{t('places.import.refusedLead')}</p>
       <ul className={classes.rows}>
-        {lines.map(({ line, errors }) => (
+        {lines.map(({ line, errors, texts }) => (
           <li key={line}>
             <small>{t('places.import.line', { line: number(line) })}</small>
+            {texts.length > 0 && <strong>{texts[0]}</strong>}
+            {texts.length > 1 && <span>{texts.slice(1).join(' · ')}</span>}
             {formatFaults(t, errors).map((words) => (
               <span key={words} className={classes.fault}>
                 {words}
@@ -70,6 +73,19 @@ function RefusedLines({ lines }: { lines: RefusedLine }) {
           </li>
         ))}
       </ul>
+      {lines.some(({ raw }) => raw) && (
+        <Button
+          variant="default"
+          h={44}
+          leftSection={<IconDownload size={18} />}
+          onClick={() => saveFile(new TextEncoder().encode(formatFile({ header, lines })), 'places-refused.csv', 'text/csv')}
+        >
+          {t('places.import.downloadRefused')}
+        </Button>
+      )}
     </>
   )
 }
+
+/** With the header, so that the file can be imported once it is corrected. */
+const formatFile = ({ header, lines }: Refused) => `${[header, ...lines.map(({ raw }) => raw)].join('\n')}\n`

@@ -36,9 +36,9 @@ describe('R-1.15 R-2.62 importing places', () => {
     expect(await screen.findByText('1 place created')).toBeVisible()
     expect(screen.getByRole('heading', { name: '3 rows refused' })).toBeVisible()
     expect(lines()).toEqual([
-      'Line 3Address not found',
-      'Line 4“address” is emptyThe type is not one of the possible ones',
-      'Line 6The line has too few or too many columns',
+      'Line 3NowhereQwertz 12345Address not found',
+      'Line 4Castle · castle“address” is emptyThe type is not one of the possible ones',
+      'Line 6OldxThe line has too few or too many columns',
     ])
     await page.user.click(screen.getByRole('link', { name: 'Show places' }))
     expect(await screen.findByRole('link', { name: 'Vet' })).toBeVisible()
@@ -101,7 +101,7 @@ describe('rejected import files', () => {
     await page.pick(`${HEADER}Vet,Qwertz 12345,home\n`)
     await page.user.click(await send())
     expect(await screen.findByText('No row could be imported.')).toBeVisible()
-    expect(lines()).toEqual(['Line 2Address not found'])
+    expect(lines()).toEqual(['Line 2VetQwertz 12345Address not found'])
     await page.pick(HEADER + GOOD)
     expect(await send()).toBeEnabled()
   })

@@ -21,7 +21,7 @@ export default function PlaceImportScreen() {
       lead={t('places.import.lead', { rows: formats.number(CSV_MAX_ROWS) })}
     >
       {may === false && <ReadOnlyNote />}
-      {state.is === 'refused' && <ImportProblem file={state.file.name} problem={state.problem} lines={state.lines} />}
+      {state.is === 'refused' && <ImportProblem file={state.file.name} problem={state.problem} refused={state.refused} />}
       {(state.is === 'empty' || state.is === 'refused') && may !== false && <FilePicker onPick={(file) => void pick(file)} />}
       {(state.is === 'picked' || state.is === 'sending') && (
         <ImportPreview
@@ -34,7 +34,7 @@ export default function PlaceImportScreen() {
           onReset={reset}
         />
       )}
-      {state.is === 'done' && <ImportResult created={state.created} lines={state.lines} onReset={reset} />}
+      {state.is === 'done' && <ImportResult created={state.created} refused={state.refused} onReset={reset} />}
     </Page>
   )
 }

@@ -7,13 +7,24 @@ import { placesApi } from '#web/places/places.api.ts'
 import { placeKeys } from '#web/places/places.queries.ts'
 import { type PreviewRow, type Problem, previewFile } from './csv-preview.ts'
 
-export type RefusedLine = readonly LineErrors[]
+/** The rows that the server refused, as they stand in the file, below its header. */
+export type Refused = { header: string; lines: readonly (LineErrors & { texts: readonly string[]; raw: string })[] }
+
+const NONE: Refused = { header: '', lines: [] }
+
+const findRows = (errors: readonly LineErrors[], { header, rows }: { header: string; rows: readonly PreviewRow[] }): Refused => {
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  return {
+    header,
+    lines: errors.map((each) => ({ ...each, texts: byLine.get(each.line)?.texts ?? [], raw: byLine.get(each.line)?.raw ?? '' })),
+  }
+}
 
 type State =
   | { is: 'empty' }
-  | { is: 'refused'; file: File; problem: Problem; lines: RefusedLine }
-  | { is: 'picked' | 'sending'; file: File; rows: readonly PreviewRow[]; bad: number; problem: Problem | null }
-  | { is: 'done'; created: number; lines: RefusedLine }
+  | { is: 'refused'; file: File; problem: Problem; refused: Refused }
+  | { is: 'picked' | 'sending'; file: File; header: string; rows: readonly PreviewRow[]; bad: number; problem: Problem | null }
+  | { is: 'done'; created: number; refused: Refused }
 
 export function useImport() {
   const queries = useQueryClient()
@@ -27,7 +38,7 @@ export function useImport() {
     if (pickNumber !== picks.current) return
     setState(
       'problem' in preview
-        ? { is: 'refused', file, problem: preview.problem, lines: [] }
+        ? { is: 'refused', file, problem: preview.problem, refused: NONE }
         : { is: 'picked', file, ...preview, problem: null },
     )
   }
@@ -38,14 +49,14 @@ export function useImport() {
     setState({ ...state, is: 'sending', problem: null })
     try {
       const { created, errors } = await placesApi.importCsv({ body: file })
-      setState({ is: 'done', created: created.length, lines: errors })
+      setState({ is: 'done', created: created.length, refused: findRows(errors, state) })
       await queries.invalidateQueries({ queryKey: placeKeys.all })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const problem = toProblem(error)
       // After a general error the file may still be valid, so it can be sent again.
       if (problem.is === 'general') return setState({ ...state, problem: error.isLeaving ? null : problem })
-      setState({ is: 'refused', file, problem, lines: parseLineErrors(error.extras.lines) })
+      setState({ is: 'refused', file, problem, refused: findRows(parseLineErrors(error.extras.lines), state) })
     }
   }
 

@@ -125,6 +125,15 @@ describe('R-1.21 preferences', () => {
     expect(preferences.getByRole('combobox', { name: /^Language/ })).toHaveValue('en')
   })
 
+  test('chosen units are stored in the browser, apply at once, and can follow the region again', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    const preferences = await section('Preferences')
+    await page.user.click(preferences.getByRole('radio', { name: 'Miles' }))
+    expect(storage.get('units')).toBe('miles')
+    await page.user.click(preferences.getByRole('radio', { name: 'Automatic' }))
+    expect(storage.get('units')).toBeNull()
+  })
+
   test('the colour scheme is stored in the browser and sends no request', async () => {
     await using page = await openAs('alice@example.com', '/account')
     const preferences = await section('Preferences')

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 beforeEach(() => {
@@ -15,7 +16,7 @@ const group = async (name: string) =>
     .map((link) => link.getAttribute('href'))
 
 test('on a phone the account tab opens a page with everything that has no tab of its own', async () => {
-  await using page = await openAs('alice@example.com', '/places')
+  await using page = await openAs('alice@example.com', '/places', { features: [...FEATURES] })
   await page.user.click(await screen.findByRole('link', { name: 'Account' }))
   expect(await screen.findByText('Alice Almeida', { selector: 'b' })).toBeVisible()
   await waitFor(async () => expect(await group('Plans and payments')).toHaveLength(4))

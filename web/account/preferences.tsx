@@ -1,17 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
 import { CURRENCIES, type Currency, LANGUAGES, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
+import { saveUnits, UNITS, useUnits } from '#web/lib/i18n/units.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
 import { ThemePicker } from '#web/theme/theme-picker.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
 
@@ -41,7 +43,7 @@ export function Preferences({ settings }: { settings: Settings }) {
       {time_zone !== undefined && (
         <SelectField
           label={t('account.page.timeZone')}
-          description={t('account.page.timeZoneHint')}
+          description={describeZone(t, time_zone)}
           value={time_zone ?? ''}
           onChange={({ target }) => set({ time_zone: target.value || null }, { time_zone })}
           data={[
@@ -75,6 +77,13 @@ export function Appearance() {
     <div className={classes.choice}>
       <span aria-hidden="true">{t('theme.label')}</span>
       <ThemePicker />
+      <span aria-hidden="true">{t('account.page.units')}</span>
+      <SegmentedControl
+        label={t('account.page.units')}
+        value={useUnits()}
+        onChange={saveUnits}
+        options={UNITS.map((value) => ({ value, label: t(`account.page.unit.${value}`) }))}
+      />
     </div>
   )
 }
@@ -111,6 +120,13 @@ function useSaveSetting() {
   const set = (change: Change, before: Change) =>
     save.mutate(change, { onSuccess: () => showToast(i18next.t('form.saved'), () => save.mutate(before)) })
   return { set, hasFailed: save.isError }
+}
+
+/** Says which zone the portal shows, where that differs from the one of the e-mails. */
+function describeZone(t: TFunction, zone: string | null) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const hint = t('account.page.timeZoneHint')
+  return here === (zone ?? 'UTC') ? hint : `${hint}. ${t('account.page.timeZoneHere', { zone: here.replaceAll('_', ' ') })}`
 }
 
 /** All time zones the browser knows, plus `current` if the browser does not know it. */

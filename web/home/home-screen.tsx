@@ -127,7 +127,8 @@ function useHome({ devices, instead }: Props) {
   return {
     devices,
     instead,
-    live,
+    // Without a list nothing is up to date, whatever the stream says.
+    live: instead === null ? live : 'connecting',
     chosen,
     isUnknown: id !== undefined && !chosen && instead === null,
     browse: useBrowse(devices),

@@ -13,6 +13,7 @@ export type StorageKey =
   | 'nativeApp'
   | 'language'
   | 'theme'
+  | 'units'
   | 'trackersSort'
   | 'trackersFilter'
   | 'mapLayers'

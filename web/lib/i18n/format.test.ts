@@ -157,3 +157,10 @@ test('the locale has the browser’s region when the browser uses the same langu
     ),
   ).toEqual([])
 })
+
+test('chosen units win over those of the region', () => {
+  expect(createFormats('en-US', 'km').distance(5000)).toBe('5 km')
+  expect(createFormats('de-DE', 'miles').distance(5000)).toBe('3,1 mi')
+  expect(createFormats('de-DE', 'miles').speed(100)).toBe('62 mi/h')
+  expect(createFormats('en-GB', 'miles').distance(200)).toBe('200 m')
+})

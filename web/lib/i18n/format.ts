@@ -1,5 +1,6 @@
 import { formatPrice } from '#contracts/rules/price.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#contracts/rules/time.ts'
+import type { Units } from './units.ts'
 
 /** The browser's regional tag for the language, so that `en` in a browser set to `en-GB` is formatted the British way. */
 export const regionalTag = (language: string, browserLanguages: readonly string[]) =>
@@ -65,9 +66,10 @@ const imperialFormats = (locale: string, short: typeof FOOT): ReturnType<typeof 
   }
 }
 
-/** Formats distances and speeds, given in metres and km/h, in the units of the region. */
-function measureFormats(locale: string) {
-  const short = MILES[new Intl.Locale(locale).region ?? '']
+/** Formats distances and speeds, given in metres and km/h, in the chosen units or those of the region. */
+function measureFormats(locale: string, units: Units) {
+  const ofRegion = MILES[new Intl.Locale(locale).region ?? '']
+  const short = { auto: ofRegion, km: undefined, miles: ofRegion ?? FOOT }[units]
   return forgive(short ? imperialFormats(locale, short) : metricFormats(locale))
 }
 
@@ -107,8 +109,8 @@ const dateFormats = (locale: string) => {
 }
 
 /** Formats dates, amounts and measures for a language, its region and the user's time zone; `–` for what cannot be read. */
-export const createFormats = (locale: string) => ({
-  ...measureFormats(locale),
+export const createFormats = (locale: string, units: Units = 'auto') => ({
+  ...measureFormats(locale, units),
   ...forgive(amountFormats(locale)),
   ...dateFormats(locale),
   /** "5 minutes ago"; "now" for a time in the future, because a tracker's clock may be fast. */

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createFormats, regionalTag } from './format.ts'
+import { useUnits } from './units.ts'
 
 export const useFormats = () => {
   const { i18n } = useTranslation()
-  return useMemo(() => createFormats(regionalTag(i18n.language, navigator.languages)), [i18n.language])
+  const units = useUnits()
+  return useMemo(() => createFormats(regionalTag(i18n.language, navigator.languages), units), [i18n.language, units])
 }

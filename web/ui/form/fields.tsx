@@ -21,7 +21,8 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       {...look}
-      classNames={{ ...look.classNames, innerInput: classes.inner }}
+      classNames={{ ...look.classNames, innerInput: classes.inner, visibilityToggle: classes.toggle }}
+      rightSectionWidth={46}
       visible={isShown}
       onVisibilityChange={setShown}
       visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff size={20} /> : <IconEye size={20} />)}

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { addresses as contract, FoundAddress } from '#contracts/addresses.ts'
 import { ADDRESS_SEARCH } from '#contracts/lib/constants.ts'
+import type { Db } from '#db/db.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder, ViewerContext } from '#server/ports/world.ts'
@@ -12,19 +13,21 @@ const MINUTE_MS = 60_000
 const runLookup = pLimit(2)
 
 type Minute = { startedAt: number; count: number }
-type Memory = { found: LRUCache<string, FoundAddress[]>; minutes: LRUCache<number, Minute> }
+type Found = LRUCache<string, FoundAddress[]>
+type Minutes = LRUCache<number, Minute>
 
-const memories = new WeakMap<Geocoder, Memory>()
+const searches = new WeakMap<Geocoder, Found>()
+const lookups = new WeakMap<Db, Minutes>()
 
-function memoryOf(geocode: Geocoder) {
-  const memory: Memory = memories.get(geocode) ?? { found: new LRUCache({ max: MAX_CACHED }), minutes: new LRUCache({ max: MAX_CACHED }) }
-  memories.set(geocode, memory)
-  return memory
+function ensureCache<K extends object, V extends object>(caches: WeakMap<K, V>, of: K, create: () => V): V {
+  const cache = caches.get(of) ?? create()
+  caches.set(of, cache)
+  return cache
 }
 
 export const addresses: Handlers<typeof contract> = {
   async search({ query: { q } }, context) {
-    const { found } = memoryOf(context.geocode)
+    const found = ensureCache(searches, context.geocode, (): Found => new LRUCache({ max: MAX_CACHED }))
     const key = q.trim().toLowerCase()
     const known = found.get(key)
     if (known) return known
@@ -42,8 +45,8 @@ export const addresses: Handlers<typeof contract> = {
 }
 
 /** Throws `throttled` beyond the lookups of an account per minute: each letter typed may be one. */
-function countLookup({ geocode, clock, viewer }: ViewerContext) {
-  const { minutes } = memoryOf(geocode)
+function countLookup({ db, clock, viewer }: ViewerContext) {
+  const minutes = ensureCache(lookups, db, (): Minutes => new LRUCache({ max: MAX_CACHED }))
   const now = clock.now().getTime()
   const minute = minutes.get(viewer.accountId)
   const isOver = !minute || now - minute.startedAt >= MINUTE_MS || now < minute.startedAt

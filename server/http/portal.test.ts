@@ -234,7 +234,7 @@ describe('the page', () => {
     })
     const policy = String((await portal.http().get('/')).headers['content-security-policy'])
     expect(policy).toContain("connect-src 'self' https://api.example;")
-    expect(policy).toContain("img-src 'self' data: blob:;")
+    expect(policy).toContain("img-src 'self' data: blob: https://api.example;")
     await using both = await start({ satellite: { ...config.tiles, url: 'https://sky.example/{z}/{x}/{y}.jpg' } })
     const images = String((await both.http().get('/')).headers['content-security-policy'])
     expect(images).toContain("img-src 'self' data: blob: https://*.tiles.example https://sky.example;")

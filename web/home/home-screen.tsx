@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { HomeMap } from '#web/home/map/home-map.tsx'
 import { lazy, loadChunk } from '#web/lib/chunk.ts'
+import { onSessionEnd } from '#web/lib/session.ts'
 import { NO_PADDING, type Padding } from '#web/map/camera.ts'
 import { useMapLayout } from '#web/map/use-map-layout.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
@@ -123,6 +124,8 @@ function useHome({ devices, instead }: Props) {
   const chosen = devices.find((device) => String(device.id) === id)
   useTrackerCommands(devices)
   const focus = useCardFocus(chosen?.id)
+  const browse = useBrowse(devices)
+  useAppBadge(browse.attention)
   const close = () => void navigate('/')
   return {
     devices,
@@ -131,7 +134,7 @@ function useHome({ devices, instead }: Props) {
     live: instead === null ? live : 'connecting',
     chosen,
     isUnknown: id !== undefined && !chosen && instead === null,
-    browse: useBrowse(devices),
+    browse,
     isFollowed: chosen !== undefined && followed === chosen.id,
     follow: (device: Device, on: boolean) => setFollowed(on ? device.id : null),
     open: (next: number) => void navigate(`/trackers/${encodeURIComponent(next)}`),
@@ -147,6 +150,10 @@ function useHome({ devices, instead }: Props) {
     },
   }
 }
+
+/** The icon of the installed portal shows how many trackers need attention. */
+const useAppBadge = (count: number) => useEffect(() => void navigator.setAppBadge?.(count).catch(() => undefined), [count])
+onSessionEnd(() => void navigator.clearAppBadge?.().catch(() => undefined))
 
 /** The focus moves to a card that is opened, and back to the tracker's row once Escape has closed it. */
 function useCardFocus(chosen: number | undefined) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { queryClient } from '#web/lib/api/query.ts'
+import { session } from '#web/lib/session.ts'
 import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { forgiven } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
@@ -181,4 +182,17 @@ describe("F: nothing there, and not one's own", () => {
     const card = within(await page.screen.findByRole('article', { name: 'New tracker' }))
     expect(await card.findByText('No movement today')).toBeVisible()
   })
+})
+
+test('the icon of the installed portal shows how many trackers need attention, until the session ends', async () => {
+  const [setAppBadge, clearAppBadge] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
+  Object.assign(navigator, { setAppBadge, clearAppBadge })
+  {
+    await using _ = await openAs('alice@example.com', '/')
+    const chip = await screen.findByRole('button', { name: /^Needs attention \d+$/ })
+    await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(Number(/\d+/.exec(chip.textContent ?? '')?.[0])))
+    session.end()
+    expect(clearAppBadge).toHaveBeenCalled()
+  }
+  for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name)
 })

@@ -1,8 +1,7 @@
 import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
-import { type CSSProperties, Suspense, useState } from 'react'
+import { type CSSProperties, Suspense } from 'react'
 import { KINDS, type Kind, pickListed, type TrackerIcon } from '#contracts/lib/constants.ts'
 import { lazy } from '#web/lib/chunk.ts'
-import { config } from '#web/lib/config.ts'
 import classes from './kind-disc.module.css'
 
 /** How a tracker is recognised: by its photo, by its own icon, or by that of its kind. */
@@ -14,27 +13,16 @@ export const KindDisc = ({ of, size = 40 }: { of: Face; size?: number }) => (
   </span>
 )
 
-const OwnIcon = lazy(() => import('./own-icon.tsx'))
+const OwnFace = lazy(() => import('./own-face.tsx'))
 
 /** A photo fills what it is in. */
-export function FaceIcon({ of: { kind, icon, photo }, size }: { of: Face; size: number }) {
-  const [broken, setBroken] = useState<string>()
-  if (photo && photo !== broken)
-    return (
-      <img
-        className={classes.photo}
-        src={`${config().apiBaseUrl.replace(/\/$/, '')}/photos/${photo}/small.jpg`}
-        alt=""
-        onError={() => setBroken(photo)}
-      />
-    )
-  const plain = <KindIcon kind={kind} size={size} />
-  return icon ? (
+export function FaceIcon({ of, size }: { of: Face; size: number }) {
+  const plain = <KindIcon kind={of.kind} size={size} />
+  if (!of.photo && !of.icon) return plain
+  return (
     <Suspense fallback={plain}>
-      <OwnIcon icon={icon} size={size} fallback={plain} />
+      <OwnFace of={of} size={size} plain={plain} />
     </Suspense>
-  ) : (
-    plain
   )
 }
 

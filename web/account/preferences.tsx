@@ -74,17 +74,21 @@ const formatCurrency = (code: string, language: string) => {
 export function Appearance() {
   const { t } = useTranslation()
   return (
-    <div className={classes.choice}>
-      <span aria-hidden="true">{t('theme.label')}</span>
-      <ThemePicker />
-      <span aria-hidden="true">{t('account.page.units')}</span>
-      <SegmentedControl
-        label={t('account.page.units')}
-        value={useUnits()}
-        onChange={saveUnits}
-        options={UNITS.map((value) => ({ value, label: t(`account.page.unit.${value}`) }))}
-      />
-    </div>
+    <>
+      <div className={classes.choice}>
+        <span aria-hidden="true">{t('theme.label')}</span>
+        <ThemePicker />
+      </div>
+      <div className={classes.choice}>
+        <span aria-hidden="true">{t('account.page.units')}</span>
+        <SegmentedControl
+          label={t('account.page.units')}
+          value={useUnits()}
+          onChange={saveUnits}
+          options={UNITS.map((value) => ({ value, label: t(`account.page.unit.${value}`) }))}
+        />
+      </div>
+    </>
   )
 }
 

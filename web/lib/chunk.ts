@@ -7,9 +7,9 @@ const CHUNK = /dynamically imported module|Importing a module script failed|erro
 /** True when a chunk failed to load: the network broke, or a new build has replaced it. */
 export const isChunkFailure = (error: unknown) => error instanceof Error && CHUNK.test(error.message)
 
-/** Loads a chunk, and again when it got lost on the way. */
-export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
-  for (const ms of CHUNK_PAUSES_MS) {
+/** Loads a chunk, and again after each pause when it got lost on the way. */
+export async function loadChunk<T>(load: () => Promise<T>, pauses = CHUNK_PAUSES_MS): Promise<T> {
+  for (const ms of pauses) {
     try {
       return await load()
     } catch (error) {

@@ -11,7 +11,6 @@ import type places from '#locales/en/portal-places.json'
 import type trackers from '#locales/en/portal-trackers.json'
 import { loadChunk } from '#web/lib/chunk.ts'
 import { log } from '#web/lib/log.ts'
-import { RETRY_PAUSES_MS } from '#web/lib/lost.ts'
 import { storage } from '#web/lib/storage.ts'
 
 declare module 'i18next' {
@@ -45,14 +44,13 @@ const loadBundle = (language: string, part?: WordPart) => files[`../../../locale
 /** Parts requested so far; each is also loaded when the language changes. */
 const parts = new Set<WordPart>()
 
-async function addBundle(language: string, part?: WordPart, pauses?: number[]) {
-  const words = await loadChunk(async () => loadBundle(language, part), pauses)
+async function addBundle(language: string, part?: WordPart) {
+  const words = await loadChunk(async () => loadBundle(language, part))
   if (!words) throw new Error('The translations failed to load')
   i18next.addResourceBundle(language, 'translation', words, true, true)
 }
 
-const addAllBundles = (language: string, pauses?: number[]) =>
-  Promise.all([undefined, ...parts].map((part) => addBundle(language, part, pauses)))
+const addAllBundles = (language: string) => Promise.all([undefined, ...parts].map((part) => addBundle(language, part)))
 
 /** Loads the translations of a screen, beyond those of the shell. */
 export async function loadWords(wanted: readonly WordPart[] = []) {
@@ -102,9 +100,8 @@ export async function startLanguage(lng: Language = preferredLanguage()) {
   addEventListener('storage', followOtherTabs)
 }
 
-/** Someone waits for the result and can choose again, so a language that is lost is given up sooner than a page. */
 export async function changeLanguage(to: Language) {
-  await addAllBundles(to, RETRY_PAUSES_MS)
+  await addAllBundles(to)
   storage.set('language', to)
   await i18next.changeLanguage(to)
 }

@@ -37,6 +37,8 @@ export const MAIL_TEMPLATES = [
   'low_battery',
   'subscription_ended',
   'payment_failed',
+  'receipt',
+  'subscription_reminder',
   'network_lost',
   'tracker_removed',
   'unlink_accepted',

@@ -52,6 +52,9 @@ export async function findMail(db: DbReader, id: number) {
 /** Of an alert: where it fired, for the map; `device` in the mail to the owner, and the owner's first name in mails to others. */
 type AlertSpot = { lat?: string; lng?: string; precision?: string; kind?: string; owner?: string; device?: string }
 
+/** A tracker whose subscription ends or renews soon; `amount` in minor units is known of renewals only. */
+export type ReminderItem = { tracker: string; device: number; at: string; isRenewed: boolean; amount?: string; currency?: string }
+
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
 export type MailData = {
   confirm_email: { key: string }
@@ -68,9 +71,13 @@ export type MailData = {
   vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
   low_battery: { tracker: string; device: string; datetime: string }
   /** `datetime`: its last instant. */
-  subscription_ended: { tracker: string; datetime: string }
+  subscription_ended: { tracker: string; device: string; datetime: string }
   /** `amount` in minor units. */
   payment_failed: { amount: string; currency: string; datetime: string }
+  /** `invoice` is the id of the attached one, `device` is set when the payment was for one tracker. */
+  receipt: { invoice: string; number: string; amount: string; currency: string; tracker: string; device?: string; datetime: string }
+  /** `items`: JSON of `ReminderItem[]`. */
+  subscription_reminder: { items: string }
   network_lost: { tracker: string; device: string; datetime: string }
   tracker_removed: { tracker: string; identifier: string }
   unlink_accepted: { reference: string; identifier: string }

@@ -1,10 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
+import { buildMailedInvoice, type InvoicePorts } from '#server/billing/paper/invoice-file.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
-import { buildLetter, createTranslate, type Letter, type Translate } from './mail-letters.ts'
+import type { Letter } from './letter-parts.ts'
+import { buildLetter } from './mail-letters.ts'
 import type { MailRow } from './mail-outbox.store.ts'
+import { createTranslate, type Translate } from './mail-translate.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string; links: string[] }
 
@@ -110,17 +113,24 @@ const DEFAULT_SENDER = 'no-reply@example.com'
 
 type Sending = { from?: string | undefined; date: Date }
 
+export type MailPorts = Pick<World, 'id' | 'origin' | 'productName' | 'map'> & InvoicePorts
+
 /** Builds the message of an outbox row, to be sent or saved as a file. */
-export async function buildMessage(world: Pick<World, 'id' | 'origin' | 'productName' | 'map'>, mail: MailRow, { from, date }: Sending) {
+export async function buildMessage(world: MailPorts, mail: MailRow, { from, date }: Sending) {
   const map = await drawMailMap(world.map, mail.data)
+  const invoice = await buildMailedInvoice(world, mail.data, mail.language)
   const { subject, text, html } = renderMail(mail, world, map && 'cid:map')
+  const attachments = [
+    ...(map ? [{ filename: 'map.jpg', content: map, cid: 'map', contentDisposition: 'inline' as const }] : []),
+    ...(invoice ? [{ ...invoice, contentType: 'application/pdf' }] : []),
+  ]
   return {
     from: from ?? { name: world.productName, address: DEFAULT_SENDER },
     to: { name: '', address: mail.to },
     subject,
     text,
     html,
-    ...(map && { attachments: [{ filename: 'map.jpg', content: map, cid: 'map', contentDisposition: 'inline' as const }] }),
+    ...(attachments.length > 0 && { attachments }),
     date,
     // The same at each attempt, so that a receiver can drop the duplicate when a sent mail was not recorded as sent.
     messageId: `<${world.id}-${mail.id}-${mail.createdAt.getTime()}@${new URL(world.origin).hostname}>`,

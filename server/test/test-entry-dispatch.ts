@@ -13,6 +13,7 @@ const world = {
   log,
   origin: 'http://portal.test',
   productName: 'Whereabouts',
+  payments: { isLive: false },
 }
 const transport = createTransport(url)
 const sender = {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import portal from '#locales/en/portal.json' with { type: 'json' }
 import inside from '#locales/en/portal-inside.json' with { type: 'json' }
 import { openCard } from '#web/test/card.tsx'
+import { confirmActivation } from '#web/test/confirm-activation.ts'
 
 const en = { ...portal, ...inside }
 
@@ -45,6 +46,7 @@ describe('R-7.10 activation', () => {
   test.each([7, 8])('activating tracker %i shows its subscription and enables its actions', async (id) => {
     await using page = await openCard(id)
     await page.user.click(await page.card.findByRole('button', { name: 'Activate subscription' }))
+    await confirmActivation(page.user)
     await page.card.findByText('Active until')
     expect(page.facts()['Active until']).toMatch(/^[A-Z][a-z]{2} \d+, 20\d\d$/)
     expect(page.changes()).toEqual([`POST /devices/${id}/activate/`])
@@ -56,6 +58,7 @@ describe('R-7.10 activation', () => {
   test('R-1.16 activating one tracker leaves the others not activated', async () => {
     await using page = await openCard(8)
     await page.user.click(await page.card.findByRole('button', { name: 'Activate subscription' }))
+    await confirmActivation(page.user)
     await page.card.findByText('Active until')
     const list = within(screen.getByRole('region', { name: 'List of trackers' }))
     expect(list.getByRole('link', { name: /^New tracker/ })).toHaveTextContent('Not activated')
@@ -67,7 +70,8 @@ describe('R-7.10 activation', () => {
     const button = await page.card.findByRole('button', { name: 'Activate subscription' })
     expect((await page.portal.call('alice@example.com', 'POST', '/devices/8/activate/', {})).status).toBe(204)
     await page.user.click(button)
-    expect(await page.card.findByText('Something went wrong, please try again')).toBeVisible()
+    await confirmActivation(page.user)
+    expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
     expect(page.card.getByRole('button', { name: 'Activate subscription' })).toBeEnabled()
     expect(window.location.pathname).toBe('/trackers/8')
   })

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { confirmActivation } from '#web/test/confirm-activation.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 async function openCard(name: string, as = 'alice@example.com') {
@@ -73,6 +74,7 @@ test('a tracker that is not activated can be activated and then boosted', async 
   expect(card.getByRole('button', { name: 'Boost' })).toBeDisabled()
   expect(card.getByText('Boost, lost mode and a change of mode need an active subscription.')).toBeVisible()
   await user.click(await card.findByRole('button', { name: 'Activate subscription' }))
+  await confirmActivation(user)
   expect(await card.findByText('Active until')).toBeVisible()
   expect(card.getByRole('button', { name: 'Boost' })).toBeEnabled()
 })

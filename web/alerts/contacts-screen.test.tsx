@@ -114,7 +114,7 @@ describe('deleting a contact', () => {
     await page.press('Delete: Bob')
     const lost = await page.dialog().findByRole('listitem')
     expect(lost).toHaveTextContent('Back home · When Rex or Misty enters Home, tell Bob.')
-    expect(page.dialog().getByText('This alert would tell nobody, so it is deleted too:')).toBeVisible()
+    expect(page.dialog().getByText('This alert would have no recipient left, so it is deleted too:')).toBeVisible()
     await page.user.click(page.dialog().getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Contact deleted')).toBeVisible()
     await waitFor(() => expect(page.rows()).toHaveLength(2))

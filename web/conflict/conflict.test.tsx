@@ -53,7 +53,7 @@ describe('R-2.36 unlink request', () => {
     await page.user.type(screen.getByRole('textbox', { name: 'Message' }), 'From the flea market')
     await page.click('Send request')
     expect(await screen.findByRole('heading', { name: 'Request sent' })).toBeVisible()
-    expect(screen.getByText(/Your request UR-\d{6} is being looked at. We will answer to alice@example.com./)).toBeVisible()
+    expect(screen.getByText(/Your request UR-\d{6} is being reviewed. We will reply to alice@example.com./)).toBeVisible()
   })
 
   test('R-5.6 missing fields are marked without a request', async () => {

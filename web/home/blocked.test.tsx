@@ -8,17 +8,17 @@ import { confirmActivation } from '#web/test/confirm-activation.ts'
 const en = { ...portal, ...inside }
 
 const { subscription: SUBSCRIPTION, plane: PLANE, readOnly: READ_ONLY } = en.tracker.blocked
-const NAMES = ['Share', 'Boost', 'Lost', 'Mode'] as const
+const NAMES = ['Share', 'Boost', 'Mark as lost', 'Mode'] as const
 
 const disabled = ({ card }: Awaited<ReturnType<typeof openCard>>) =>
   NAMES.filter((name) => card.getByRole<HTMLButtonElement>('button', { name }).disabled)
 
 describe('blocked actions', () => {
   test.each([
-    [15, 'R-4.18 without a subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
-    [7, 'R-4.18 with a subscription that is not activated', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
-    [18, 'R-4.18 with an ended subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
-    [9, 'R-4.9 deactivated with an ended subscription', SUBSCRIPTION, ['Boost', 'Lost', 'Mode']],
+    [15, 'R-4.18 without a subscription', SUBSCRIPTION, ['Boost', 'Mark as lost', 'Mode']],
+    [7, 'R-4.18 with a subscription that is not activated', SUBSCRIPTION, ['Boost', 'Mark as lost', 'Mode']],
+    [18, 'R-4.18 with an ended subscription', SUBSCRIPTION, ['Boost', 'Mark as lost', 'Mode']],
+    [9, 'R-4.9 deactivated with an ended subscription', SUBSCRIPTION, ['Boost', 'Mark as lost', 'Mode']],
     [5, 'R-4.12 in plane mode', PLANE, ['Boost']],
   ])('tracker %i, %s, disables its blocked actions and says why', async (id, _, reason, blocked) => {
     await using page = await openCard(id)

@@ -88,7 +88,7 @@ describe('subscription list', () => {
     expect(dialog.getByRole('listitem')).toHaveTextContent('Rex Active until Sep 18, 2026')
     expect(dialog.queryByText(/bought together/)).toBeNull()
     await page.user.click(dialog.getByRole('button', { name: 'Stop renewing' }))
-    expect(await screen.findByText('The subscription will not be renewed any more.')).toBeVisible()
+    expect(await screen.findByText('The subscription will no longer renew.')).toBeVisible()
     expect(await page.row('Rex').findByText(/Active until Sep 18, 2026/)).toBeVisible()
     expect(page.row('Rex').getByRole('link', { name: 'Extend: Rex' })).toBeVisible()
     await page.user.click(page.row('Rex').getByRole('button', { name: 'Keep renewing: Rex' }))

@@ -55,7 +55,7 @@ describe('plans of a tracker', () => {
 
   test.each([
     ['Company van', 14, /linked to a pro account/],
-    ['Rex', 1, /renews by itself/],
+    ['Rex', 1, /renews automatically/],
     ['New tracker', 7, /Activate it first/],
   ])('R-6.6 nothing can be bought for %s, and the reason is shown', async (_, id, why) => {
     await using page = await openAs('alice@example.com', `/subscription?devices=${id}`)
@@ -122,7 +122,7 @@ describe('payment', () => {
 
   test.each([
     [500, '{}', 'The payment could not be started. Nothing was charged, please try again.'],
-    [409, '{"code":"recurring_active","detail":""}', 'This subscription renews by itself, so nothing can be bought on top of it.'],
+    [409, '{"code":"recurring_active","detail":""}', 'This subscription renews automatically, so nothing can be bought on top of it.'],
     [
       200,
       '{"public_key":"pk","id":"cs","url":"https://evil.example/pay"}',

@@ -69,6 +69,7 @@ export const deviceKeys = {
     path: '/devices/:id/keys/',
     summary: 'Creates a key for a phone, at most five per tracker; this response is the only one with the key',
     access: rights.changeTrackers,
+    recentSignIn: 'always',
     params: IdParams,
     body: z.object({ label: z._default(Text(0, TEXT_LENGTH.keyLabel), '') }),
     response: { 201: NewDeviceKey },

@@ -5,6 +5,7 @@ import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
+import { recentSignIn } from '#server/accounts/sessions/recent-sign-in.handlers.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
@@ -136,6 +137,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.paymentMethods, paymentMethods)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
+  serve(app, api.recentSignIn, recentSignIn)
   serve(app, api.sct2, sct2)
   serve(app, api.secondFactor, secondFactor)
   serve(app, api.serialChecks, serialChecks)

@@ -144,6 +144,8 @@ export const BIRTH_YEAR_MIN = 1900
 export const TOKEN_DAYS = 30
 /** A session that is unused for so long ends. */
 export const SESSION_IDLE_DAYS = 14
+/** Calls that could cost the account need a sign-in, or its confirmation, of the last so many minutes. */
+export const RECENT_SIGN_IN_MINUTES = 10
 /** A browser that was not used to sign in for so long counts as new. */
 export const KNOWN_BROWSER_DAYS = 365
 export const SECURITY_LOG_DAYS = 365

@@ -2,6 +2,7 @@ import type { Attestation, Proven, SecondFactorState } from '#contracts/accounts
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { hasFactor } from '#db/factors.ts'
+import { isRecentSession } from '#db/sessions.ts'
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -19,7 +20,7 @@ import {
 import { findOpenChallenge, issueChallenge, proveFactor, renewRecoveryCodes } from '#server/accounts/factors/factors.ts'
 import { findStep, presentTotpSecret } from '#server/accounts/factors/totp.ts'
 import { createCreationOptions, verifyAttestation } from '#server/accounts/factors/webauthn.ts'
-import { getSignedInUser, isFreshSession, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
+import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { open, seal } from '#server/lib/secret-box.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
@@ -42,18 +43,13 @@ export async function readState(context: ViewerContext): Promise<SecondFactorSta
     passkeys: (await listPasskeys(db.read, userId)).map(presentPasskey),
     recovery_codes_left: await countRecoveryCodes(db.read, userId),
     required: secondFactor.isRequired && (role === 'admin' || role === 'deepsupport'),
-    may_add: await isFreshSession(context),
+    may_add: await isRecentSession(db.read, context.session, context.clock.now()),
   }
 }
 
-async function requireFresh(context: ViewerContext) {
-  if (!(await isFreshSession(context))) throw new Failure('sign_in_again')
-}
-
-/** Saves a new secret that counts once a first code is right. Throws `sign_in_again`, and `already_active` while another one is on. */
+/** Saves a new secret that counts once a first code is right. Throws `already_active` while another one is on. */
 export async function startTotp(context: ViewerContext) {
   const { db, clock, ids, viewer, secondFactor, productName } = context
-  await requireFresh(context)
   const { email } = await getSignedInUser(context)
   const secret = ids.token()
   const sealed = seal(secret, { key: secondFactor.key, owner: String(viewer.userId), iv: ids.token().slice(0, IV_HEX_DIGITS) })
@@ -107,7 +103,6 @@ export const replaceRecoveryCodes = (context: ViewerContext, proven: Proven) =>
   prove(context, proven, (tx) => renewRecoveryCodes(tx, context, context.viewer.userId))
 
 export async function createPasskeyOptions(context: ViewerContext) {
-  await requireFresh(context)
   const owner = await getSignedInUser(context)
   const { id, signs } = await issueChallenge(context, 'passkey_creation', owner.id)
   const passkeys = await listPasskeys(context.db.read, owner.id)

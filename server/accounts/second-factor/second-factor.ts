@@ -24,6 +24,7 @@ import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-
 import { Failure } from '#server/lib/errors.ts'
 import { open, seal } from '#server/lib/secret-box.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 
 const PENDING_MINUTES = 10
 const IV_HEX_DIGITS = 24
@@ -73,6 +74,7 @@ export async function confirmFirstCode(context: ViewerContext, code: string) {
     if (step === undefined) throw new Failure('invalid_code')
     const codes = await createFirstCodes(tx, context)
     await confirmTotp(tx, userId, { confirmedAt: now, lastStep: step })
+    await recordEvent(tx, context, { kind: 'app_added', userId })
     return codes
   })
 }
@@ -97,10 +99,15 @@ export const turnTotpOff = (context: ViewerContext, proven: Proven) =>
   prove(context, proven, async (tx) => {
     await removeTotp(tx, context.viewer.userId)
     await removeUselessCodes(tx, context.viewer.userId)
+    await recordEvent(tx, context, { kind: 'app_removed', userId: context.viewer.userId })
   })
 
 export const replaceRecoveryCodes = (context: ViewerContext, proven: Proven) =>
-  prove(context, proven, (tx) => renewRecoveryCodes(tx, context, context.viewer.userId))
+  prove(context, proven, async (tx) => {
+    const { userId } = context.viewer
+    await recordEvent(tx, context, { kind: 'recovery_codes_renewed', userId })
+    return renewRecoveryCodes(tx, context, userId)
+  })
 
 export async function createPasskeyOptions(context: ViewerContext) {
   const owner = await getSignedInUser(context)
@@ -126,6 +133,7 @@ export async function createPasskey(context: ViewerContext, given: { challenge: 
     const recovery_codes = await createFirstCodes(tx, context)
     const saved = await insertPasskey(tx, { ...verified, userId: viewer.userId, name: given.name, createdAt: now })
     if (!saved) throw new Failure('invalid_code')
+    await recordEvent(tx, context, { kind: 'passkey_added', userId: viewer.userId, about: saved.name })
     return { passkey: presentPasskey(saved), recovery_codes }
   })
 }
@@ -141,7 +149,8 @@ export async function turnPasskeyOff(context: ViewerContext, id: number, proven:
   const { db, viewer } = context
   if (!(await listPasskeys(db.read, viewer.userId)).some((each) => each.id === id)) throw new Failure('not_found')
   await prove(context, proven, async (tx) => {
-    await removePasskey(tx, { userId: viewer.userId, id })
+    const removed = await removePasskey(tx, { userId: viewer.userId, id })
+    await recordEvent(tx, context, { kind: 'passkey_removed', userId: viewer.userId, about: removed?.name ?? null })
     await removeUselessCodes(tx, viewer.userId)
   })
 }

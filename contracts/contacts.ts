@@ -32,7 +32,7 @@ export const contacts = {
     access: rights.changePlaces,
     body: NewContact,
     response: { 201: Contact },
-    errors: ['contact_exists'],
+    errors: ['contact_exists', 'limit_reached'],
     safety: 'reversible',
     provenance: 'assumed',
   },

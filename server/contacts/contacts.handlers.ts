@@ -3,8 +3,17 @@ import { byName } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { removeAlertsOfContact } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { type ContactRow, findVisibleContact, insertContact, listVisibleContacts, removeContact, updateContact } from './contacts.store.ts'
+import {
+  type ContactRow,
+  countContacts,
+  findVisibleContact,
+  insertContact,
+  listVisibleContacts,
+  removeContact,
+  updateContact,
+} from './contacts.store.ts'
 
 /** People without a login to whom alerts are mailed. */
 export const contacts: Handlers<typeof contract> = {
@@ -14,7 +23,10 @@ export const contacts: Handlers<typeof contract> = {
 
   async create({ body }, { db, viewer }) {
     const contact = { ...body, phone: body.phone || null, accountId: viewer.accountId }
-    const added = await writeDevices(db, (tx) => insertContact(tx, contact))
+    const added = await writeDevices(db, async (tx) => {
+      requireRoom('contacts', await countContacts(tx, viewer.accountId))
+      return insertContact(tx, contact)
+    })
     if (!added) throw new Failure('contact_exists')
     return presentContact(added)
   },

@@ -13,6 +13,8 @@ export async function findVisibleContact(db: DbReader, viewer: Viewer, id: numbe
   return row
 }
 
+export const countContacts = (db: DbReader, accountId: number) => db.$count(contacts, eq(contacts.accountId, accountId))
+
 export async function insertContact(tx: Tx, contact: Omit<ContactRow, 'id'>) {
   const [row] = await tx.insert(contacts).values(contact).onConflictDoNothing().returning()
   return row

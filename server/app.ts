@@ -16,6 +16,7 @@ import { paymentMethods } from '#server/billing/payment-methods/payment-methods.
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { stripeWebhook } from '#server/billing/sync/webhook.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
+import { registerMailStopPages } from '#server/contacts/mail-stop-pages.ts'
 import { devices } from '#server/devices/devices.handlers.ts'
 import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
@@ -156,6 +157,7 @@ export async function buildApp(options: AppOptions) {
   registerOperations(app, options.metrics)
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerLinkPicture(app)
+  await registerMailStopPages(app)
   await registerPortal(app, options.portal, buildLinkHead)
   return app
 }

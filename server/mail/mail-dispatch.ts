@@ -15,7 +15,7 @@ const CONNECTION = { pool: 'true', maxConnections: '1', connectionTimeout: '1000
 
 type Sender = Pick<Transporter, 'sendMail' | 'close'>
 type Sending = { from?: string | undefined; sender: Sender }
-type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productName'>
+type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productName' | 'secondFactor'>
 
 /**
  * Sends the outbox by SMTP until stopped; `stop` waits for the mail in progress. `worldNow` is called for each run, because a reset

@@ -110,7 +110,12 @@ export type Letter = {
   notes: string[]
 }
 
-type LetterInput<T extends MailTemplate> = Recipient & { data: Partial<MailData[T]>; origin: string }
+type LetterInput<T extends MailTemplate> = Recipient & {
+  data: Partial<MailData[T]>
+  origin: string
+  /** Page on which a contact allows alert mails again. */
+  allowUrl?: string | undefined
+}
 
 const HOURS_A_DAY = 24
 
@@ -181,6 +186,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     ...presentMap(input),
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('layout.contact')],
+  }),
+  allow_alerts: ({ t, data: { owner = '' }, allowUrl }) => ({
+    ...buildTitle(t, 'allow_alerts.subject', { owner }),
+    paragraphs: [t('allow_alerts.text', { owner })],
+    action: allowUrl === undefined ? undefined : { label: t('allow_alerts.action'), url: allowUrl },
+    facts: [],
+    notes: [t('allow_alerts.ignore')],
   }),
   low_battery: (input) => ({
     ...buildTitle(input.t, 'low_battery.subject', pickNames(input.data)),

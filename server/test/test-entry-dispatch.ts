@@ -13,6 +13,7 @@ const world = {
   log,
   origin: 'http://portal.test',
   productName: 'Whereabouts',
+  secondFactor: { key: new Uint8Array(32), isRequired: false },
 }
 const transport = createTransport(url)
 const sender = {

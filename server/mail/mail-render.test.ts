@@ -85,6 +85,8 @@ describe('rendering mails', () => {
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['place_alert', []],
+    // Its link needs the address of the mail.
+    ['allow_alerts', []],
     ['vehicle_alert', []],
   ] as const
   test('each mail links to its page of the portal', async () => {

@@ -200,9 +200,9 @@ export async function completePasskeySignIn<T>(
     const challenge = await findOpenChallenge(tx, { id, kind: 'passkey_sign_in', now })
     if (!challenge) return 'expired' as const
     await removeChallenge(tx, challenge.hash)
-    if (!passkey) return 'invalid_code' as const
-    if (!(await claimPasskeyUse(tx, { id: passkey.id, counter: passkey.counter, now }))) {
-      await recordRefusal(tx, world, passkey.userId)
+    if (!passkey || !(await claimPasskeyUse(tx, { id: passkey.id, counter: passkey.counter, now }))) {
+      const named = await findPasskey(tx, response.id)
+      if (named) await recordRefusal(tx, world, named.userId)
       return 'invalid_code' as const
     }
     return { result: await complete(tx, passkey.userId) }

@@ -199,7 +199,7 @@ test('a phone is connected after a confirmation of the password where the sign-i
   await using page = await openPhones(MISTY)
   const { clock } = page.portal
   clock.set({ at: new Date(clock.now().getTime() + 10 * 60_000) })
-  await page.user.click(page.dialog.getByRole('button', { name: 'Connect' }))
+  await page.user.click(await page.dialog.findByRole('button', { name: 'Connect' }))
   const confirm = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
   await page.user.type(confirm.getByLabelText(/^Password/, { selector: 'input' }), 'wrong')
   await page.user.click(confirm.getByRole('button', { name: 'Confirm' }))

@@ -3,15 +3,12 @@ import { byName } from '#contracts/rules/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { ownerOf } from '#db/people.ts'
 import type { Viewer } from '#db/scope.ts'
 import { removeAlertsOfContact } from '#server/alerts/change-alerts.ts'
-import { countAttempt } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { sha256 } from '#server/lib/secrets.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { askContact } from './ask-contact.ts'
 import {
   type ContactRow,
   countContacts,
@@ -53,15 +50,7 @@ export const contacts: Handlers<typeof contract> = {
   async askAgain({ params }, { db, viewer, clock }) {
     const contact = await findVisibleContact(db.read, viewer, params.id)
     if (!contact) throw new Failure('not_found')
-    const { accountId, email, stoppedAt } = contact
-    if (!stoppedAt) throw new Failure('no_change')
-    await db.write(async (tx) => {
-      const owner = await ownerOf(tx, accountId)
-      if (!owner) throw new Failure('not_found')
-      await countAttempt(tx, `ask_again:${accountId}:${sha256(email)}`, ASK_LIMIT, clock.now())
-      const data = { owner: owner.firstName, account: String(accountId), since: String(stoppedAt.getTime()) }
-      await queueMail(tx, { to: email, template: 'allow_alerts', ...recipientColumns(owner), data, now: clock.now() })
-    })
+    await askContact({ db, clock }, contact)
     return presentContact(contact)
   },
 
@@ -76,9 +65,6 @@ export const contacts: Handlers<typeof contract> = {
     return { id, deleted_alerts: removed.ids }
   },
 }
-
-/** Mails that ask a person who wants none. */
-const ASK_LIMIT = { max: 1, windowMinutes: 24 * 60 }
 
 async function getContact(db: DbReader, viewer: Viewer, id: number) {
   const contact = await findVisibleContact(db, viewer, id)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -21,15 +21,12 @@ type Props = { onDone: () => void; onClose: () => void }
 
 /** Asks for the password, or for the second factor of those who have one, before a call that needs a recent sign-in. */
 export default function ConfirmSignInDialog(props: Props) {
-  const hasFactors = useFeature('secondFactor')
-  const { data: factor, isPending } = useQuery({
-    queryKey: ['secondFactor'],
-    queryFn: ({ signal }) => api.readFactor({}, { signal }),
-    enabled: hasFactors,
-  })
-  if (hasFactors && isPending) return null
-  if (factor && (factor.totp || factor.passkeys.length > 0)) return <ByFactor {...props} hasPasskey={factor.passkeys.length > 0} />
-  return <ByPassword {...props} />
+  return useFeature('secondFactor') ? <ByState {...props} /> : <ByPassword {...props} />
+}
+
+function ByState(props: Props) {
+  const { totp, passkeys } = useSuspenseQuery({ queryKey: ['secondFactor'], queryFn: ({ signal }) => api.readFactor({}, { signal }) }).data
+  return totp || passkeys.length > 0 ? <ByFactor {...props} hasPasskey={passkeys.length > 0} /> : <ByPassword {...props} />
 }
 
 function useProblem() {

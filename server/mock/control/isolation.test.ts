@@ -5,6 +5,7 @@ import { api } from '#contracts/index.ts'
 import { createEventParser } from '#contracts/lib/sse.ts'
 import { connect } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
+import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

@@ -40,7 +40,7 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
   const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
   const { lat, lng, precision } = firing.fix
   const spot = { lat: String(lat), lng: String(lng), precision: String(precision), kind: device.kind }
-  const said = { tracker: device.name, datetime, ...spot, ...(address !== null && { address }) }
+  const said = { tracker: device.name, account: String(device.accountId), datetime, ...spot, ...(address !== null && { address }) }
   for (const to of recipients) {
     const isOwner = owner?.email === to
     const about = { ...said, ...(isOwner ? { device: String(device.id) } : owner?.firstName && { owner: owner.firstName }) }

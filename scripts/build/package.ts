@@ -63,7 +63,7 @@ async function writeTypes(folder: string) {
 }
 
 /** Rewrites `#contracts/tags.ts` to `../../contracts/tags.js` in the text of a declaration at `file`, a path from the project's folder. */
-export const makeImportsRelative = (text: string, file: string) =>
+const makeImportsRelative = (text: string, file: string) =>
   text
     .replace(/(["'])#([^"']+)\.ts\1/g, (_, quote: string, target: string) => {
       const relative = path.posix.relative(path.posix.dirname(file.replaceAll('\\', '/')), target)

@@ -9,7 +9,7 @@ const WINDOW_MS = 5 * 60_000
  */
 export function reloadAfterLoss(): boolean {
   try {
-    const now = Date.now()
+    const now = performance.timeOrigin + performance.now()
     const recent = (JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as number[]).filter((at) => now - at < WINDOW_MS)
     if (!navigator.onLine || recent.length >= LIMIT) return false
     sessionStorage.setItem(KEY, JSON.stringify([...recent, now]))

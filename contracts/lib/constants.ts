@@ -149,6 +149,8 @@ export const RECENT_SIGN_IN_MINUTES = 10
 /** A browser that was not used to sign in for so long counts as new. */
 export const KNOWN_BROWSER_DAYS = 365
 export const SECURITY_LOG_DAYS = 365
+/** An account whose address is not confirmed within so many days goes, unless it has a tracker or an order. */
+export const UNCONFIRMED_DAYS = 30
 /** Invoices of an erased account are stored for so many years, the longest that a country of the EU asks for. */
 export const INVOICE_YEARS = 10
 /** Failed logins per account and window before 429. */

@@ -69,7 +69,7 @@ export type MailData = {
   invitation: { key: string; inviter: string }
   place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot
   vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
-  low_battery: { tracker: string; device: string; datetime: string }
+  low_battery: { tracker: string; datetime: string } & Pick<AlertSpot, 'device' | 'owner'>
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; device: string; datetime: string }
   /** `amount` in minor units. */

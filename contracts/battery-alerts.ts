@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, listed } from '#contracts/lib/common.ts'
+import { Id, IdParams } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 /** Below which battery level its owner and these contacts get a mail. The unit follows from the type of the tracker. */
-const BatteryAlert = z.object({ threshold: z.int(), unit: listed(['percent', 'millivolts']), contacts: z.array(Id) })
+const BatteryAlert = z.object({ threshold: z.int(), unit: z.enum(['percent', 'millivolts']), contacts: z.array(Id) })
 export type BatteryAlert = z.infer<typeof BatteryAlert>
 
 export const BatteryAlertChange = z.object({

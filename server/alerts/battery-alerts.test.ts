@@ -7,21 +7,10 @@ const ALICE = 'alice@example.com'
 const { rex, familyCar } = SEED.devices
 const path = (id: number) => `/devices/${id}/battery_alert/`
 
-async function startWithLevel(level: number) {
-  const portal = await startPortal()
-  const report = async (battery: number) => {
-    portal.clock.advance?.(60_000)
-    const { status } = await portal.call(null, 'POST', '/mock/sim/message', { device: rex, battery })
-    expect(status).toBeLessThan(300)
-  }
-  await report(level)
-  return { ...portal, report, [Symbol.asyncDispose]: portal[Symbol.asyncDispose] }
-}
-
 test('the low battery alert of a tracker has its usual level until another one is saved', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'GET', path(rex))).body).toEqual({ threshold: 15, unit: 'percent', contacts: [] })
-  const [contact] = (await portal.call(ALICE, 'GET', '/users/contacts/')).body
+  const [contact] = (await portal.call(ALICE, 'GET', '/tracker_contacts/')).body
   const saved = await portal.call(ALICE, 'PUT', path(rex), { threshold: 40, contacts: [contact.id, contact.id] })
   expect([saved.status, saved.body]).toEqual([200, { threshold: 40, unit: 'percent', contacts: [contact.id] }])
   expect((await portal.call(ALICE, 'GET', path(rex))).body).toEqual(saved.body)
@@ -39,10 +28,11 @@ test.each([
 })
 
 test('below the saved level the owner and the chosen contacts get one mail each', async () => {
-  await using portal = await startWithLevel(60)
-  const [contact] = (await portal.call(ALICE, 'GET', '/users/contacts/')).body
+  await using portal = await startPortal()
+  const report = (battery: number) => portal.call(null, 'POST', `/mock/sim/trackers/${rex}/event`, { type: 'button', battery })
+  const [contact] = (await portal.call(ALICE, 'GET', '/tracker_contacts/')).body
   await portal.call(ALICE, 'PUT', path(rex), { threshold: 40, contacts: [contact.id] })
-  for (const battery of [41, 39, 30]) await portal.report(battery)
+  for (const battery of [41, 39, 30]) expect((await report(battery)).status).toBe(200)
   expect(await mailsTo(portal.world, ALICE, 'low_battery')).toMatchObject([{ data: { tracker: 'Rex', device: String(rex) } }])
   const [mail, ...others] = await mailsTo(portal.world, contact.email, 'low_battery')
   expect([mail!.data, others]).toEqual([{ tracker: 'Rex', owner: 'Alice', datetime: expect.any(String) }, []])

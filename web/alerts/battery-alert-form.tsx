@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -8,7 +8,6 @@ import type { Device } from '#contracts/devices.ts'
 import { lowBatteryLevels } from '#contracts/rules/tracking/low-battery.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
@@ -32,7 +31,6 @@ export function BatteryAlertForm({ device, mayChange }: { device: Device; mayCha
   const query = batteryAlertQuery(device.id)
   const alert = useSuspenseQuery(query).data
   const known = useSuspenseQuery(contactsQuery()).data
-  const own = useQuery(sessionQuery()).data?.email
   const [contacts, setContacts] = useState<number[]>(alert.contacts)
   const { min, max } = lowBatteryLevels(alert.unit)
   const fault = t('settings.sct2.fault', { min, max })
@@ -61,7 +59,7 @@ export function BatteryAlertForm({ device, mayChange }: { device: Device; mayCha
           <MultiChoice
             legend={t('settings.lowBattery.contacts')}
             name="contacts"
-            options={known.filter(({ email }) => email !== own).map(({ id, name, email }) => ({ id, label: name, hint: email }))}
+            options={known.map(({ id, name, email }) => ({ id, label: name, hint: email }))}
             value={contacts}
             onChange={setContacts}
           />

@@ -1,5 +1,5 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
-import { factorSignIn, passkeys, secondFactor } from '#contracts/accounts/second-factor.ts'
+import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { team } from '#contracts/accounts/team.ts'
@@ -45,6 +45,7 @@ export const api = {
   paymentMethods,
   places,
   positions,
+  recentSignIn,
   sct2,
   secondFactor,
   serialChecks,

@@ -85,6 +85,7 @@ export const networkKeys = {
     path: '/devices/network_keys/',
     summary: 'Creates a key for a network, at most ten per account; this response is the only one with the key',
     access: rights.ownTrackers,
+    recentSignIn: 'always',
     body: z.object({ label: z._default(Text(0, TEXT_LENGTH.keyLabel), '') }),
     response: { 201: NewNetworkKey },
     errors: ['too_many_keys'],

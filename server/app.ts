@@ -5,6 +5,7 @@ import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
+import { recentSignIn } from '#server/accounts/sessions/recent-sign-in.handlers.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
@@ -16,6 +17,7 @@ import { paymentMethods } from '#server/billing/payment-methods/payment-methods.
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { stripeWebhook } from '#server/billing/sync/webhook.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
+import { registerMailStopPages } from '#server/contacts/mail-stop-pages.ts'
 import { devices } from '#server/devices/devices.handlers.ts'
 import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
@@ -138,6 +140,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.paymentMethods, paymentMethods)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
+  serve(app, api.recentSignIn, recentSignIn)
   serve(app, api.sct2, sct2)
   serve(app, api.secondFactor, secondFactor)
   serve(app, api.serialChecks, serialChecks)
@@ -156,6 +159,7 @@ export async function buildApp(options: AppOptions) {
   registerOperations(app, options.metrics)
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerLinkPicture(app)
+  await registerMailStopPages(app)
   await registerPortal(app, options.portal, buildLinkHead)
   return app
 }

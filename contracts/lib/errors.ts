@@ -39,6 +39,7 @@ export const errors = {
   invalid_key: 404,
   unknown_world: 404,
   nothing_came: 404,
+  limit_reached: 409,
   too_many_links: 409,
   too_many_keys: 409,
   device_linked_to_pro: 409,

@@ -34,6 +34,7 @@ export const MAIL_TEMPLATES = [
   'invitation',
   'place_alert',
   'vehicle_alert',
+  'allow_alerts',
   'low_battery',
   'subscription_ended',
   'payment_failed',

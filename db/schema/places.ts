@@ -46,6 +46,11 @@ export const contacts = table(
   (t) => [uniqueIndex('contacts_by_email').on(t.accountId, t.email)],
 )
 
+/** Addresses whose person stopped the alert mails of an account; they stay when the contact is removed and added again. */
+export const mailStops = table('mail_stops', { accountId: ofAccount(), email: str().notNull(), stoppedAt: instant().notNull() }, (t) => [
+  primaryKey({ columns: [t.accountId, t.email] }),
+])
+
 export const alerts = table(
   'alerts',
   {

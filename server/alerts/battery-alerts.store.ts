@@ -1,14 +1,15 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
-import { batteryContacts, contacts } from '#db/schema/places.ts'
+import { batteryContacts, contacts, mailStops } from '#db/schema/places.ts'
 
-/** The contacts that get a tracker's low battery alert beside its owner. */
+/** The contacts that get a tracker's low battery alert beside its owner; `stoppedAt` is set where they want no alert mails. */
 export const listBatteryContacts = (db: DbReader, deviceId: number) =>
   db
-    .select({ id: contacts.id, email: contacts.email })
+    .select({ id: contacts.id, email: contacts.email, stoppedAt: mailStops.stoppedAt })
     .from(batteryContacts)
     .innerJoin(contacts, eq(contacts.id, batteryContacts.contactId))
+    .leftJoin(mailStops, and(eq(mailStops.accountId, contacts.accountId), eq(mailStops.email, contacts.email)))
     .where(eq(batteryContacts.deviceId, deviceId))
     .orderBy(asc(contacts.id))
 

@@ -35,5 +35,5 @@ test('below the saved level the owner and the chosen contacts get one mail each'
   for (const battery of [41, 39, 30]) expect((await report(battery)).status).toBe(200)
   expect(await mailsTo(portal.world, ALICE, 'low_battery')).toMatchObject([{ data: { tracker: 'Rex', device: String(rex) } }])
   const [mail, ...others] = await mailsTo(portal.world, contact.email, 'low_battery')
-  expect([mail!.data, others]).toEqual([{ tracker: 'Rex', owner: 'Alice', datetime: expect.any(String) }, []])
+  expect([mail!.data, others]).toEqual([{ tracker: 'Rex', owner: 'Alice', account: '1', datetime: expect.any(String) }, []])
 })

@@ -41,7 +41,7 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
   const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
   const { lat, lng, precision } = firing.fix
   const spot = { lat: String(lat), lng: String(lng), precision: String(precision), kind: device.kind }
-  const said = { tracker: device.name, datetime, ...spot, ...(address !== null && { address }) }
+  const said = { tracker: device.name, account: String(device.accountId), datetime, ...spot, ...(address !== null && { address }) }
   for (const to of recipients) {
     const isOwner = owner?.email === to
     const about = { ...said, ...(isOwner ? { device: String(device.id) } : owner?.firstName && { owner: owner.firstName }) }
@@ -70,8 +70,11 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
   const datetime = formatInstant(now)
   const owner = await ownerOf(tx, device.accountId)
   const contacts = owner?.emailConfirmed ? await listBatteryContacts(tx, device.id) : []
-  for (const to of owner ? new Set([owner.email, ...contacts.map(({ email }) => email)]) : []) {
-    const about = to === owner?.email ? { device: String(device.id) } : owner?.firstName && { owner: owner.firstName }
+  for (const to of owner ? new Set([owner.email, ...contacts.flatMap(({ email, stoppedAt }) => (stoppedAt ? [] : email))]) : []) {
+    const isOwner = to === owner?.email
+    const about = isOwner
+      ? { device: String(device.id) }
+      : { account: String(device.accountId), ...(owner?.firstName && { owner: owner.firstName }) }
     const data = { tracker: device.name, datetime, ...about }
     if (owner) await queueMail(tx, { to, template: 'low_battery', ...recipientColumns(owner), data, now })
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { paymentEffects, subscriptions } from '#db/schema/commerce.ts'
@@ -9,13 +9,8 @@ const SENT_AT_MS = 8 * HOUR_MS
 /** A reminder that could not be sent within a day is left out: the next one follows. */
 const LATEST_MS = DAY_MS
 
-const newest = <T>(column: SQL<T>) =>
-  sql<T | null>`(select ${column} from ${subscriptions} where ${subscriptions.deviceId} = ${devices.id} order by ${subscriptions.id} desc limit 1)`
-
-const renewsAt = newest<number>(
-  sql`case when ${subscriptions.isRecurring} and ${subscriptions.heldUntil} is null then ${subscriptions.renewsAt} end`,
-)
-const startedAt = newest<number>(sql`${subscriptions.startedAt}`)
+/** The newest subscription of a tracker is the valid one. */
+const isNewest = sql`${subscriptions.id} = (select max(n.id) from ${subscriptions} n where n.device_id = ${devices.id})`
 
 type Rule = { days: number; isRenewed: boolean }
 const RULES: Rule[] = [
@@ -25,7 +20,13 @@ const RULES: Rule[] = [
   { days: 7, isRenewed: true },
 ]
 
-const endOf = ({ isRenewed }: Rule) => (isRenewed ? renewsAt : sql<number | null>`${devices.subEndDate}`)
+const endOf = ({ isRenewed }: Rule) => sql<number | null>`${isRenewed ? subscriptions.renewsAt : devices.subEndDate}`
+
+/** While a renewal is being charged, the tracker neither ends nor renews soon. */
+const isOfKind = ({ isRenewed }: Rule) =>
+  isRenewed
+    ? and(eq(subscriptions.isRecurring, true), isNull(subscriptions.heldUntil), isNotNull(subscriptions.renewsAt))
+    : or(isNull(subscriptions.id), eq(subscriptions.isRecurring, false))
 
 /** When the reminder is sent: in the morning of the day that is `days` before the end. */
 const dueAt = (rule: Rule) => sql<number>`(${endOf(rule)} - ${endOf(rule)} % ${DAY_MS} - ${rule.days * DAY_MS - SENT_AT_MS})`
@@ -36,8 +37,8 @@ const isAwaited = (rule: Rule) =>
     eq(devices.subState, 'active'),
     eq(devices.isLinkedToPro, false),
     isNotNull(devices.subEndDate),
-    rule.isRenewed ? isNotNull(renewsAt) : isNull(renewsAt),
-    gt(dueAt(rule), sql`coalesce(${startedAt}, 0) + ${rule.days * DAY_MS}`),
+    isOfKind(rule),
+    gt(dueAt(rule), sql`coalesce(${subscriptions.startedAt}, 0) + ${rule.days * DAY_MS}`),
   )
 
 export async function nextReminder(db: DbReader, after: Date) {
@@ -46,6 +47,7 @@ export async function nextReminder(db: DbReader, after: Date) {
     const [row] = await db
       .select({ at: sql<number | null>`min(${dueAt(rule)})` })
       .from(devices)
+      .leftJoin(subscriptions, isNewest)
       .where(and(isAwaited(rule), gt(dueAt(rule), after.getTime())))
     if (row?.at) instants.push(row.at)
   }
@@ -59,6 +61,7 @@ export async function listReminders(db: DbReader, now: Date, accountId?: number)
     const rows = await db
       .select({ device: devices.id, tracker: devices.name, accountId: devices.accountId, at: endOf(rule) })
       .from(devices)
+      .leftJoin(subscriptions, isNewest)
       .where(
         and(
           accountId === undefined ? undefined : eq(devices.accountId, accountId),

@@ -55,7 +55,7 @@ describe('reminders of the end of a subscription', () => {
         { tracker: 'Misty', device: misty, isRenewed: false, at: '2026-03-10T09:00:00Z' },
         { tracker: 'Rex', device: rex, isRenewed: true, at: '2026-03-10T09:00:00Z', amount: '1495', currency: 'eur' },
         { tracker: 'Kitchen', device: kitchen, isRenewed: false, at: '2026-03-10T10:00:00Z' },
-      ].toSorted((a, b) => a.at.localeCompare(b.at) || 0),
+      ],
     ])
     const [mail] = await portal.mails('subscription_reminder')
     const { text, links } = renderMail(mail!, portal.world)

@@ -18,7 +18,12 @@ export type Letter = {
   notes: string[]
 }
 
-export type LetterInput<T extends MailTemplate> = Recipient & { data: Partial<MailData[T]>; origin: string }
+export type LetterInput<T extends MailTemplate> = Recipient & {
+  data: Partial<MailData[T]>
+  origin: string
+  /** Page on which a contact allows alert mails again. */
+  allowUrl?: string | undefined
+}
 
 /** Longest subject in characters: what mail programs show. */
 const SUBJECT_LENGTH = 78

@@ -78,6 +78,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('layout.contact')],
   }),
+  allow_alerts: ({ t, data: { owner = '' }, allowUrl }) => ({
+    ...buildTitle(t, 'allow_alerts.subject', { owner }),
+    paragraphs: [t('allow_alerts.text', { owner })],
+    action: allowUrl === undefined ? undefined : { label: t('allow_alerts.action'), url: allowUrl },
+    facts: [],
+    notes: [t('allow_alerts.ignore')],
+  }),
   low_battery: (input) => ({
     ...buildTitle(input.t, 'low_battery.subject', pickOwnedNames(input)),
     paragraphs: [input.t('low_battery.text')],

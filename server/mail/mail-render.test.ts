@@ -5,7 +5,7 @@ import type { MailData } from './mail-outbox.store.ts'
 import { renderMail } from './mail-render.ts'
 
 const origin = 'https://portal.test'
-const world = { origin, productName: 'Acme' }
+const world = { origin, productName: 'Acme', secondFactor: { key: new Uint8Array(32), isRequired: false } }
 const datetime = '2026-03-02T09:05:00.000Z'
 const samples: { [T in keyof MailData]: MailData[T] } = {
   confirm_email: { key: 'key-1' },
@@ -17,6 +17,7 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   invitation: { key: 'key-4', inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker: 'Rex', place: 'Home', address: 'Calle Ituzaingó 1280', datetime },
   vehicle_alert: { tracker: 'Family car', datetime },
+  allow_alerts: { owner: 'Ada', account: '1', since: '1772442000000' },
   low_battery: { tracker: 'Puppy', device: '18', datetime },
   subscription_ended: { tracker: 'Misty', device: '2', datetime },
   payment_failed: { amount: '1495', currency: 'eur', datetime },
@@ -88,6 +89,8 @@ describe('rendering mails', () => {
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['place_alert', []],
+    // Its link needs the address of the mail.
+    ['allow_alerts', []],
     ['vehicle_alert', []],
   ] as const
   test('each mail links to its page of the portal', async () => {

@@ -14,6 +14,7 @@ const world = {
   origin: 'http://portal.test',
   productName: 'Whereabouts',
   payments: { isLive: false },
+  secondFactor: { key: new Uint8Array(32), isRequired: false },
 }
 const transport = createTransport(url)
 const sender = {

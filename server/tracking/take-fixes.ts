@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '#contracts/lib/constants.ts'
+import { EVENT_TYPES, type EventType, REPORTS } from '#contracts/lib/constants.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
@@ -16,12 +16,12 @@ type TimedFix = Message['positions'][number] & { time: number }
 type Refused = NonNullable<Receipt['refused']>
 
 /** Splits positions into fixes in order of time (Unix seconds) and those refused for an implausible time. */
-export function fixesOf({ positions }: Message, now: Date) {
+export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isOwn?: boolean | undefined }, now: Date) {
   const fixes: TimedFix[] = []
   const refused: Refused = []
   for (const [index, fix] of positions.entries()) {
     const time = Math.floor(Date.parse(fix.datetime) / 1000)
-    const reason = fixFault(time * 1000, now)
+    const reason = fixFault(time * 1000, now, isOwn ? REPORTS.maxAgeDays : undefined)
     if (reason) refused.push({ index, reason })
     else fixes.push({ ...fix, time })
   }

@@ -21,8 +21,11 @@ import { createState, describes, parseState, serializeState } from './tracking-s
 
 export type Outcome = { receipt: Receipt; events: LiveEvent[] }
 
-/** `pressedAt` (instant): when the button of a tracker was pressed that does not know where it is. */
-export type DeviceMessage = Message & { pressedAt?: string | undefined }
+/**
+ * `pressedAt` (instant): when the button of a tracker was pressed that does not know where it is. `isOwn`: sent with a key of the owner, so
+ * that old positions are refused; gateways of the operator may replay them.
+ */
+export type DeviceMessage = Message & { pressedAt?: string | undefined; isOwn?: boolean | undefined }
 
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 

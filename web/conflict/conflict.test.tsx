@@ -65,7 +65,7 @@ describe('R-2.36 unlink request', () => {
   })
 
   test.each([
-    [PENDING, /already being looked at/],
+    [PENDING, /already being reviewed/],
     ['1111111111', /We do not know this tracker/],
   ])('a refused request for %s shows the reason and keeps the input', async (identifier, sentence) => {
     await using page = await open('/conflicting-unlink', { identifier: identifier! })

@@ -13,7 +13,6 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 import { loadFinder } from '#web/finder/load-finder.ts'
 import { Actions } from '#web/home/details/actions.tsx'
 import { Activity } from '#web/home/details/activity.tsx'
@@ -23,7 +22,6 @@ import { useTodayPoints } from '#web/home/map/today-points.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
-import type { Formats } from '#web/lib/i18n/format.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
 import rowClasses from '#web/phones/connect-phone.module.css'
@@ -128,7 +126,7 @@ function StateLine({ device }: { device: Device }) {
     ...(position ? [t('tracker.accuracy', { distance: formats.meters(position.precision) })] : []),
   ]
   return (
-    <p className={classes.state} title={longStay(formats, device, now)}>
+    <p className={classes.state}>
       <StateDot state={trackerState(device, now)} />
       <span className={classes.parts}>
         {parts.map((part, index) => (
@@ -140,12 +138,6 @@ function StateLine({ device }: { device: Device }) {
       </span>
     </p>
   )
-}
-
-/** The days of a stay that is shown in hours; undefined below two days. */
-function longStay(formats: Formats, { tracker_status }: Device, now: Date) {
-  const motion = computeMotion(tracker_status.stationary_since, now)
-  return motion.state === 'stationary' && motion.unit === 'hours' && motion.n >= 48 ? formats.days(motion.n) : undefined
 }
 
 /** km/h at the last position as the device measured it; null where it did not, or before today's positions are there. */

@@ -13,6 +13,7 @@ import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { CopyField } from '#web/phones/copy-field.tsx'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -111,30 +112,34 @@ function Keys({ onMade }: { onMade: (key: NewNetworkKey) => void }) {
 function NewKeyForm({ onMade }: { onMade: (key: NewNetworkKey) => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
   const { form, field, isBusy, failure } = useForm({
     schema: z.object({ label: z.string() }),
     submit: async (body) => {
-      onMade(await networkKeysApi.create({ body }))
+      onMade(await confirmed((options) => networkKeysApi.create({ body }, options)))
       await queries.invalidateQueries(networkKeysQuery())
     },
     failure: ({ code }) => (code === 'too_many_keys' ? t('networks.tooMany', { n: MAX_NETWORK_KEYS }) : undefined),
   })
   return (
-    <form {...form} className={classes.new}>
-      <FormAlert>{failure}</FormAlert>
-      <TextField
-        {...field('label')}
-        label={t('networks.label')}
-        placeholder={t('networks.labelExample')}
-        maxLength={TEXT_LENGTH.keyLabel}
-        autoComplete="off"
-      />
-      <div>
-        <Button type="submit" h={44} loading={isBusy}>
-          {t('networks.create')}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form {...form} className={classes.new}>
+        <FormAlert>{failure}</FormAlert>
+        <TextField
+          {...field('label')}
+          label={t('networks.label')}
+          placeholder={t('networks.labelExample')}
+          maxLength={TEXT_LENGTH.keyLabel}
+          autoComplete="off"
+        />
+        <div>
+          <Button type="submit" h={44} loading={isBusy}>
+            {t('networks.create')}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
   )
 }
 

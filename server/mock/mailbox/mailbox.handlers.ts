@@ -30,6 +30,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   invitation: { key, inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker, place: 'Home', address: 'Calle 1, Montevideo', datetime },
+  allow_alerts: { owner: 'Alice', account: '1', since: '0' },
   vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },
   low_battery: { tracker, device: '1', datetime },
   subscription_ended: { tracker, device: '1', datetime },
@@ -51,7 +52,7 @@ const MAX_LISTED = 200
 
 type Filter = { to?: string | undefined; template?: string | undefined }
 
-export const presentMail = (world: Pick<World, 'origin' | 'productName'>, row: MailRow) => ({
+export const presentMail = (world: World, row: MailRow) => ({
   id: row.id,
   to: row.to,
   template: row.template,

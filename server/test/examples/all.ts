@@ -1,6 +1,6 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { factorSignIn, passkeys, secondFactor, security, sessions, subscriptions, users } from './account.ts'
+import { factorSignIn, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { alerts, contacts, places, tags } from './places.ts'
@@ -45,6 +45,7 @@ const examples = {
   paymentMethods,
   places,
   positions,
+  recentSignIn,
   sct2,
   secondFactor,
   serialChecks,

@@ -2,6 +2,7 @@ import type { Network } from '#contracts/rules/network-number.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { type IngestWorld, ingest } from '#server/tracking/ingest.ts'
+import { countReported } from '#server/tracking/report-limit.ts'
 import { readUplink } from './decoded.ts'
 import { findMapping, findNetworkTracker, hasUplink, insertUplink, type NetworkSpeaker } from './networks.store.ts'
 import type { Battery, StoredUplink, Uplink } from './uplink.ts'
@@ -22,7 +23,9 @@ export async function reportUplink(world: IngestWorld, network: Network, speaker
   if (uplink.id !== null && (await hasUplink(db.read, tracker.id, uplink.id))) return 'repeated'
   const { positions, battery } = readUplink(uplink, await findMapping(db.read, tracker.id))
   const level = pickBattery(tracker.type, battery)
-  await ingest(world, { positions, ...(level !== undefined && { battery: level }), pressedAt: uplink.pressedAt }, tracker.id)
+  const isOwn = speaker !== 'gateway'
+  if (isOwn) countReported(world, tracker.id, positions.length)
+  await ingest(world, { positions, ...(level !== undefined && { battery: level }), isOwn, pressedAt: uplink.pressedAt }, tracker.id)
   const body = JSON.stringify(stored(uplink))
   // Stored after the report, so that an uplink is reported again rather than lost if the server stops in between.
   if (uplink.id !== null && body.length <= MAX_STORED) {

@@ -41,7 +41,7 @@ export default function SelectorScreen() {
         devices.length > 0 && (
           <>
             {canBuySeveral && (
-              <Button variant={isSeveral ? 'light' : 'default'} h={44} aria-pressed={isSeveral} onClick={toggleSeveral}>
+              <Button variant={isSeveral ? 'filled' : 'default'} h={44} aria-pressed={isSeveral} onClick={toggleSeveral}>
                 {t('subscriptions.chooseSeveral')}
               </Button>
             )}

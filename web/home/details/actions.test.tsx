@@ -52,7 +52,7 @@ test('R-4.3 R-4.4 lost mode asks for confirmation and then shows the settings as
 
 test('a monitoring level is chosen to leave lost mode', async () => {
   await using page = await openCard('Runaway cat')
-  await page.user.click(page.card.getByRole('button', { name: 'Mark as lost' }))
+  await page.user.click(page.card.getByRole('button', { name: 'Lost mode' }))
   const dialog = within(await page.screen.findByRole('dialog', { name: 'End lost mode of Runaway cat' }))
   await page.user.click(dialog.getByRole('radio', { name: /High/ }))
   await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))

@@ -10,6 +10,7 @@ import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
+import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions) {
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.alerts, alerts)
+  serve(app, api.batteryAlerts, batteryAlerts)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)

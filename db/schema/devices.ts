@@ -49,6 +49,8 @@ export const devices = table(
     subEndDate: instant(),
 
     battery: int(),
+    /** Below which the owner gets a mail: percent, or mV for tracker_02; null for the usual level. */
+    lowBattery: int(),
     /** Degrees times 1e7. */
     lat: int(),
     lng: int(),

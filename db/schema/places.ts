@@ -90,3 +90,15 @@ export const alertContacts = table(
   },
   (t) => [primaryKey({ columns: [t.alertId, t.contactId] })],
 )
+
+/** Contacts that get a tracker's low battery alert beside its owner. */
+export const batteryContacts = table(
+  'battery_contacts',
+  {
+    deviceId: ofDevice(),
+    contactId: int()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.contactId] })],
+)

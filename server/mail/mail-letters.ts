@@ -86,11 +86,11 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     notes: [t('allow_alerts.ignore')],
   }),
   low_battery: (input) => ({
-    ...buildTitle(input.t, 'low_battery.subject', pickNames(input.data)),
+    ...buildTitle(input.t, 'low_battery.subject', pickOwnedNames(input)),
     paragraphs: [input.t('low_battery.text')],
     action: buildAction(input.t('low_battery.action'), `${input.origin}/trackers/`, input.data.device),
     facts: presentTimeAndPlace(input, input.data),
-    notes: [],
+    notes: input.data.owner ? [input.t('layout.contact')] : [],
   }),
   ...billingLetters,
   network_lost: (input) => ({

@@ -74,7 +74,7 @@ export type MailData = {
   vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
   /** To a contact who stopped alert mails; `since` is when (ms), because the link is for this stop. */
   allow_alerts: { owner: string; account: string; since: string }
-  low_battery: { tracker: string; device: string; datetime: string }
+  low_battery: { tracker: string; datetime: string } & Pick<AlertSpot, 'account' | 'device' | 'owner'>
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; device: string; datetime: string }
   /** `amount` in minor units. */

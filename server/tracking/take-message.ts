@@ -2,6 +2,7 @@ import { BATTERY_RANGE } from '#contracts/lib/constants.ts'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import { isBatteryLow } from '#contracts/rules/tracking/low-battery.ts'
 import { currentNetworkState, fixFault, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Tx } from '#db/db.ts'
@@ -110,8 +111,6 @@ function applyPress(effect: UplinkEffect, pressedAt: string | undefined, now: Da
 
 const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })
 
-/** Thresholds of a low battery: percent, and mV for tracker_02. */
-const LOW_BATTERY = { percent: 15, millivolts: 3300 }
 /** Trackers report at least daily; after two days of silence `onlineSince` starts over. */
 const ONLINE_GAP_MS = 2 * DAY_MS
 
@@ -123,8 +122,9 @@ export function applyUplink(device: DeviceRow, battery: Message['battery'], now:
   const networkState = currentNetworkState(silenceStart(device), device.networkState, now)
   const level = battery === undefined ? device.battery : batteryLevel(battery)
   const isModeApplied = device.pendingMode !== null
-  const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)
-  const event = isBatteryLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
+  const isLow = (battery: number | null) => isBatteryLow(device.type, battery, device.lowBattery)
+  const isBatteryNowLow = isLow(level) && !isLow(device.battery)
+  const event = isBatteryNowLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
   const after: DeviceRow = {
     ...device,
     mode: device.pendingMode ?? device.mode,
@@ -135,13 +135,10 @@ export function applyUplink(device: DeviceRow, battery: Message['battery'], now:
     onlineSince: isAnew || device.onlineSince === null ? now : device.onlineSince,
     ...(event && { lastEvent: event, lastEventAt: now }),
   }
-  return { device: after, isModeApplied, isBatteryLow, isNetworkLost: networkState !== device.networkState }
+  return { device: after, isModeApplied, isBatteryLow: isBatteryNowLow, isNetworkLost: networkState !== device.networkState }
 }
 
 /** Rounded; any negative reading means unknown. */
 const batteryLevel = (battery: number) => (battery < 0 ? BATTERY_RANGE.unknown : Math.round(battery))
-
-const isLow = (type: DeviceRow['type'], level: number | null) =>
-  level !== null && level >= 0 && level < (type === 'tracker_02' ? LOW_BATTERY.millivolts : LOW_BATTERY.percent)
 
 const later = (a: Date | null, b: Date) => (a !== null && a > b ? a : b)

@@ -6,6 +6,7 @@ import type { Example, Examples } from './example.ts'
 import { alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
+  batteryAlerts,
   conflicts,
   data,
   deviceKeys,
@@ -27,6 +28,7 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 /** A missing example is a type error. */
 const examples = {
   alerts,
+  batteryAlerts,
   confirmations,
   conflicts,
   contacts,

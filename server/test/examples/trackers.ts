@@ -94,6 +94,11 @@ export const deviceKeys: Examples<typeof api.deviceKeys> = {
   remove: { params: { id: rex, key: SECOND_KEY }, after: ['deviceKeys.create'] },
 }
 
+export const batteryAlerts: Examples<typeof api.batteryAlerts> = {
+  read: of(rex),
+  save: { ...of(rex), body: { threshold: 25, contacts: [] } },
+}
+
 export const networkNumbers: Examples<typeof api.networkNumbers> = {
   read: of(rex),
   save: { ...of(rex), body: { imei: null, dev_eui: '70B3D57ED005A1F2', sigfox: null } },

@@ -123,6 +123,7 @@ export const PLAIN_NUMBERS = [
   'temp_slice_duration',
   'precision',
   'radius',
+  'threshold',
 ]
 
 /** Inserts a contact and a tag of the pro account, which the seeds lack. */

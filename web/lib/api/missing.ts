@@ -29,6 +29,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],
   ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
   ['deviceKeys', /\/:id\/keys\//],
+  ['batteryAlert', /\/battery_alert\//, 'tracker'],
   ['networkNumbers', /\/network_keys\//],
   ['networkNumbers', /\/(network_numbers|uplink_mapping)\//, 'tracker'],
   ['theftReports', /\/theft_report\//, 'tracker'],

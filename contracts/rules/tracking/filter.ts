@@ -48,6 +48,8 @@ const ZERO_DEGREES = 0.001
 /** Consecutive fixes that can be reached from each other. */
 type Segment = {
   first: number
+  /** The time of the first fix. */
+  since: number
   last: number
   /** The last fix, and the one from which it was reached; null where that is unknown. */
   fix: Fix
@@ -56,11 +58,16 @@ type Segment = {
   repeat: { first: number; since: number; kmh: number }
   /** What it costs to drop the segment. */
   weight: number
+  /** Where its end may part from it, if that turns out to be wrong; null where no step was longer than errors explain. */
+  stride: Stride | null
   /** The cost of the cheapest chain of segments that ends here, and the number of the first fix of the segment before it in that chain. */
   cost: number
   from: number | null
   isKept: boolean
 }
+
+/** The longest of the last steps within a segment: from `fix` to the fix number `first` at `since`. The segment weighed `weight` before it. */
+type Stride = { first: number; since: number; fix: Fix; before: Fix | null; weight: number; meters: number }
 
 /** What must be saved per tracker, as JSON: one segment most of the time, at most twelve. */
 export type FilterState = {
@@ -98,7 +105,10 @@ export function judgeFix(state: FilterState, { lat, lng, datetime, precision }: 
     extendSegment(current, fix, number)
     if (current.last === current.first + 1) reviseStart(state, current)
     if (current.isKept && state.segments.length === 1) return verdicts
-  } else startSegment(state, fix, number)
+  } else {
+    if (current && move && move.cost >= IMPOSSIBLE_COST) splitSegment(state, current)
+    startSegment(state, fix, number)
+  }
   verdicts.push(...chooseChain(state, number))
   const newest = state.segments.at(-1)
   if (newest?.isKept && newest.weight > SETTLED_WEIGHT) {
@@ -128,12 +138,40 @@ function applyVerdict(marks: (Reason | null)[], { first, last, reason }: Verdict
 }
 
 function extendSegment(segment: Segment, fix: Fix, number: number) {
-  const { fix: last } = segment
+  const { fix: last, stride } = segment
+  const meters = metersBetween(last, fix)
+  if (stride && segment.weight - stride.weight > IMPOSSIBLE_COST) segment.stride = null
+  if (meters > slackMeters(last, fix) && meters >= (segment.stride?.meters ?? 0))
+    segment.stride = { first: number, since: fix.datetime, fix: last, before: segment.before, weight: segment.weight, meters }
   if (fix.lat !== last.lat || fix.lng !== last.lng) segment.repeat = { first: number, since: fix.datetime, kmh: kmhBetween(last, fix) }
   segment.weight += Math.min(1, (fix.datetime - last.datetime) / INDEPENDENT_MS)
   segment.before = last
   segment.fix = fix
   segment.last = number
+}
+
+/**
+ * An impossible move may be the fault of the fixes before it, such as the first ones after a silence, which were slow enough to be
+ * believed: they become a segment of their own, which can be dropped.
+ */
+function splitSegment({ segments }: FilterState, segment: Segment) {
+  const { stride, last, fix, before, repeat, weight, isKept } = segment
+  if (!stride) return
+  const { first, since } = stride
+  const tail = {
+    first,
+    since,
+    last,
+    fix,
+    before,
+    weight: 1 + weight - stride.weight,
+    stride: null,
+    cost: segment.cost,
+    from: segment.first,
+  }
+  segments.push({ ...tail, isKept, repeat: repeat.first >= first ? repeat : { first, since: fix.datetime, kmh: 0 } })
+  const end = { first: first - 1, since: stride.fix.datetime, kmh: 0 }
+  Object.assign(segment, { last: first - 1, fix: stride.fix, before: stride.before, weight: stride.weight, stride: null, repeat: end })
 }
 
 /**
@@ -156,7 +194,19 @@ function startSegment(state: FilterState, fix: Fix, number: number) {
   const { previous } = chain
   const repeat = { first: number, since: fix.datetime, kmh: previous ? kmhBetween(previous.fix, fix) : 0 }
   const before = previous && rateMove(previous, fix, null).cost < IMPOSSIBLE_COST ? previous.fix : null
-  const segment = { first: number, last: number, fix, before, repeat, weight: 1, cost: 0, from: null, isKept: true }
+  const segment = {
+    first: number,
+    since: fix.datetime,
+    last: number,
+    fix,
+    before,
+    repeat,
+    weight: 1,
+    stride: null,
+    cost: 0,
+    from: null,
+    isKept: true,
+  }
   setChain(segment, chain)
   state.segments.push(segment)
   if (state.segments.length > MAX_SEGMENTS) state.forgotten += state.segments.shift()?.weight ?? 0

@@ -53,6 +53,8 @@ export const devices = table(
     lat: int(),
     lng: int(),
     precision: int(),
+    /** Degrees clockwise from north, as the device measured it at its position. */
+    course: int(),
     positionAt: instant(),
     address: str(),
     lastEvent: str<EventType>(),

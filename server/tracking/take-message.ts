@@ -55,7 +55,7 @@ async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFix
   const saved = parseState(await positions.loadState(tx, device.id))
   if (saved && describes(saved, device)) return saved
   const arrival = device.stationarySince ? await findPoint(tx, device.id, device.stationarySince) : null
-  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, starts: saved.starts, pace: saved.pace }) }
+  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, pace: saved.pace }) }
 }
 
 /** Saves the fixes, the revised marks of earlier ones, and the state. Returns how many fixes were new. */

@@ -245,6 +245,8 @@ export const IMPORTS = {
   values: 1_000_000,
   filename: 200,
   previewMinutes: 60,
+  /** Files of an account that may be read at the same time. */
+  atOnce: 2,
 } as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */

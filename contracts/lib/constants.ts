@@ -266,6 +266,7 @@ export const TEXT_LENGTH = {
   phone: 30,
   linkLabel: 60,
   keyLabel: 60,
+  networkServer: 500,
   uplinkPath: 120,
   message: 1000,
   description: 2000,

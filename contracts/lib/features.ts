@@ -40,6 +40,7 @@ const OPTIONAL = [
 
 /** Calls beyond those that another backend needs. The portal uses them only where the configuration lists them. */
 const EXTRAS = [
+  'downlinks',
   'export',
   'import',
   'keyMessages',

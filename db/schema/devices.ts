@@ -40,6 +40,8 @@ export const devices = table(
 
     mode: int().notNull(),
     pendingMode: int(),
+    /** Whether a pending mode is sent through a network, and applies when the network reports its delivery. */
+    takesDownlinks: bool().notNull().default(false),
     networkState: str<NetworkState>().notNull().default('active'),
     /** When its user last put it back on the network: silence is counted anew from here (D-18). */
     networkActivatedAt: instant(),

@@ -119,13 +119,12 @@ export function applyUplink(device: DeviceRow, battery: Message['battery'], now:
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
   const networkState = currentNetworkState(silenceStart(device), device.networkState, now)
   const level = battery === undefined ? device.battery : batteryLevel(battery)
-  const isModeApplied = device.pendingMode !== null
+  const isModeApplied = device.pendingMode !== null && !device.takesDownlinks
   const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)
   const event = isBatteryLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
   const after: DeviceRow = {
     ...device,
-    mode: device.pendingMode ?? device.mode,
-    pendingMode: null,
+    ...(isModeApplied && { mode: device.pendingMode ?? device.mode, pendingMode: null }),
     battery: level,
     networkState,
     lastMessageAt: later(device.lastMessageAt, now),

@@ -106,7 +106,8 @@ export function judgeFix(state: FilterState, { lat, lng, datetime, precision }: 
     if (current.last === current.first + 1) reviseStart(state, current)
     if (current.isKept && state.segments.length === 1) return verdicts
   } else {
-    if (current && move && move.cost >= IMPOSSIBLE_COST) splitSegment(state, current)
+    if (move && move.cost >= IMPOSSIBLE_COST)
+      for (const segment of [...state.segments]) if (rateMove(segment, fix, null).cost >= IMPOSSIBLE_COST) splitSegment(state, segment)
     startSegment(state, fix, number)
   }
   verdicts.push(...chooseChain(state, number))
@@ -144,7 +145,7 @@ function extendSegment(segment: Segment, fix: Fix, number: number) {
   if (meters > slackMeters(last, fix) && meters >= (segment.stride?.meters ?? 0))
     segment.stride = { first: number, since: fix.datetime, fix: last, before: segment.before, weight: segment.weight, meters }
   if (fix.lat !== last.lat || fix.lng !== last.lng) segment.repeat = { first: number, since: fix.datetime, kmh: kmhBetween(last, fix) }
-  segment.weight += Math.min(1, (fix.datetime - last.datetime) / INDEPENDENT_MS)
+  segment.weight += weightOfStep(last.datetime, fix.datetime)
   segment.before = last
   segment.fix = fix
   segment.last = number
@@ -164,12 +165,14 @@ function splitSegment({ segments }: FilterState, segment: Segment) {
     last,
     fix,
     before,
-    weight: 1 + weight - stride.weight,
+    weight: 1 + weight - stride.weight - weightOfStep(stride.fix.datetime, since),
     stride: null,
     cost: segment.cost,
     from: segment.first,
   }
-  segments.push({ ...tail, isKept, repeat: repeat.first >= first ? repeat : { first, since: fix.datetime, kmh: 0 } })
+  for (const later of segments) if (later.from === segment.first) later.from = first
+  const own = repeat.first >= first ? repeat : { first, since: fix.datetime, kmh: 0 }
+  segments.splice(segments.indexOf(segment) + 1, 0, { ...tail, isKept, repeat: own })
   const end = { first: first - 1, since: stride.fix.datetime, kmh: 0 }
   Object.assign(segment, { last: first - 1, fix: stride.fix, before: stride.before, weight: stride.weight, stride: null, repeat: end })
 }
@@ -291,6 +294,7 @@ function isOnCourse(before: Fix, from: Fix, to: Fix): boolean {
   return Math.hypot(move.east - share * east, move.north - share * north) <= slackMeters(from, to) + deviation * seconds
 }
 
+const weightOfStep = (from: number, to: number) => Math.min(1, (to - from) / INDEPENDENT_MS)
 const secondsBetween = (a: Fix, b: Fix) => Math.max(1, Math.abs(b.datetime - a.datetime) / 1000)
 const slackMeters = (a: Fix, b: Fix) => Math.max(MIN_SLACK_METERS, SLACK_PRECISIONS * (a.precision + b.precision))
 const kmhBetween = (a: Fix, b: Fix) => (metersBetween(a, b) / secondsBetween(a, b)) * 3.6

@@ -30,6 +30,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
   ['deviceKeys', /\/:id\/keys\//],
   ['networkNumbers', /\/network_keys\//],
+  ['downlinks', /\/network_server\//],
   ['networkNumbers', /\/(network_numbers|uplink_mapping)\//, 'tracker'],
   ['theftReports', /\/theft_report\//, 'tracker'],
   ['theft', /\/theft_form\//, 'tracker'],

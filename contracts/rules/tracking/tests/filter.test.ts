@@ -26,13 +26,13 @@ test.each([
 
 test('several fixes between a leap and a return are a run', () => {
   const marks = marksOf([...walk(0, 12), at(120, 5000), at(130, 5005), at(140, 5010), ...walk(150, 12)])
-  expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run run${' .'.repeat(12)}`)
+  expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run jump${' .'.repeat(12)}`)
 })
 
 test('fixes after a silence that are left by a leap are wrong, and not those that follow', () => {
   const lost = [at(420, 1500), at(425, 1504), at(430, 1650)]
-  const marks = marksOf([...walk(0, 12), ...lost, at(435, 170), ...walk(440, 30)])
-  expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run run${' .'.repeat(31)}`)
+  const marks = marksOf([...walk(0, 12), ...lost, at(435, 609), ...walk(440, 30)])
+  expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run jump${' .'.repeat(31)}`)
 })
 
 test('an old position repeated in a tunnel is stale', () => {

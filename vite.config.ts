@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 import { firstPageGroups } from '#scripts/build/first-pages.ts'
 import { startScript } from '#scripts/build/start-script.ts'
 
-const API = 'http://127.0.0.1:8080'
+/** `npm run dev` starts the server on `PORT` and the portal on `WEB_PORT`, so that several checkouts run side by side. */
+const API = `http://127.0.0.1:${process.env.PORT || 8080}`
 
 /** What the API answers in development; every other path is a screen of the portal or a module of Vite (requirements C-20). */
 const PROXIED = [
@@ -47,7 +48,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    port: 5173,
+    port: Number(process.env.WEB_PORT || 5173),
     strictPort: true,
     fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] },
     proxy: Object.fromEntries(PROXIED.map((prefix) => [prefix, { target: API, changeOrigin: false }])),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { checkHosts } from './built-portal.ts'
-import { checkOpenapi } from './checks.ts'
+import { checkLock, checkOpenapi } from './checks.ts'
 import { checkForbiddenText } from './forbidden-text.ts'
 import { checkLayers } from './layers.ts'
 import { formatResult, requireFiles, runChecks } from './runner.ts'
@@ -53,4 +53,17 @@ test('a missing and an outdated OpenAPI file are reported', () => {
   expect(checkOpenapi(filesOf({}), { 'docs/openapi.json': '{}' }).problems.join()).toContain('missing')
   expect(checkOpenapi(filesOf({ 'docs/openapi.json': '{}' }), { 'docs/openapi.json': '{"a":1}' }).problems.join()).toContain('differs')
   expect(checkOpenapi(filesOf({ 'docs/openapi.json': '{}' }), { 'docs/openapi.json': '{}' }).problems).toEqual([])
+})
+
+test('a package that the lock file lacks, has in another version or has too many is reported', () => {
+  const check = (packages: object) =>
+    checkLock(
+      filesOf({ 'package.json': '{"dependencies":{"zod":"4.0.0"}}', 'package-lock.json': JSON.stringify({ packages }) }),
+    ).problems.join()
+  const locked = { 'node_modules/zod': { version: '4.0.0' } }
+  expect(check({ '': { dependencies: { zod: '4.0.0' } }, ...locked })).toBe('')
+  expect(check({ '': { dependencies: {} } })).toContain('zod')
+  expect(check({ '': { dependencies: { zod: '4.0.0' } } })).toContain('zod')
+  expect(check({ '': { dependencies: { zod: '3.0.0' } }, ...locked })).toContain('zod')
+  expect(check({ '': { dependencies: { zod: '4.0.0', leftpad: '1.0.0' } }, ...locked })).toContain('leftpad')
 })

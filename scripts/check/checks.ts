@@ -18,6 +18,27 @@ export const checkOpenapi = (files: Files, fresh: Record<string, string>): Findi
   }),
 })
 
+type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
+type Lock = { packages: Record<string, Manifest> }
+
+/** Checks that package-lock.json has every package of package.json in its version: `npm ci` refuses otherwise. */
+export const checkLock = (files: Files): Finding => {
+  const manifest: Manifest = JSON.parse(files.get('package.json') ?? '{}')
+  const { packages }: Lock = JSON.parse(files.get('package-lock.json') ?? '{"packages":{}}')
+  const groups = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+  const pairs = groups.flatMap((group) =>
+    [...new Set([...Object.keys(manifest[group] ?? {}), ...Object.keys(packages['']?.[group] ?? {})])].map(
+      (name) => [group, name] as const,
+    ),
+  )
+  return {
+    fileCount: pairs.length,
+    problems: pairs
+      .filter(([group, name]) => manifest[group]?.[name] !== packages['']?.[group]?.[name] || !packages[`node_modules/${name}`])
+      .map(([, name]) => `package-lock.json differs from package.json in ${name}: write it with npm install --package-lock-only`),
+  }
+}
+
 const WEB_BUILD = 'dist/web'
 
 /** All checks by name, the slow ones first. */
@@ -27,6 +48,7 @@ export const createChecks = (files: Files): Record<string, Check> => ({
   audit: checkAudit,
   lint: checkLint,
   openapi: async () => checkOpenapi(files, await (await import('#scripts/openapi/write-openapi.ts')).openapiTexts()),
+  lock: () => checkLock(files),
   layers: () => checkLayers(files),
   text: () => checkForbiddenText(files),
   bars: () => checkSizes(files),

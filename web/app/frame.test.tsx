@@ -8,7 +8,7 @@ import { setConfig } from '#web/lib/config.ts'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import type { RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { storage } from '#web/lib/storage.ts'
-import { CONFIG } from '#web/test/render-at.tsx'
+import { CONFIG } from '#web/test/sample-config.ts'
 import { createRouter } from './app.tsx'
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -7,7 +7,8 @@ import { startApp } from '#web/app/app.tsx'
 import { queryClient } from '#web/lib/api/query.ts'
 import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import '#web/test/open-as.tsx'
-import { CONFIG, renderAt } from '#web/test/render-at.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+import { CONFIG } from '#web/test/sample-config.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const at = (key: string) => `/account_confirmation?key=${key}`

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { CONFIG, renderAt } from '#web/test/render-at.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+import { CONFIG } from '#web/test/sample-config.ts'
 
 describe('R-2.31 /contact_us', () => {
   test('the contact page shows the support address without a session or a request', async () => {

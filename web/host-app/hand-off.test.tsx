@@ -4,7 +4,8 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
-import { CONFIG, renderAt } from '#web/test/render-at.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+import { CONFIG } from '#web/test/sample-config.ts'
 
 const ALICE = 'alice@example.com'
 const hrefs = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])

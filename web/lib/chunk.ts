@@ -1,5 +1,5 @@
 import { lazy as reactLazy } from 'react'
-import { isLost, pause, RETRY_PAUSES_MS } from './lost.ts'
+import { CHUNK_PAUSES_MS, isLost, pause } from './lost.ts'
 
 /** The browsers' messages for a module that failed to load, and Vite's for its styles. */
 const CHUNK = /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS/i
@@ -9,7 +9,7 @@ export const isChunkFailure = (error: unknown) => error instanceof Error && CHUN
 
 /** Loads a chunk, and again when it got lost on the way. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
-  for (const ms of RETRY_PAUSES_MS) {
+  for (const ms of CHUNK_PAUSES_MS) {
     try {
       return await load()
     } catch (error) {

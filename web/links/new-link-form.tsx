@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_LINK_DURATION_HOURS, TEXT_LENGTH, UNNAMED } from '#contracts/lib/constants.ts'
+import { DEFAULT_LINK_DURATION_HOURS, MAX_PUBLIC_LINKS, TEXT_LENGTH, UNNAMED } from '#contracts/lib/constants.ts'
 import type { PublicLink } from '#contracts/links.ts'
 import type { LinkFault } from '#contracts/rules/link.ts'
 import { clock } from '#web/lib/clock.ts'
@@ -43,7 +43,7 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
       await refresh()
       onMade(link)
     },
-    failure: ({ code }) => (code === 'too_many_links' ? t('links.tooMany') : undefined),
+    failure: ({ code }) => (code === 'too_many_links' ? t('links.tooMany', { n: MAX_PUBLIC_LINKS }) : undefined),
   })
   const words = (value: string) => {
     if (value === 'permanent') return t('links.permanent')
@@ -63,7 +63,7 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
       }}
       className={classes.form}
     >
-      <FormAlert>{isFull ? t('links.tooMany') : fault ? t('links.endPast') : failure}</FormAlert>
+      <FormAlert>{isFull ? t('links.tooMany', { n: MAX_PUBLIC_LINKS }) : fault ? t('links.endPast') : failure}</FormAlert>
       <div>
         <Choices
           legend={t('publicLinks.extent')}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
 import { setConfig } from '#web/lib/config.ts'
 import { openCard } from '#web/test/card.tsx'
-import { CONFIG } from '#web/test/render-at.tsx'
+import { CONFIG } from '#web/test/sample-config.ts'
 
 const [REX, MISTY] = [1, 2]
 const ALICE = 'alice@example.com'

@@ -5,6 +5,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import { palette } from '#web/lib/commands.ts'
 import type { Config } from '#web/lib/config.ts'
 import { storage, tabStorage } from '#web/lib/storage.ts'
+import { CONFIG } from './sample-config.ts'
 
 /** The part of `startPortal()` (server/test/start-portal.ts) that is used here. */
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
@@ -18,14 +19,6 @@ type Options = {
   config?: { [field in keyof Config]?: Config[field] | undefined }
   languages?: string[]
 }
-
-export const CONFIG = {
-  apiBaseUrl: '',
-  productName: 'Whereabouts',
-  supportEmail: 'support@example.com',
-  tiles: { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: '© OpenStreetMap contributors', maxZoom: 19 },
-  build: 'test',
-} satisfies Config
 
 /** Opens the real portal at an address, with the real server in process. */
 export async function renderAt(path: string, { portal, as, token, config = {}, languages = ['en'] }: Options = {}) {

@@ -1,4 +1,6 @@
+import { max } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
+import { devices } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
 
 /** Reads the seed, anchor and saved clock of a database. Throws when it holds no demo data. */
@@ -6,4 +8,10 @@ export async function readSeed(db: DbReader) {
   const [seeded] = await db.select().from(seeds)
   if (!seeded) throw new Error('This database holds no demo data. Move the file away, or run "npm run seed -- --force".')
   return seeded
+}
+
+/** Reads when a tracker last sent something; null when none ever did. */
+export async function readLastMessageDate(db: DbReader) {
+  const [newest] = await db.select({ at: max(devices.lastMessageAt) }).from(devices)
+  return newest?.at ?? null
 }

@@ -4,7 +4,7 @@ import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
-import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { readLastMessageDate, readSeed } from '#server/mock/seed/read-seed.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 import { systemClock } from '#server/ports/clock.ts'
@@ -58,7 +58,10 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     const { clock, seed, anchor, scenario, size } = await readSeed(db.read)
     // A snapshot's clock applies once, right after the restore.
     db.raw.exec('update seeds set clock = null')
-    const at = config.SEED_ANCHOR ? anchor : systemClock.now()
+    const today = config.SEED_ANCHOR ? anchor : systemClock.now()
+    // A clock that was moved ahead goes on from there, or everything that happened would lie in the future.
+    const lastMessage = await readLastMessageDate(db.read)
+    const at = lastMessage && lastMessage > today ? lastMessage : today
     const start = clock ? { ...clock, at: new Date(clock.at) } : { at, mode: 'flow' as const }
     return createWorld({
       ...common,

@@ -2,7 +2,8 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { clock } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
-import { CONFIG, renderAt } from '#web/test/render-at.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
+import { CONFIG } from '#web/test/sample-config.ts'
 import { checkBuild, update } from './update.ts'
 
 const realNow = clock.now

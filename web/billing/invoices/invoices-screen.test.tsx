@@ -30,7 +30,7 @@ test('an invoice is saved as a PDF named after its number', async () => {
   })
   URL.createObjectURL = () => 'blob:invoice'
   await page.user.click(await page.screen.findByRole('button', { name: 'Download invoice INV-1003 as PDF' }))
-  await vi.waitFor(() => expect(saved).toEqual(['INV-1003.pdf']))
+  await vi.waitFor(() => expect(saved).toEqual(['INV-1003.pdf']), { timeout: 20_000 })
   vi.restoreAllMocks()
 })
 

@@ -34,7 +34,7 @@ function Links({ device }: { device: Device }) {
   return (
     <>
       {fresh && <MadeLink key={fresh.uuid} link={fresh} />}
-      {isFull && <RowNote>{t('links.tooMany')}</RowNote>}
+      {isFull && <RowNote>{t('links.tooMany', { n: MAX_PUBLIC_LINKS })}</RowNote>}
       {!isFull && fresh && (
         <Button h={44} variant="default" leftSection={<IconPlus size={18} />} onClick={() => setMade(null)}>
           {t('publicLinks.new')}

@@ -3,7 +3,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
 import { setConfig } from '#web/lib/config.ts'
 import { pointsOf } from '#web/test/points-of.ts'
-import { CONFIG } from '#web/test/render-at.tsx'
+import { CONFIG } from '#web/test/sample-config.ts'
 import { readTrace } from './read-trace.ts'
 
 const PERIOD = { not_before: '2026-02-01T00:00:00Z', not_after: '2026-03-02T00:00:00Z' }

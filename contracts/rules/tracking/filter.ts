@@ -1,7 +1,8 @@
-import { distanceBetween, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { type FixColumns, fixAt } from './fixes.ts'
+import { costOfMove, IMPOSSIBLE_COST, kmhBetween, metersBetween, slackMeters } from './moves.ts'
 
 /**
  * Why a fix is wrong. `zero`: 0° N 0° E; `vague`: far less precise than this tracker's fixes usually are; `stale`: an old position sent
@@ -12,26 +13,6 @@ export type Reason = 'zero' | 'vague' | 'stale' | 'jump' | 'run'
 /** Replaces the marks of the fixes number `first` to `last`, except `zero` and `vague`, which are final. */
 export type Verdict = { first: number; last: number; reason: Reason | null }
 
-/** Below this speed a move is never suspect, whatever the tracker did before. */
-const ALWAYS_KMH = 60
-/** Up to this speed a move is plausible where there was time to accelerate to it. */
-const ROAD_KMH = 150
-/** Airliners with a tailwind stay below it. */
-const FASTEST_KMH = 1300
-/** Metres per second squared: more than road vehicles keep up, and than airliners have in a turn. */
-const PLAUSIBLE_ACCELERATION = 5
-/** Nothing that carries a tracker accelerates like this for seconds. */
-const POSSIBLE_ACCELERATION = 8
-/** Errors of a fix reach beyond the precision that it claims; smaller leaps are left to the smoothing. */
-const MIN_SLACK_METERS = 50
-const SLACK_PRECISIONS = 1.5
-/**
- * What it costs to believe a leap, in dropped fixes. Less than 1: a new speed or direction that lasts is believed. More than 0.5: a leap
- * and a return cost more than to drop what lies between.
- */
-const LEAP_COST = 0.9
-/** The cost of a speed or an acceleration that nothing reaches. */
-const IMPOSSIBLE_COST = 3
 /** Fixes that follow each other faster share their errors: a minute of them counts like one fix. */
 const INDEPENDENT_MS = MINUTE_MS
 /** The first fix of all, left by a leap. */
@@ -264,46 +245,4 @@ function rateMove({ fix: last, before, repeat }: Segment, fix: Fix, after: Fix |
   return { cost: Math.min(cost, costSince), isStale: costSince < cost }
 }
 
-/** Judges a move from `a` to `b` by the speed and the direction from `before` to `a`, and from `b` to `after`, where they are known. */
-function costOfMove(before: Fix | null, a: Fix, b: Fix, after: Fix | null): number {
-  const seconds = secondsBetween(a, b)
-  const meters = metersBetween(a, b) - slackMeters(a, b)
-  if (meters <= metersPerSecond(ALWAYS_KMH) * seconds) return 0
-  const speed = before ? metersPerSecond(kmhBetween(before, a)) : Number.POSITIVE_INFINITY
-  if (meters <= Math.min(metersPerSecond(ROAD_KMH), speed + (PLAUSIBLE_ACCELERATION * seconds) / 2) * seconds) return 0
-  if ((before && isOnCourse(before, a, b)) || (after && isOnCourse(after, b, a))) return 0
-  const arrival = after ? metersPerSecond(kmhBetween(b, after)) : Number.POSITIVE_INFINITY
-  const gained = (POSSIBLE_ACCELERATION * seconds) / 2
-  const fastest = Math.min(metersPerSecond(FASTEST_KMH), speed + gained, (speed + arrival + gained) / 2)
-  return meters <= fastest * seconds ? LEAP_COST : IMPOSSIBLE_COST
-}
-
-/**
- * Whether a tracker that goes straight on from `from` as it came from `before`, or slows down, reaches `to` by then. With the fixes in
- * reverse order: or speeds up.
- */
-function isOnCourse(before: Fix, from: Fix, to: Fix): boolean {
-  const seconds = secondsBetween(from, to)
-  const speed = metersPerSecond(kmhBetween(before, from))
-  const deviation = Math.min(PLAUSIBLE_ACCELERATION * seconds, Math.max(metersPerSecond(ALWAYS_KMH), speed / 2))
-  const factor = seconds / secondsBetween(before, from)
-  const [course, move] = [offsetMeters(before, from), offsetMeters(from, to)]
-  const [east, north] = [course.east * factor, course.north * factor]
-  const square = east * east + north * north
-  const share = square > 0 ? Math.max(0, Math.min(1, (move.east * east + move.north * north) / square)) : 0
-  return Math.hypot(move.east - share * east, move.north - share * north) <= slackMeters(from, to) + deviation * seconds
-}
-
 const weightOfStep = (from: number, to: number) => Math.min(1, (to - from) / INDEPENDENT_MS)
-const secondsBetween = (a: Fix, b: Fix) => Math.max(1, Math.abs(b.datetime - a.datetime) / 1000)
-const slackMeters = (a: Fix, b: Fix) => Math.max(MIN_SLACK_METERS, SLACK_PRECISIONS * (a.precision + b.precision))
-const kmhBetween = (a: Fix, b: Fix) => (metersBetween(a, b) / secondsBetween(a, b)) * 3.6
-const metersBetween = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
-const metersPerSecond = (kmh: number) => kmh / 3.6
-
-const METERS_PER_DEGREE = 111_195
-
-function offsetMeters(a: LatLng, b: LatLng) {
-  const degreesEast = ((b.lng - a.lng + 540) % 360) - 180
-  return { east: degreesEast * METERS_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180), north: (b.lat - a.lat) * METERS_PER_DEGREE }
-}

@@ -15,4 +15,5 @@ CREATE TABLE `network_servers` (
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-ALTER TABLE `devices` ADD `takes_downlinks` integer DEFAULT false NOT NULL;
+ALTER TABLE `devices` ADD `takes_downlinks` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `devices` ADD `course` integer;

@@ -35,7 +35,8 @@ export function* measureAlong(path: Path, first: number, last: number, precision
     if (moved < least && index < last) continue
     const start = along[at - first] ?? 0
     // The fixes in between lie on the way by their time, or where they waited if the last step is long enough alone.
-    const from = index - at > 1 && metersBetween(path, index - 1, index) >= least ? index - 1 : at
+    const error = Math.max(least, precisions * (path.precision[index - 1] ?? 0))
+    const from = index - at > 1 && metersBetween(path, index - 1, index) >= error ? index - 1 : at
     const ms = msBetween(path, from, index)
     for (let between = at + 1; between <= index; between++)
       along[between - first] = start + (ms > 0 ? (moved * Math.max(0, msBetween(path, from, between))) / ms : between < index ? 0 : moved)

@@ -26,7 +26,7 @@ test.each([
 
 test('several fixes between a leap and a return are a run', () => {
   const marks = marksOf([...walk(0, 12), at(120, 5000), at(130, 5005), at(140, 5010), ...walk(150, 12)])
-  expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run jump${' .'.repeat(12)}`)
+  expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run run${' .'.repeat(12)}`)
 })
 
 test('fixes after a silence that are left by a leap are wrong, and not those that follow', () => {

@@ -31,7 +31,7 @@ export const downlinks = {
     path: '/mock/downlinks/wait',
     summary:
       'Waits until so many calls of networks have been made since the world began or they were cleared, and returns them, newest first',
-    body: z.object({ count: z._default(z.int().check(z.positive()), 1), timeout_ms: Timeout }),
+    body: z.strictObject({ count: z._default(z.int().check(z.positive()), 1), timeout_ms: Timeout }),
     response: { 200: z.array(SentDownlink) },
     errors: ['nothing_came'],
   },

@@ -16,7 +16,7 @@ import { data } from './data.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
-import { networkKeys, networkNumbers, uplinkMappings } from './networks.ts'
+import { networkKeys, networkNumbers, networkServer, uplinkMappings } from './networks.ts'
 import { places } from './places.ts'
 import { positions } from './positions.ts'
 import { sct2 } from './sct2.ts'
@@ -40,6 +40,7 @@ export const api = {
   links,
   networkKeys,
   networkNumbers,
+  networkServer,
   orders,
   passkeys,
   paymentMethods,

@@ -104,6 +104,47 @@ export const networkKeys = {
   },
 } as const satisfies Contract
 
+/** The server of the account; null without one. `servers`: those that the operator of the portal allows. */
+const NetworkServer = z.object({ url: z.nullable(z.string()), servers: z.array(z.string()) })
+export type NetworkServer = z.infer<typeof NetworkServer>
+
+export const NewNetworkServer = z.object({
+  url: z.string().check(z.trim(), z.url({ protocol: /^https?$/ }), z.maxLength(TEXT_LENGTH.networkServer)),
+  /** Of the API; no response contains it. */
+  token: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LENGTH.networkServer)),
+})
+
+export const networkServer = {
+  read: {
+    method: 'GET',
+    path: '/devices/network_server/',
+    summary: 'Reads the ChirpStack server through which modes are sent to the trackers of the account',
+    access: rights.ownTrackers,
+    response: { 200: NetworkServer },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  save: {
+    method: 'PUT',
+    path: '/devices/network_server/',
+    summary: 'Sets the ChirpStack server of the account and the token of its API; the server must be one that the operator allows',
+    access: rights.ownTrackers,
+    body: NewNetworkServer,
+    response: { 200: NetworkServer },
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/devices/network_server/',
+    summary: 'Removes the ChirpStack server; pending modes then apply at the next uplink, as of trackers that fetch them',
+    access: rights.ownTrackers,
+    response: { 200: NetworkServer },
+    safety: 'destructive',
+    provenance: 'ours',
+  },
+} as const satisfies Contract
+
 const Path = z.nullable(Text(1, TEXT_LENGTH.uplinkPath))
 
 /** Dotted paths into the decoded payload, such as `data.0.lat`; null for the names that are known anyway. */

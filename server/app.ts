@@ -45,7 +45,7 @@ import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handl
 import { trackers } from '#server/trackers/trackers.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
-import { networkKeys, networkNumbers, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
+import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
 import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
 
@@ -135,6 +135,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.links, links)
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)
+  serve(app, api.networkServer, networkServer)
   serve(app, api.orders, orders)
   serve(app, api.passkeys, passkeys)
   serve(app, api.paymentMethods, paymentMethods)

@@ -255,6 +255,8 @@ export const IMPORTS = {
   values: 1_000_000,
   filename: 200,
   previewMinutes: 60,
+  /** Files of an account that may be read at the same time. */
+  atOnce: 2,
 } as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */
@@ -274,6 +276,7 @@ export const TEXT_LENGTH = {
   phone: 30,
   linkLabel: 60,
   keyLabel: 60,
+  networkServer: 500,
   uplinkPath: 120,
   message: 1000,
   description: 2000,

@@ -69,6 +69,7 @@ export const errors = {
   range_not_satisfiable: 416,
   serial_locked: 423,
   throttled: 429,
+  too_many_imports: 429,
   server_error: 500,
   unavailable: 503,
 } as const

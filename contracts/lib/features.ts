@@ -46,6 +46,7 @@ const EXTRAS = [
   'keyMessages',
   'marks',
   'networkNumbers',
+  'networkServer',
   'passkeys',
   'secondFactor',
   'securityLog',

@@ -87,7 +87,8 @@ function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, 
   const step = rateStep(tracking.pace, point.datetime)
   tracking.pace = advancePace(tracking.pace, point.datetime)
   judgeNewest(result, point, row)
-  if (row.mark === null) return followFix(result, fix, point, { mode, step, isAlerting: now.getTime() - point.datetime < ALERT_MAX_AGE_MS })
+  const isAlerting = now.getTime() - point.datetime < ALERT_MAX_AGE_MS
+  if (row.mark === null) return followFix(result, fix, point, { mode, step, isAlerting, course: row.course })
   const event = reportedEvent(fix)
   if (event) result.device = { ...result.device, ...lastEvent(result.device, event, new Date(point.datetime)) }
   return fix.event ?? null
@@ -111,10 +112,10 @@ function judgeNewest({ tracking, rows, revisions }: FixResult, fix: Fix, row: Po
 const FINAL = (['zero', 'vague'] satisfies Reason[]).map(markNumber)
 const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 
-type Following = { mode: number; step: Step; isAlerting: boolean }
+type Following = { mode: number; step: Step; isAlerting: boolean; course: number | null }
 
 /** Moves a tracker to a fix that is believed; returns the event of the fix. */
-function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, isAlerting }: Following): EventType | null {
+function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, isAlerting, course }: Following): EventType | null {
   const { device, tracking } = result
   const at = new Date(point.datetime)
   const motion = advanceMotion(tracking, point, device.positionAt?.getTime() ?? 0, step)
@@ -127,6 +128,7 @@ function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, i
     lat: toFixed7(fix.lat),
     lng: toFixed7(fix.lng),
     precision: fix.precision,
+    course,
     positionAt: at,
     stationarySince: since === null ? null : new Date(since),
     ...lastEvent(device, event ?? 'position', at),

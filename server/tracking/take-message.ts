@@ -59,7 +59,7 @@ async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFix
   const saved = parseState(await positions.loadState(tx, device.id))
   if (saved && describes(saved, device)) return saved
   const arrival = device.stationarySince ? await findPoint(tx, device.id, device.stationarySince) : null
-  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, starts: saved.starts, pace: saved.pace }) }
+  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, pace: saved.pace }) }
 }
 
 /** Saves the fixes, the revised marks of earlier ones, and the state. Returns how many fixes were new. */
@@ -121,14 +121,13 @@ export function applyUplink(device: DeviceRow, battery: Message['battery'], now:
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
   const networkState = currentNetworkState(silenceStart(device), device.networkState, now)
   const level = battery === undefined ? device.battery : batteryLevel(battery)
-  const isModeApplied = device.pendingMode !== null
+  const isModeApplied = device.pendingMode !== null && !device.takesDownlinks
   const isLow = (battery: number | null) => isBatteryLow(device.type, battery, device.lowBattery)
   const isBatteryNowLow = isLow(level) && !isLow(device.battery)
   const event = isBatteryNowLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
   const after: DeviceRow = {
     ...device,
-    mode: device.pendingMode ?? device.mode,
-    pendingMode: null,
+    ...(isModeApplied && { mode: device.pendingMode ?? device.mode, pendingMode: null }),
     battery: level,
     networkState,
     lastMessageAt: later(device.lastMessageAt, now),

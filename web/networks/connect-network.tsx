@@ -9,6 +9,7 @@ import type { NetworkKey, NewNetworkKey } from '#contracts/networks.ts'
 import { MAX_NETWORK_KEYS, type Network } from '#contracts/rules/network-number.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -22,6 +23,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { NetworkServer } from './network-server.tsx'
 import classes from './networks.module.css'
 import { networkKeysApi, networkKeysQuery } from './networks.queries.ts'
 
@@ -40,6 +42,7 @@ const KEY_HEADER = 'X-Device-Key'
 export function ConnectNetwork() {
   const { t } = useTranslation()
   const [made, setMade] = useState<NewNetworkKey | null>(null)
+  const hasDownlinks = useFeature('networkServer')
   return (
     <section className={classes.connect} aria-label={t('networks.connect')}>
       <h2>{t('networks.connect')}</h2>
@@ -49,6 +52,11 @@ export function ConnectNetwork() {
       ) : (
         <Part>
           <Keys onMade={setMade} />
+        </Part>
+      )}
+      {hasDownlinks && (
+        <Part>
+          <NetworkServer />
         </Part>
       )}
     </section>

@@ -110,6 +110,12 @@ export const networkKeys: Examples<typeof api.networkKeys> = {
   remove: { params: { key: 1 }, after: ['networkKeys.create'] },
 }
 
+export const networkServer: Examples<typeof api.networkServer> = {
+  read: {},
+  save: { body: { url: 'https://chirpstack.example.com/', token: 'of-the-api' } },
+  remove: {},
+}
+
 export const uplinkMappings: Examples<typeof api.uplinkMappings> = {
   read: of(rex),
   save: { ...of(rex), body: { latitude: 'gps.y', longitude: 'gps.x', battery: 'bat' } },

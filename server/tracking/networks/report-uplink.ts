@@ -4,6 +4,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { type IngestWorld, ingest } from '#server/tracking/ingest.ts'
 import { countReported } from '#server/tracking/report-limit.ts'
 import { readUplink } from './decoded.ts'
+import { type DownlinkWorld, followRoute, sendLater, settleDownlink } from './downlinks.ts'
 import { findMapping, findNetworkTracker, hasUplink, insertUplink, type NetworkSpeaker } from './networks.store.ts'
 import type { Battery, StoredUplink, Uplink } from './uplink.ts'
 
@@ -14,12 +15,19 @@ export type UplinkResult = 'position' | 'message' | 'nothing' | 'repeated'
 const MAX_STORED = 16_384
 
 /** Reports an uplink of a network for its tracker, once. Throws `unknown_tracker`. */
-export async function reportUplink(world: IngestWorld, network: Network, speaker: NetworkSpeaker, uplink: Uplink): Promise<UplinkResult> {
+export async function reportUplink(
+  world: IngestWorld & DownlinkWorld,
+  network: Network,
+  speaker: NetworkSpeaker,
+  uplink: Uplink,
+): Promise<UplinkResult> {
   const { db, clock } = world
   const tracker = await findNetworkTracker(db.read, speaker, uplink.numbers)
   if (!tracker)
     throw new Failure('unknown_tracker', { errors: { [uplink.numbers[0]?.kind ?? 'number']: ['No tracker of this key has it'] } })
+  if (uplink.delivery) await settleDownlink(world, tracker.id, uplink.delivery)
   if (!uplink.isHeard) return 'nothing'
+  await followRoute(world, tracker.id, uplink.route)
   if (uplink.id !== null && (await hasUplink(db.read, tracker.id, uplink.id))) return 'repeated'
   const { positions, battery } = readUplink(uplink, await findMapping(db.read, tracker.id))
   const level = pickBattery(tracker.type, battery)
@@ -32,6 +40,7 @@ export async function reportUplink(world: IngestWorld, network: Network, speaker
     const row = { deviceId: tracker.id, network, uplinkId: uplink.id, body, receivedAt: clock.now() }
     await writeDevices(db, (tx) => insertUplink(tx, row))
   }
+  sendLater(world, tracker.id)
   return positions.length > 0 ? 'position' : 'message'
 }
 

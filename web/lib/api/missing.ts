@@ -31,6 +31,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['deviceKeys', /\/:id\/keys\//],
   ['batteryAlert', /\/battery_alert\//, 'tracker'],
   ['networkNumbers', /\/network_keys\//],
+  ['networkServer', /\/network_server\//],
   ['networkNumbers', /\/(network_numbers|uplink_mapping)\//, 'tracker'],
   ['theftReports', /\/theft_report\//, 'tracker'],
   ['theft', /\/theft_form\//, 'tracker'],

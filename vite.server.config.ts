@@ -1,14 +1,22 @@
 import { defineConfig } from 'vite'
+import { writeServerFonts } from '#scripts/build/fonts.ts'
+import { NATIVE_PACKAGES } from '#scripts/build/native-packages.ts'
 
-/** `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for either; packages stay in node_modules. */
+/**
+ * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for either. Packages
+ * become part of the output, so that an installation needs only those with native code.
+ */
 export default defineConfig({
   publicDir: false,
+  plugins: [{ name: 'fonts', closeBundle: () => writeServerFonts('dist/server/fonts') }],
+  ssr: { noExternal: true, external: NATIVE_PACKAGES },
   build: {
     ssr: true,
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
     sourcemap: true,
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: {
         main: 'server/main.ts',

@@ -54,7 +54,7 @@ export const alerts = {
     access: rights.changePlaces,
     body: NewAlert,
     response: { 201: Alert },
-    errors: ['vehicle_only'],
+    errors: ['vehicle_only', 'limit_reached'],
     safety: 'reversible',
     provenance: 'assumed',
   },

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
-import { Email, Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { Email, Id, IdParams, Instant, Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 /** A person outside the account who receives alert mails and has no login. */
-export const Contact = z.object({ id: Id, name: z.string(), email: z.string(), phone: z.nullable(z.string()) })
+export const Contact = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  /** Since when this person wants no alert mails of the account, by the link in each of them. */
+  mail_stopped_at: z.optional(Instant),
+})
 export type Contact = z.infer<typeof Contact>
 
 /** Digits, blanks and + ( ) - . /, with at least one digit; an empty text means no phone number. */
@@ -32,7 +39,7 @@ export const contacts = {
     access: rights.changePlaces,
     body: NewContact,
     response: { 201: Contact },
-    errors: ['contact_exists'],
+    errors: ['contact_exists', 'limit_reached'],
     safety: 'reversible',
     provenance: 'assumed',
   },
@@ -47,6 +54,17 @@ export const contacts = {
     errors: ['contact_exists'],
     safety: 'reversible',
     provenance: 'assumed',
+  },
+  askAgain: {
+    method: 'POST',
+    path: '/tracker_contacts/:id/ask_again/',
+    summary: 'Mails a contact who stopped alert mails a link that allows them again, once a day; only that link lifts the stop',
+    access: rights.changePlaces,
+    params: IdParams,
+    response: { 200: Contact },
+    errors: ['no_change'],
+    safety: 'destructive',
+    provenance: 'ours',
   },
   remove: {
     method: 'DELETE',

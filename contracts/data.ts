@@ -66,6 +66,7 @@ export const data = {
     query: z.object({ filename: leftOut(z.string().check(z.maxLength(IMPORTS.filename))) }),
     body: upload('application/octet-stream', IMPORTS.maxBytes),
     response: { 201: ImportPreview },
+    errors: ['too_many_imports'],
     safety: 'reversible',
     provenance: 'ours',
   },

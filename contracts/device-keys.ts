@@ -26,7 +26,7 @@ export type KeyProtocol = (typeof KEY_PROTOCOLS)[number]
 
 /**
  * Why a message, or a part of it, was not accepted: no JSON where there should be some, no format of its door, encrypted, coordinates or time
- * unreadable, too large, a fix later than now or too old to be true.
+ * unreadable, too large, more positions than a tracker may report on a day, a fix later than now or too old.
  */
 export const KEY_MESSAGE_REASONS = [
   'malformed',
@@ -35,6 +35,7 @@ export const KEY_MESSAGE_REASONS = [
   'coordinates',
   'time',
   'too_large',
+  'too_many',
   'in_the_future',
   'too_old',
 ] as const
@@ -69,6 +70,7 @@ export const deviceKeys = {
     path: '/devices/:id/keys/',
     summary: 'Creates a key for a phone, at most five per tracker; this response is the only one with the key',
     access: rights.changeTrackers,
+    recentSignIn: 'always',
     params: IdParams,
     body: z.object({ label: z._default(Text(0, TEXT_LENGTH.keyLabel), '') }),
     response: { 201: NewDeviceKey },

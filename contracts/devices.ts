@@ -14,7 +14,14 @@ import {
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 
-export const Position = z.object({ lat: Latitude, lng: Longitude, precision: z.int(), datetime: Instant })
+export const Position = z.object({
+  lat: Latitude,
+  lng: Longitude,
+  precision: z.int(),
+  datetime: Instant,
+  /** Degrees clockwise from north, as the device measured it; left out where it did not. */
+  course: z.optional(z.number()),
+})
 export type Position = z.infer<typeof Position>
 
 export const DeviceEvent = z.object({ type: openEnum(EVENT_TYPES), datetime: Instant })

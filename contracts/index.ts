@@ -1,5 +1,5 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
-import { factorSignIn, passkeys, secondFactor } from '#contracts/accounts/second-factor.ts'
+import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { team } from '#contracts/accounts/team.ts'
@@ -10,13 +10,14 @@ import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { addresses } from './addresses.ts'
 import { alerts } from './alerts.ts'
+import { batteryAlerts } from './battery-alerts.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
 import { data } from './data.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
-import { networkKeys, networkNumbers, uplinkMappings } from './networks.ts'
+import { networkKeys, networkNumbers, networkServer, uplinkMappings } from './networks.ts'
 import { photos } from './photos.ts'
 import { places } from './places.ts'
 import { positions } from './positions.ts'
@@ -30,6 +31,7 @@ import { trackers } from './trackers.ts'
 export const api = {
   addresses,
   alerts,
+  batteryAlerts,
   confirmations,
   conflicts,
   contacts,
@@ -41,12 +43,14 @@ export const api = {
   links,
   networkKeys,
   networkNumbers,
+  networkServer,
   orders,
   passkeys,
   paymentMethods,
   photos,
   places,
   positions,
+  recentSignIn,
   sct2,
   secondFactor,
   serialChecks,

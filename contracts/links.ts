@@ -65,6 +65,7 @@ export const links = {
     path: '/devices/:id/public_share_link/',
     summary: 'Creates a public link, at most five per tracker',
     access: rights.changeTrackers,
+    recentSignIn: 'with_factor',
     params: IdParams,
     body: NewPublicLink,
     response: { 201: PublicLink },

@@ -85,6 +85,7 @@ export const networkKeys = {
     path: '/devices/network_keys/',
     summary: 'Creates a key for a network, at most ten per account; this response is the only one with the key',
     access: rights.ownTrackers,
+    recentSignIn: 'always',
     body: z.object({ label: z._default(Text(0, TEXT_LENGTH.keyLabel), '') }),
     response: { 201: NewNetworkKey },
     errors: ['too_many_keys'],
@@ -98,6 +99,47 @@ export const networkKeys = {
     access: rights.ownTrackers,
     params: z.object({ key: Whole }),
     response: { 200: z.object({ id: Id }) },
+    safety: 'destructive',
+    provenance: 'ours',
+  },
+} as const satisfies Contract
+
+/** The server of the account; null without one. `servers`: those that the operator of the portal allows. */
+const NetworkServer = z.object({ url: z.nullable(z.string()), servers: z.array(z.string()) })
+export type NetworkServer = z.infer<typeof NetworkServer>
+
+export const NewNetworkServer = z.object({
+  url: z.string().check(z.trim(), z.url({ protocol: /^https?$/ }), z.maxLength(TEXT_LENGTH.networkServer)),
+  /** Of the API; no response contains it. */
+  token: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LENGTH.networkServer)),
+})
+
+export const networkServer = {
+  read: {
+    method: 'GET',
+    path: '/devices/network_server/',
+    summary: 'Reads the ChirpStack server through which modes are sent to the trackers of the account',
+    access: rights.ownTrackers,
+    response: { 200: NetworkServer },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  save: {
+    method: 'PUT',
+    path: '/devices/network_server/',
+    summary: 'Sets the ChirpStack server of the account and the token of its API; the server must be one that the operator allows',
+    access: rights.ownTrackers,
+    body: NewNetworkServer,
+    response: { 200: NetworkServer },
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/devices/network_server/',
+    summary: 'Removes the ChirpStack server; pending modes then apply at the next uplink, as of trackers that fetch them',
+    access: rights.ownTrackers,
+    response: { 200: NetworkServer },
     safety: 'destructive',
     provenance: 'ours',
   },

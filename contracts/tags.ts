@@ -31,7 +31,7 @@ export const tags = {
     access: rights.changePlaces,
     body: NewTag,
     response: { 201: Tag },
-    errors: ['tag_exists'],
+    errors: ['tag_exists', 'limit_reached'],
     safety: 'reversible',
     provenance: 'assumed',
   },

@@ -1,6 +1,6 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
-import { SESSION_IDLE_DAYS } from '#contracts/lib/constants.ts'
-import { DAY_MS } from '#contracts/rules/time.ts'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { RECENT_SIGN_IN_MINUTES, SESSION_IDLE_DAYS } from '#contracts/lib/constants.ts'
+import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { tokens, users } from '#db/schema/accounts.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
@@ -21,6 +21,20 @@ export async function viewerOf(db: DbReader, hash: string, now: Date): Promise<S
 export const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS)
 
 export const markSeen = (tx: Tx, hash: string, lastSeenAt: Date) => tx.update(tokens).set({ lastSeenAt }).where(eq(tokens.hash, hash))
+
+/** Whether the user signed in with this session, or confirmed it, within the last ten minutes. */
+export async function isRecentSession(db: DbReader, hash: string, now: Date) {
+  const since = new Date(now.getTime() - RECENT_SIGN_IN_MINUTES * MINUTE_MS)
+  const isRecent = or(gt(tokens.createdAt, since), gt(tokens.confirmedAt, since))
+  const rows = await db
+    .select({ hash: tokens.hash })
+    .from(tokens)
+    .where(and(eq(tokens.hash, hash), isRecent))
+  return rows.length > 0
+}
+
+export const markConfirmed = (tx: Tx, hash: string, confirmedAt: Date) =>
+  tx.update(tokens).set({ confirmedAt }).where(eq(tokens.hash, hash))
 
 /** Who signs a message with a key: one tracker, or a gateway that speaks for all when `deviceId` is null. */
 export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }

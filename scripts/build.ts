@@ -1,8 +1,9 @@
-/** Builds all targets, or the named ones: `npm run build -- web server`. */
+/** Builds what the server needs, or the named targets: `npm run build -- web server`. */
 
 import { build } from 'vite'
 import { buildDemoCity } from '#scripts/build/city.ts'
 import { compressFolder } from '#scripts/build/compress.ts'
+import { buildPackage } from '#scripts/build/package.ts'
 import { writeScreenPaths } from '#scripts/build/screen-paths.ts'
 import { writeBuildId, writeWorker } from '#scripts/build/worker.ts'
 import { buildWithStamp, TARGETS, type Target } from '#scripts/setup/stamps.mjs'
@@ -24,9 +25,13 @@ const builds: Record<Target, () => Promise<string>> = {
     return 'dist/server'
   },
   city: () => buildDemoCity('dist/city'),
+  package: () => buildPackage('dist/package', 'dist/city'),
 }
 
 const isTarget = (name: string): name is Target => name in TARGETS
+
+/** What the server needs; the package of other projects is built on demand. */
+const STACK = ['web', 'server', 'city'] as const
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !isTarget(name))
@@ -45,7 +50,7 @@ const buildOne = async (target: Target) => {
 }
 
 try {
-  for (const target of asked.length > 0 ? asked.filter(isTarget) : (Object.keys(builds) as Target[])) await buildOne(target)
+  for (const target of asked.length > 0 ? asked.filter(isTarget) : STACK) await buildOne(target)
 } catch (error) {
   console.error(`build: ${error instanceof Error ? error.message : error}`)
   process.exit(1)

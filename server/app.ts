@@ -5,17 +5,20 @@ import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
+import { recentSignIn } from '#server/accounts/sessions/recent-sign-in.handlers.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
+import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { stripeWebhook } from '#server/billing/sync/webhook.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
+import { registerMailStopPages } from '#server/contacts/mail-stop-pages.ts'
 import { devices } from '#server/devices/devices.handlers.ts'
 import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
@@ -45,7 +48,7 @@ import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handl
 import { trackers } from '#server/trackers/trackers.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
-import { networkKeys, networkNumbers, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
+import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
 import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
 
@@ -124,6 +127,7 @@ export async function buildApp(options: AppOptions) {
   endConnectionsOnClose(app)
   serve(app, api.addresses, addresses)
   serve(app, api.alerts, alerts)
+  serve(app, api.batteryAlerts, batteryAlerts)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)
@@ -135,12 +139,14 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.links, links)
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)
+  serve(app, api.networkServer, networkServer)
   serve(app, api.orders, orders)
   serve(app, api.passkeys, passkeys)
   serve(app, api.paymentMethods, paymentMethods)
   serve(app, api.photos, photos)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
+  serve(app, api.recentSignIn, recentSignIn)
   serve(app, api.sct2, sct2)
   serve(app, api.secondFactor, secondFactor)
   serve(app, api.serialChecks, serialChecks)
@@ -160,6 +166,7 @@ export async function buildApp(options: AppOptions) {
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerPhotoFiles(app)
   registerLinkPicture(app)
+  await registerMailStopPages(app)
   await registerPortal(app, options.portal, buildLinkHead)
   return app
 }

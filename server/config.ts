@@ -29,6 +29,8 @@ const TrustedProxies = z.pipe(
     return /^\d+$/.test(value) ? Number(value) : splitList(value)
   }),
 )
+/** The public clusters of The Things Stack. */
+const TTS_CLUSTERS = ['eu1', 'nam1', 'au1'].map((cluster) => `${cluster}.cloud.thethings.network`)
 const NonEmptyText = z.string().check(z.minLength(1))
 
 const isSecretsKey = (text: string) => /^[\w+/-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32
@@ -66,6 +68,16 @@ const Config = z.object({
   GEOCODER_URL: z.optional(WebAddress),
   /** How many addresses of positions it is asked for in a minute, each once; 0 for none. */
   GEOCODER_CALLS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(6000)), 60),
+  /** Servers of networks to which messages for trackers may be sent, separated by commas: `host`, or `http://host:port`. */
+  DOWNLINK_SERVERS: z.pipe(
+    z.pipe(z._default(z.string(), TTS_CLUSTERS.join(',')), z.transform(splitList)),
+    z.array(
+      z.pipe(
+        z.string().check(z.refine(isServer, { error: ({ input }) => `${input} is no host and no origin` })),
+        z.transform((server) => toOrigin(server)),
+      ),
+    ),
+  ),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
   MAIL_FROM: z.optional(NonEmptyText),
@@ -119,6 +131,13 @@ function isOrigin(value: string) {
   if (!URL.canParse(value)) return false
   const { protocol, origin, href } = new URL(value)
   return /^https?:$/.test(protocol) && href === `${origin}/`
+}
+
+const completeServer = (server: string) => (server.includes('://') ? server : `https://${server}`)
+const toOrigin = (server: string) => new URL(completeServer(server)).origin
+
+function isServer(server: string) {
+  return isOrigin(completeServer(server))
 }
 
 function splitList(text: string) {

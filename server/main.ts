@@ -8,12 +8,14 @@ import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen, runMain } from
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
 import { systemClock } from '#server/ports/clock.ts'
+import { createDownlinks } from '#server/ports/downlinks.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { createPhotonReverse, createPhotonSearch } from '#server/ports/photon.ts'
 import type { World } from '#server/ports/world.ts'
 import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
+import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
 import { buildApp } from './app.ts'
 import { readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
@@ -46,6 +48,7 @@ runMain(async () => {
       ...(geocoder && { reverse: createPhotonReverse(geocoder) }),
     },
     live: createLive(),
+    downlinks: createDownlinks(config.DOWNLINK_SERVERS),
     log: logger,
     origin: config.PORTAL_ORIGIN!,
     productName: config.PRODUCT_NAME,
@@ -65,6 +68,7 @@ runMain(async () => {
   })
   const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
   const jobs = runJobs(world)
+  sendRequestedModes(world)
   const payments = runPayments(world)
   const lookUps = addresses && runAddressBook(addresses, logger, calls)
   const address = await listen(app, { host: config.HOST, port: config.PORT })

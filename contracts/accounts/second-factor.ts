@@ -124,6 +124,29 @@ export const factorSignIn = {
   },
 } as const satisfies Contract
 
+const Confirmation = z.object({ password: z.optional(GivenPassword), challenge: z.optional(ChallengeId), ...proof }).check(
+  z.refine((given) => countProofs(given) + Number(given.password !== undefined) === 1, {
+    error: 'exactly one of password, code, recovery_code and passkey',
+    path: ['password'],
+  }),
+)
+export type Confirmation = z.infer<typeof Confirmation>
+
+/** Renews what a sign-in has proven, for calls that need a recent one. */
+export const recentSignIn = {
+  confirm: {
+    method: 'POST',
+    path: '/users/sessions/confirm/',
+    summary: 'Confirms the session with the password, or with a second factor where the user has one; it counts as signed in just now',
+    access: rights.ownProfile,
+    body: Confirmation,
+    response: { 200: z.object({ until: Instant }) },
+    errors: ['invalid_password', 'invalid_code', 'second_factor'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+} as const satisfies Contract
+
 export const PASSKEY_NAME_LENGTH = 60
 const PasskeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(PASSKEY_NAME_LENGTH))
 
@@ -170,8 +193,9 @@ export const secondFactor = {
     path: '/users/second_factor/totp/',
     summary: 'Returns a new secret for an app; needs a sign-in of the last ten minutes',
     access: rights.ownProfile,
+    recentSignIn: 'always',
     response: { 200: z.object({ secret: z.string(), uri: z.string() }) },
-    errors: ['sign_in_again', 'already_active'],
+    errors: ['already_active'],
     safety: 'reversible',
     provenance: 'ours',
   },
@@ -216,8 +240,8 @@ export const passkeys = {
     path: '/users/passkeys/options/',
     summary: 'Returns a challenge for a new passkey; needs a sign-in of the last ten minutes',
     access: rights.ownProfile,
+    recentSignIn: 'always',
     response: { 200: z.object({ challenge: z.string(), options: CreationOptions }) },
-    errors: ['sign_in_again'],
     safety: 'reversible',
     provenance: 'ours',
   },

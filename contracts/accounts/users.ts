@@ -112,6 +112,7 @@ export const users = {
     path: '/users/me/',
     summary: 'Deletes the account and all its data; the query must say `profile=all`',
     access: rights.ownProfile,
+    recentSignIn: 'always',
     query: z.object({ profile: z.optional(z.string()) }),
     response: { 200: z.object({ deleted: z.boolean() }) },
     errors: ['profile_required', 'pro_account'],

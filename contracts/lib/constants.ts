@@ -150,9 +150,15 @@ export const BIRTH_YEAR_MIN = 1900
 export const TOKEN_DAYS = 30
 /** A session that is unused for so long ends. */
 export const SESSION_IDLE_DAYS = 14
+/** Calls that could cost the account need a sign-in, or its confirmation, of the last so many minutes. */
+export const RECENT_SIGN_IN_MINUTES = 10
 /** A browser that was not used to sign in for so long counts as new. */
 export const KNOWN_BROWSER_DAYS = 365
 export const SECURITY_LOG_DAYS = 365
+/** An account whose address is not confirmed within so many days goes, unless it has a tracker or an order. */
+export const UNCONFIRMED_DAYS = 30
+/** Invoices of an erased account are stored for so many years, the longest that a country of the EU asks for. */
+export const INVOICE_YEARS = 10
 /** Failed logins per account and window before 429. */
 export const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 /** Lifetime of the keys in e-mails. */
@@ -199,6 +205,8 @@ export const SCT2 = { frequency: [1, 180], keepalive: [1, 1440], uplinkSlices: 2
 export const MESSAGE_MAX_POSITIONS = 1000
 /** How far a tracker's clock may be ahead of the server's, and the earliest credible fix: no tracker existed before. */
 export const FIX_TIME = { aheadMinutes: 10, earliest: '2000-01-01T00:00:00Z' } as const
+/** Positions that one tracker's own keys may report on one day (UTC), and how old they may be in days (D-51). */
+export const REPORTS = { perDay: 20_000, maxAgeDays: 30 } as const
 /** Battery readings: mV for tracker_02, percent otherwise; -1 is unknown. */
 export const BATTERY_RANGE = { unknown: -1, percent: 100, millivolts: 10_000 } as const
 
@@ -221,6 +229,8 @@ export const TAG_COLORS = [
   '#c2185b',
   '#6d4c41',
 ] as const
+/** What an account has at most of each (D-50): far more than people use, so that no program can fill the database. */
+export const ACCOUNT_LIMITS = { contacts: 1000, places: 5000, alerts: 1000, tags: 200 } as const
 export const CSV_MAX_ROWS = 1000
 /** Suggestions for an address begin with this many letters. */
 export const ADDRESS_SEARCH = { minLength: 3, results: 5, perMinute: 60 } as const
@@ -253,6 +263,8 @@ export const IMPORTS = {
   values: 1_000_000,
   filename: 200,
   previewMinutes: 60,
+  /** Files of an account that may be read at the same time. */
+  atOnce: 2,
 } as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */
@@ -272,6 +284,7 @@ export const TEXT_LENGTH = {
   phone: 30,
   linkLabel: 60,
   keyLabel: 60,
+  networkServer: 500,
   uplinkPath: 120,
   message: 1000,
   description: 2000,

@@ -39,6 +39,7 @@ export const errors = {
   invalid_key: 404,
   unknown_world: 404,
   nothing_came: 404,
+  limit_reached: 409,
   too_many_links: 409,
   too_many_keys: 409,
   device_linked_to_pro: 409,
@@ -68,6 +69,7 @@ export const errors = {
   range_not_satisfiable: 416,
   serial_locked: 423,
   throttled: 429,
+  too_many_imports: 429,
   server_error: 500,
   unavailable: 503,
 } as const

@@ -41,11 +41,13 @@ const OPTIONAL = [
 /** Calls beyond those that another backend needs. The portal uses them only where the configuration lists them. */
 const EXTRAS = [
   'addresses',
+  'batteryAlert',
   'export',
   'import',
   'keyMessages',
   'marks',
   'networkNumbers',
+  'networkServer',
   'passkeys',
   'photos',
   'secondFactor',

@@ -11,6 +11,8 @@ export type Route = {
   path: `/${string}`
   summary: string
   access: Access
+  /** Whether the session must have been signed in or confirmed within ten minutes: always, or if its user has a second factor. */
+  recentSignIn?: 'always' | 'with_factor'
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
@@ -56,6 +58,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
   if (Array.isArray(route.access)) all.push('not_authenticated')
   if (isSignedIn(route.access) && route.access !== rights.ownProfile) all.push('permission_denied')
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
+  if (route.recentSignIn) all.push('sign_in_again')
   if (route.params) all.push('not_found')
   if (route.query || route.body) all.push('validation_error')
   // The server parses a body before it checks whether the endpoint takes one.

@@ -1,6 +1,6 @@
 import { type Contract, stream } from '#contracts/lib/route.ts'
 
-export const EVENT_TYPES = ['request', 'mail', 'webhook', 'alert', 'clock', 'contract', 'job'] as const
+export const EVENT_TYPES = ['request', 'mail', 'webhook', 'alert', 'clock', 'contract', 'job', 'downlink'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** What happens in the request's world, as a stream. */

@@ -1,4 +1,5 @@
 import { clock } from './clock.ts'
+import { downlinks } from './downlinks.ts'
 import { entities } from './entities.ts'
 import { events } from './events.ts'
 import { faults } from './faults.ts'
@@ -27,5 +28,6 @@ export const control = {
   violations,
   events,
   mail,
+  downlinks,
   payments,
 }

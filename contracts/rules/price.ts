@@ -16,6 +16,9 @@ export const isTwoDecimalCurrency = (currency: string) =>
 /** Minor units per month, unrounded; null without a duration. */
 export const monthlyPrice = (unitAmount: number, months: number) => (months > 0 ? unitAmount / months : null)
 
+/** The share that a plan saves per month against the dearest of the plans. */
+export const savedShare = (monthly: number, dearest: number) => (dearest > 0 ? 1 - monthly / dearest : 0)
+
 /** Twelve times the monthly price in minor units, rounded once after the multiplication; null without a duration. */
 export const yearlyPrice = (unitAmount: number, months: number) => (months > 0 ? Math.round((unitAmount * 12) / months) : null)
 

@@ -43,6 +43,8 @@ export const tokens = table(
     expiresAt: instant().notNull(),
     /** To within ten minutes; a session that is unused for two weeks has ended. */
     lastSeenAt: instant().notNull(),
+    /** When the user last confirmed with a password or a second factor that it is them; null since the sign-in. */
+    confirmedAt: instant(),
     /** Browser and system of the sign-in, such as `Firefox, Windows`. */
     agent: str(),
     /** Network of the sign-in, such as `203.0.113.0/24`. */

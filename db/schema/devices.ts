@@ -43,6 +43,8 @@ export const devices = table(
 
     mode: int().notNull(),
     pendingMode: int(),
+    /** Whether a pending mode is sent through a network, and applies when the network reports its delivery. */
+    takesDownlinks: bool().notNull().default(false),
     networkState: str<NetworkState>().notNull().default('active'),
     /** When its user last put it back on the network: silence is counted anew from here (D-18). */
     networkActivatedAt: instant(),
@@ -52,10 +54,14 @@ export const devices = table(
     subEndDate: instant(),
 
     battery: int(),
+    /** Below which the owner gets a mail: percent, or mV for tracker_02; null for the usual level. */
+    lowBattery: int(),
     /** Degrees times 1e7. */
     lat: int(),
     lng: int(),
     precision: int(),
+    /** Degrees clockwise from north, as the device measured it at its position. */
+    course: int(),
     positionAt: instant(),
     address: str(),
     lastEvent: str<EventType>(),

@@ -49,6 +49,31 @@ export const uplinks = table(
   (t) => [uniqueIndex('uplinks_by_uplink_id').on(t.deviceId, t.uplinkId), index('uplinks_by_time').on(t.receivedAt)],
 )
 
+/** The ChirpStack server of an account, whose API takes messages for its trackers. */
+export const networkServers = table('network_servers', {
+  accountId: int()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  url: str().notNull(),
+  /** The API token, encrypted. */
+  token: str().notNull(),
+})
+
+/** How to send a message to a tracker through its network, and the mode that the network was given last. */
+export const downlinks = table('downlinks', {
+  deviceId: int()
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  network: str<'tts' | 'chirpstack'>().notNull(),
+  url: str().notNull(),
+  /** The secret of the API, encrypted. */
+  token: str().notNull(),
+  /** The mode on its way; null when there is none. */
+  mode: int(),
+  /** What the network repeats in its events about this message. */
+  messageId: str(),
+})
+
 /** Where an owner says that the decoded payload of a tracker has its values, as dotted paths. */
 export const uplinkMappings = table('uplink_mappings', {
   deviceId: int()

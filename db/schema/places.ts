@@ -46,6 +46,11 @@ export const contacts = table(
   (t) => [uniqueIndex('contacts_by_email').on(t.accountId, t.email)],
 )
 
+/** Addresses whose person stopped the alert mails of an account; they stay when the contact is removed and added again. */
+export const mailStops = table('mail_stops', { accountId: ofAccount(), email: str().notNull(), stoppedAt: instant().notNull() }, (t) => [
+  primaryKey({ columns: [t.accountId, t.email] }),
+])
+
 export const alerts = table(
   'alerts',
   {
@@ -84,4 +89,16 @@ export const alertContacts = table(
       .references(() => contacts.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.alertId, t.contactId] })],
+)
+
+/** Contacts that get a tracker's low battery alert beside its owner. */
+export const batteryContacts = table(
+  'battery_contacts',
+  {
+    deviceId: ofDevice(),
+    contactId: int()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.contactId] })],
 )

@@ -11,7 +11,7 @@ test('R-4.29 R-4.31 all tabs of a browser share one session: signing out or in a
   await expect(other.getByRole('link', { name: /Rex/ }).first()).toBeVisible()
   await open('/logout')
   await expect(other).toHaveURL(/\/login\?next=%2Ftrackers/)
-  await expect(other.getByRole('status')).toHaveText('Your session has ended. Sign in to go on where you were.')
+  await expect(other.getByRole('status')).toHaveText('Your session has ended. Sign in to continue.')
   await expect(page.getByText('Your session has ended')).toBeHidden()
 
   const signIn = async (username: string) => {

@@ -13,7 +13,7 @@ test('R-1.4 R-2.73 R-7.11 a card is added at the provider, another becomes the d
   await page.getByRole('button', { name: 'Delete: Mastercard •••• 4444' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByText('it pays a subscription that renews itself')).toBeVisible()
+  await expect(dialog.getByText('it pays for a subscription that renews automatically')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete: Visa •••• 4242' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()

@@ -41,7 +41,7 @@ test('R-7.27 a contact being typed survives the end of the session', async ({ pa
   await named
   await page.evaluate(() => localStorage.setItem('token', '0'.repeat(40)))
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your session has ended. Sign in to go on where you were.')).toBeVisible()
+  await expect(page.getByText('Your session has ended. Sign in to continue.')).toBeVisible()
   await page.getByLabel('E-mail or username').fill('alice@example.com')
   await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -27,7 +27,7 @@ test('R-1.4 R-2.70 a tag gets a colour and trackers, filters list and map, and i
 
   await open('/tags', 'alice')
   await page.getByRole('button', { name: 'Delete: Weekend' }).click()
-  await expect(dialog).toContainText('2 trackers lose it')
+  await expect(dialog).toContainText('2 trackers lose the tag')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Tag deleted')).toBeVisible()
   expect(await carriers()).toEqual([])

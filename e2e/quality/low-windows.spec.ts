@@ -99,7 +99,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     await open('/trackers/1', 'alice')
     const card = page.getByRole('article', { name: 'Rex' })
-    const labels = card.locator('a, button').filter({ hasText: /^(History|Share|Boost|Lost|Mode)$/ })
+    const labels = card.locator('a, button').filter({ hasText: /^(History|Share|Boost|Mark as lost|Mode)$/ })
     await expect(labels).toHaveCount(5)
     const cut = await labels.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
     expect(cut).toEqual([])

@@ -9,7 +9,7 @@ test('R-2.32 R-2.34 R-2.48 the host app checks the session and passes on its cap
   await expect(page.getByRole('heading', { name: 'Find my tracker' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/app/native/findmy')
   await open('/deep-link?target=rtb')
-  await expect(page.getByRole('heading', { name: 'App needs update' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'App update needed' })).toBeVisible()
 })
 
 test('R-2.30 R-2.31 a plain browser is redirected to the portal, and a signed-out user to support', async ({ page, open }) => {

@@ -35,7 +35,7 @@ test('positions that look wrong are shown on request, and one is used after all 
   await line.press('Enter')
   const list = page.getByRole('list', { name: 'Positions that look wrong' })
   await expect(list.getByRole('listitem')).toHaveCount(4)
-  const use = list.getByRole('button', { name: /^Use it after all/ }).nth(1)
+  const use = list.getByRole('button', { name: /^Include it anyway/ }).nth(1)
   expect((await use.boundingBox())?.height).toBeGreaterThanOrEqual(36)
   await use.press('Enter')
   await expect(line).toHaveText(/^5 positions/)

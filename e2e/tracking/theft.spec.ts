@@ -48,7 +48,7 @@ test('R-2.45 R-2.46 radar and boost open in an app that supports them; other bro
   await open('/app/theft_file?id=11', 'alice')
   const radar = page.getByRole('region', { name: 'Proximity radar' })
   const boost = page.getByRole('region', { name: 'Real-time boost' })
-  await expect(radar).toContainText('about 20 meters')
+  await expect(radar).toContainText('about 20 metres')
   await expect(boost).toContainText('every 30 seconds')
   for (const part of [radar, boost]) {
     await expect(part.getByRole('button')).toBeDisabled()

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { RequestFailed } from '#contracts/mock/connect.ts'
 import { isStale } from '#scripts/setup/stamps.mjs'
 import type { CliContext, Command } from './command.ts'
@@ -19,6 +21,7 @@ const PROBES: Record<string, Probe> = {
     return `SQLite opens under Node ${process.versions.node}`
   },
   builds() {
+    if (!existsSync(join(ROOT, 'scripts/setup.mjs'))) return 'the package is built'
     const stale = TARGETS.filter((target) => isStale(ROOT, target))
     if (stale.length > 0) throw new Error(`${stale.join(', ')} older than the source: \`npm start\` rebuilds`)
     return `${TARGETS.join(', ')} are up to date`

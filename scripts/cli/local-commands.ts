@@ -1,5 +1,5 @@
 import { existsSync, openAsBlob } from 'node:fs'
-import { basename, extname } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { control } from '#contracts/mock/index.ts'
 import { runCheck } from '#scripts/contracts/check.ts'
 import type { Io } from '#scripts/contracts/client/io.ts'
@@ -7,6 +7,7 @@ import { runProxy } from '#scripts/contracts/proxy.ts'
 import { readConfig } from '#server/config.ts'
 import { type Command, createCommand, UsageError } from './command.ts'
 import type { Field } from './fields.ts'
+import { ROOT } from './system.ts'
 
 const openField: Field = { name: 'open', part: 'query', path: ['open'], kind: 'switch', isList: false, isRequired: false, choices: [] }
 const signInCommand = createCommand('login', 'scenarios.login', 'login alice --open', { args: ['persona'] })
@@ -54,6 +55,9 @@ const textField = (name: string): Field => ({
   choices: [],
 })
 
+/** An installed package is built, and has no folder of its own for data. */
+const isPackage = !existsSync(join(ROOT, 'scripts/setup.mjs'))
+
 const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_ANCHOR' } as const
 
 export const upCommand: Command = {
@@ -64,9 +68,10 @@ export const upCommand: Command = {
   example: 'up --port 8090 --data /tmp/another',
   async run({ query }, { io }) {
     const given = Object.entries(VARIABLES).filter(([name]) => query[name] !== undefined)
-    const env = Object.fromEntries(given.map(([name, variable]) => [variable, String(query[name])]))
+    const env: Record<string, string> = Object.fromEntries(given.map(([name, variable]) => [variable, String(query[name])]))
     validateConfig(env)
-    const prepared = await io.start(['scripts/setup.mjs', 'start'], env)
+    if (env.DATA_DIR || isPackage) env.DATA_DIR = resolve(env.DATA_DIR ?? '.whereabouts')
+    const prepared = isPackage ? 0 : await io.start(['scripts/setup.mjs', 'start'], env)
     const code = prepared === 0 ? await io.start(['dist/server/mock.js'], env) : prepared
     return { data: { code }, text: '', code }
   },

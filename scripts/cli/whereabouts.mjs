@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-import { register } from 'tsx/esm/api'
+import { existsSync } from 'node:fs'
 
-register()
-const { runCli } = await import('./main.ts')
-const { createSystemPorts } = await import('./system.ts')
-process.exitCode = await runCli(process.argv.slice(2), createSystemPorts())
+// In a clone the sources run as they are; the package has them compiled.
+if (existsSync(new URL('run.ts', import.meta.url))) {
+  const { register } = await import('tsx/esm/api')
+  register()
+  await import('./run.ts')
+} else await import(new URL('../../dist/package/cli.js', import.meta.url).href)

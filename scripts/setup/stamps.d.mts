@@ -1,4 +1,4 @@
-export type Target = 'web' | 'server' | 'city'
+export type Target = 'web' | 'server' | 'city' | 'package'
 export const TARGETS: Record<Target, string[]>
 export function contentHash(root: string, paths: string[]): string
 export function isStale(root: string, target: Target): boolean

@@ -3,10 +3,11 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { type AlertDetails, listVisibleAlerts } from './alerts.store.ts'
+import { type AlertDetails, countAlerts, listVisibleAlerts } from './alerts.store.ts'
 import { buildChangedDraft, buildDraft, createAlert, removeAlerts, updateAlert, validateAlert } from './change-alerts.ts'
 import type { AlertTransaction } from './vehicle-modes.ts'
 
@@ -16,6 +17,7 @@ export const alerts: Handlers<typeof contract> = {
   create({ body }, context) {
     const draft = buildDraft(body)
     return writeAndPublish(context, async (tx, change) => {
+      requireRoom('alerts', await countAlerts(tx, context.viewer.accountId))
       await validateAlert(tx, context.viewer, draft)
       const { id, events } = await createAlert(tx, context.viewer, draft, change)
       return { answer: presentAlert(await getAlert(tx, context.viewer, id)), events }

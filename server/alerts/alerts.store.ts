@@ -85,6 +85,8 @@ export async function listVehicleAlertDeviceIds(db: DbReader, deviceIds: number[
   return new Set(rows.map((row) => row.id))
 }
 
+export const countAlerts = (db: DbReader, accountId: number) => db.$count(alerts, eq(alerts.accountId, accountId))
+
 export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert) {
   const [row] = await tx.insert(alerts).values(alert).returning()
   return row!

@@ -42,7 +42,7 @@ async function startOver(file: string) {
       world.db.read
         .select()
         .from(emails)
-        .where(and(eq(emails.to, 'dave@example.net'), eq(emails.template, 'place_alert'))),
+        .where(and(eq(emails.to, 'carol@example.net'), eq(emails.template, 'place_alert'))),
     async [Symbol.asyncDispose]() {
       await app.close()
       world.close()
@@ -57,7 +57,7 @@ test('R-1.10 an alert fires once across server restarts between the fixes', asyn
   {
     await using portal = await startOver(file)
     expect(
-      await portal.create({ devices: [SEED.devices.grandpa], contacts: [SEED.contacts.dave], place: SEED.places.home, trigger: 'enter' }),
+      await portal.create({ devices: [SEED.devices.grandpa], contacts: [SEED.contacts.carol], place: SEED.places.home, trigger: 'enter' }),
     ).toBe(201)
     await portal.say(1000, 1)
     expect(await portal.mails()).toEqual([])

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
-import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
+import { alertContacts, alertDevices, alerts, contacts, mailStops, places } from '#db/schema/places.ts'
 
 /** What an alert watches for one tracker: the border of a place, or its vehicle. */
 export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
@@ -35,12 +35,14 @@ export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: C
     .set({ crossing, ...(firedAt && { firedAt }) })
     .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
 
+/** Addresses of the contacts of alerts, without those that want no mails. */
 export async function listContactEmails(db: DbReader, alertIds: number[]) {
   const rows = await db
     .selectDistinct({ email: contacts.email })
     .from(contacts)
     .innerJoin(alertContacts, eq(alertContacts.contactId, contacts.id))
-    .where(inArray(alertContacts.alertId, alertIds))
+    .leftJoin(mailStops, and(eq(mailStops.accountId, contacts.accountId), eq(mailStops.email, contacts.email)))
+    .where(and(inArray(alertContacts.alertId, alertIds), isNull(mailStops.email)))
     .orderBy(asc(contacts.email))
   return rows.map((row) => row.email)
 }

@@ -13,6 +13,7 @@ import type { DeviceRow } from '#db/scope.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { countAlertMails, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
+import { listBatteryContacts } from './battery-alerts.store.ts'
 import { listContactEmails, listWatchRows, saveCrossing, type WatchRow } from './tracker-alerts.store.ts'
 
 export async function loadWatches(tx: Tx, device: DeviceRow) {
@@ -46,7 +47,7 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
     kind: device.kind,
     ...(device.photo && { photo: device.photo }),
   }
-  const said = { tracker: device.name, datetime, ...spot, ...(address !== null && { address }) }
+  const said = { tracker: device.name, account: String(device.accountId), datetime, ...spot, ...(address !== null && { address }) }
   for (const to of recipients) {
     const isOwner = owner?.email === to
     const about = { ...said, ...(isOwner ? { device: String(device.id) } : owner?.firstName && { owner: owner.firstName }) }
@@ -70,12 +71,19 @@ async function listRecipients(tx: Tx, owner: Owner, alertIds: number[], now: Dat
   return contacts.slice(0, Math.max(0, MAX_ALERT_MAILS - sent))
 }
 
-/** Mails a low battery to the owner; returns the live event to publish after the commit. */
+/** Mails a low battery to the owner and the contacts chosen for it; returns the live event to publish after the commit. */
 export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent> {
   const datetime = formatInstant(now)
   const owner = await ownerOf(tx, device.accountId)
-  const data = { tracker: device.name, device: String(device.id), datetime }
-  if (owner) await queueMail(tx, { to: owner.email, template: 'low_battery', ...recipientColumns(owner), data, now })
+  const contacts = owner?.emailConfirmed ? await listBatteryContacts(tx, device.id) : []
+  for (const to of owner ? new Set([owner.email, ...contacts.flatMap(({ email, stoppedAt }) => (stoppedAt ? [] : email))]) : []) {
+    const isOwner = to === owner?.email
+    const about = isOwner
+      ? { device: String(device.id) }
+      : { account: String(device.accountId), ...(owner?.firstName && { owner: owner.firstName }) }
+    const data = { tracker: device.name, datetime, ...about }
+    if (owner) await queueMail(tx, { to, template: 'low_battery', ...recipientColumns(owner), data, now })
+  }
   return appendLiveEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
 }
 

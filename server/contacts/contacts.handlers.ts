@@ -1,10 +1,23 @@
 import type { Contact, contacts as contract } from '#contracts/contacts.ts'
 import { byName } from '#contracts/rules/text.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import type { Viewer } from '#db/scope.ts'
 import { removeAlertsOfContact } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { type ContactRow, findVisibleContact, insertContact, listVisibleContacts, removeContact, updateContact } from './contacts.store.ts'
+import { askContact } from './ask-contact.ts'
+import {
+  type ContactRow,
+  countContacts,
+  findVisibleContact,
+  insertContact,
+  listVisibleContacts,
+  removeContact,
+  updateContact,
+} from './contacts.store.ts'
 
 /** People without a login to whom alerts are mailed. */
 export const contacts: Handlers<typeof contract> = {
@@ -14,20 +27,31 @@ export const contacts: Handlers<typeof contract> = {
 
   async create({ body }, { db, viewer }) {
     const contact = { ...body, phone: body.phone || null, accountId: viewer.accountId }
-    const added = await writeDevices(db, (tx) => insertContact(tx, contact))
+    const added = await writeDevices(db, async (tx) => {
+      requireRoom('contacts', await countContacts(tx, viewer.accountId))
+      return insertContact(tx, contact)
+    })
     if (!added) throw new Failure('contact_exists')
-    return presentContact(added)
+    return getContact(db.read, viewer, added.id)
   },
 
   async update({ params, body }, { db, viewer }) {
     const changed = await writeDevices(db, async (tx) => {
       const known = await findVisibleContact(tx, viewer, params.id)
       if (!known) throw new Failure('not_found')
-      const contact = { ...known, ...body, ...('phone' in body && { phone: body.phone || null }) }
+      const { stoppedAt: _, ...stored } = known
+      const contact = { ...stored, ...body, ...('phone' in body && { phone: body.phone || null }) }
       if (!(await updateContact(tx, contact))) throw new Failure('contact_exists')
       return contact
     })
-    return presentContact(changed)
+    return getContact(db.read, viewer, changed.id)
+  },
+
+  async askAgain({ params }, { db, viewer, clock }) {
+    const contact = await findVisibleContact(db.read, viewer, params.id)
+    if (!contact) throw new Failure('not_found')
+    await askContact({ db, clock }, contact)
+    return presentContact(contact)
   },
 
   async remove({ params: { id } }, { db, viewer, clock, live }) {
@@ -42,4 +66,16 @@ export const contacts: Handlers<typeof contract> = {
   },
 }
 
-const presentContact = ({ id, name, email, phone }: ContactRow): Contact => ({ id, name, email, phone })
+async function getContact(db: DbReader, viewer: Viewer, id: number) {
+  const contact = await findVisibleContact(db, viewer, id)
+  if (!contact) throw new Failure('not_found')
+  return presentContact(contact)
+}
+
+const presentContact = ({ id, name, email, phone, stoppedAt }: ContactRow): Contact => ({
+  id,
+  name,
+  email,
+  phone,
+  ...(stoppedAt && { mail_stopped_at: formatInstant(stoppedAt) }),
+})

@@ -1,25 +1,34 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
-import { contacts } from '#db/schema/places.ts'
+import { columnsOf as getColumns } from '#db/schema/columns.ts'
+import { contacts, mailStops } from '#db/schema/places.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 
-export type ContactRow = typeof contacts.$inferSelect
+type Stored = typeof contacts.$inferSelect
+export type ContactRow = Stored & { stoppedAt: Date | null }
 
-export const listVisibleContacts = (db: DbReader, viewer: Viewer) => db.select().from(contacts).where(ofAccount(contacts.accountId, viewer))
+/** With when the person stopped alert mails, if they did. */
+const columns = { ...getColumns(contacts), stoppedAt: mailStops.stoppedAt }
+const isStopOf = and(eq(mailStops.accountId, contacts.accountId), eq(mailStops.email, contacts.email))
+
+export const listVisibleContacts = (db: DbReader, viewer: Viewer): Promise<ContactRow[]> =>
+  db.select(columns).from(contacts).leftJoin(mailStops, isStopOf).where(ofAccount(contacts.accountId, viewer))
 
 export async function findVisibleContact(db: DbReader, viewer: Viewer, id: number): Promise<ContactRow | undefined> {
   const match = and(eq(contacts.id, id), ofAccount(contacts.accountId, viewer))
-  const [row] = await db.select().from(contacts).where(match)
+  const [row] = await db.select(columns).from(contacts).leftJoin(mailStops, isStopOf).where(match)
   return row
 }
 
-export async function insertContact(tx: Tx, contact: Omit<ContactRow, 'id'>) {
+export const countContacts = (db: DbReader, accountId: number) => db.$count(contacts, eq(contacts.accountId, accountId))
+
+export async function insertContact(tx: Tx, contact: Omit<Stored, 'id'>) {
   const [row] = await tx.insert(contacts).values(contact).onConflictDoNothing().returning()
   return row
 }
 
 /** Returns false when another contact of the account has the e-mail. */
-export async function updateContact(tx: Tx, { id, ...values }: ContactRow) {
+export async function updateContact(tx: Tx, { id, ...values }: Stored) {
   const isOther = and(eq(contacts.accountId, values.accountId), eq(contacts.email, values.email), ne(contacts.id, id))
   if ((await tx.$count(contacts, isOther)) > 0) return false
   await tx.update(contacts).set(values).where(eq(contacts.id, id))

@@ -68,13 +68,15 @@ export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): 
 }
 
 export function presentStatus(device: DeviceRow, now: Date): TrackerStatus {
-  const { lat, lng, precision, positionAt, lastEvent, lastEventAt, subState, subEndDate } = device
+  const { lat, lng, precision, course, positionAt, lastEvent, lastEventAt, subState, subEndDate } = device
   const hasPosition = lat !== null && lng !== null && precision !== null && positionAt !== null
   return {
     sub_state: currentSubState(subState, subEndDate, now),
     sub_end_date: iso(subEndDate),
     battery: device.battery,
-    last_position: hasPosition ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: formatInstant(positionAt) } : null,
+    last_position: hasPosition
+      ? { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, datetime: formatInstant(positionAt), ...(course !== null && { course }) }
+      : null,
     last_address: device.address,
     last_event: lastEvent && lastEventAt && { type: lastEvent, datetime: formatInstant(lastEventAt) },
     stationary_since: iso(device.stationarySince),

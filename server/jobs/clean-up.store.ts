@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, min, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, min, ne, notExists, or } from 'drizzle-orm'
 import {
   ENDED_KEY_DAYS,
   IMPORTS,
@@ -6,16 +6,19 @@ import {
   SECURITY_LOG_DAYS,
   SENT_MAIL_DAYS,
   SESSION_IDLE_DAYS,
+  UNCONFIRMED_DAYS,
   UPLINK_DAYS,
 } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { emailKeys, knownBrowsers, throttles, tokens } from '#db/schema/accounts.ts'
+import { accounts, emailKeys, knownBrowsers, throttles, tokens, users } from '#db/schema/accounts.ts'
+import { orders } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { uplinks } from '#db/schema/networks.ts'
 import { imports } from '#db/schema/positions.ts'
 import { securityLog } from '#db/schema/security.ts'
-import { serialChecks } from '#db/schema/sharing.ts'
+import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
 export type Expiry = {
@@ -29,6 +32,16 @@ export type Expiry = {
 
 /** A used confirmation key stays, so that its link can say that the address is confirmed already. */
 const isDeletable = or(ne(emailKeys.kind, 'confirm'), isNull(emailKeys.usedAt))
+
+/** Registered with an address that was never confirmed, and not in use: no tracker, no order, unknown to the card provider. */
+const isAbandoned = (db: DbReader) =>
+  and(
+    eq(users.role, 'user'),
+    eq(users.emailConfirmed, false),
+    notExists(db.select({ id: devices.id }).from(devices).where(eq(devices.accountId, users.accountId))),
+    notExists(db.select({ id: orders.reference }).from(orders).where(eq(orders.accountId, users.accountId))),
+    inArray(users.accountId, db.select({ id: accounts.id }).from(accounts).where(isNull(accounts.stripeCustomer))),
+  )
 
 const isPreview = eq(imports.state, 'preview')
 
@@ -56,6 +69,26 @@ export const EXPIRIES: Expiry[] = [
     keptMs: SECURITY_LOG_DAYS * DAY_MS,
     oldest: (db) => findOldest(db.select({ at: min(securityLog.at) }).from(securityLog)),
     removeUntil: (tx, until) => tx.delete(securityLog).where(lte(securityLog.at, until)),
+  },
+  {
+    name: 'unconfirmed_accounts',
+    keptMs: UNCONFIRMED_DAYS * DAY_MS,
+    oldest: (db) =>
+      findOldest(
+        db
+          .select({ at: min(users.createdAt) })
+          .from(users)
+          .where(isAbandoned(db)),
+      ),
+    async removeUntil(tx, until) {
+      const abandoned = await tx
+        .select({ id: users.id, accountId: users.accountId })
+        .from(users)
+        .where(and(isAbandoned(tx), lte(users.createdAt, until)))
+      const [people, owned] = [abandoned.map(({ id }) => id), abandoned.map(({ accountId }) => accountId)]
+      await tx.delete(unlinkRequests).where(inArray(unlinkRequests.userId, people))
+      await tx.delete(accounts).where(inArray(accounts.id, owned))
+    },
   },
   {
     name: 'tries',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { throttles, tokens } from '#db/schema/accounts.ts'
+import { throttles, tokens, users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
@@ -51,6 +51,24 @@ test('mails are deleted 90 days after they were sent; unsent mails stay', async 
   expect(refs(await runDue(portal.world, days(89), { jobs: [cleanUp] }))).not.toContain('sent_mails')
   expect(refs(await runDue(portal.world, days(90), { jobs: [cleanUp] }))).toContain('sent_mails')
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])
+})
+
+test('an account that is not confirmed within 30 days is deleted; one with a tracker, and confirmed ones, stay', async () => {
+  await using portal = await startJobsPortal()
+  const { read } = portal.world.db
+  const register = (email: string) =>
+    portal.call(null, 'POST', '/users/register', { email, password: 'correct horse battery', first_name: 'N', last_name: 'N' })
+  const [idle, using] = ['idle@example.org', 'using@example.org']
+  for (const email of [idle, using]) expect((await register(email)).status).toBe(201)
+  expect((await portal.call(using, 'POST', '/devices/trackers/', { identifier: '90000000-03', name: 'Boat', kind: 'other' })).status).toBe(
+    201,
+  )
+  const known = async () =>
+    (await read.select().from(users)).map(({ email }) => email).filter((email) => [idle, using, 'alice@example.com'].includes(email))
+  await runDue(portal.world, days(29), { jobs: [cleanUp] })
+  expect(await known()).toEqual(['alice@example.com', idle, using])
+  await runDue(portal.world, days(30), { jobs: [cleanUp] })
+  expect(await known()).toEqual(['alice@example.com', using])
 })
 
 test('an empty world has no next clean-up', async () => {

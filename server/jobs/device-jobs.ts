@@ -61,7 +61,7 @@ export const subscriptionEnd = createDeviceJob({
   async apply(tx, device, now) {
     await changeDevice(tx, device.id, { subState: 'ended' })
     const owner = await ownerOf(tx, device.accountId)
-    const data = { tracker: device.name, datetime: formatInstant(device.subEndDate ?? now) }
+    const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(device.subEndDate ?? now) }
     if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_ended', ...recipientColumns(owner), data, now })
     return appendLiveEvent(tx, {
       device,

@@ -9,6 +9,7 @@ import { boostEnd, networkSilence, subscriptionEnd } from './device-jobs.ts'
 import type { Fired, Job, Piece } from './job.ts'
 import { linkEnd } from './link-end.ts'
 import { markAgain } from './mark-again.ts'
+import { subscriptionReminder } from './subscription-reminder.ts'
 
 export type JobWorld = Pick<World, 'db' | 'live' | 'log'>
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
@@ -60,7 +61,7 @@ async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promis
 }
 
 /** Mails are sent by the dispatcher instead, because sending can't be part of a transaction. */
-export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionEnd, networkSilence, markAgain, cleanUp]
+export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionReminder, subscriptionEnd, networkSilence, markAgain, cleanUp]
 
 /** How late a job may run. */
 const TICK_MS = 5000

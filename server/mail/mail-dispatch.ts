@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 import type { World } from '#server/ports/world.ts'
 import { listDueMails, type MailRow, updateMail } from './mail-outbox.store.ts'
-import { buildMessage } from './mail-render.ts'
+import { buildMessage, type MailPorts } from './mail-render.ts'
 
 const TICK_MS = 2000
 const BATCH = 20
@@ -15,7 +15,7 @@ const CONNECTION = { pool: 'true', maxConnections: '1', connectionTimeout: '1000
 
 type Sender = Pick<Transporter, 'sendMail' | 'close'>
 type Sending = { from?: string | undefined; sender: Sender }
-type Outbox = Pick<World, 'id' | 'db' | 'clock' | 'log' | 'origin' | 'productName'>
+type Outbox = MailPorts & Pick<World, 'log'>
 
 /**
  * Sends the outbox by SMTP until stopped; `stop` waits for the mail in progress. `worldNow` is called for each run, because a reset

@@ -49,8 +49,14 @@ export async function findMail(db: DbReader, id: number) {
   return mail
 }
 
-/** Of an alert: where it fired, for the map; `device` in the mail to the owner, and the owner's first name in mails to others. */
-type AlertSpot = { lat?: string; lng?: string; precision?: string; kind?: string; owner?: string; device?: string }
+/**
+ * Of an alert: where it fired, for the map; `device` in the mail to the owner, and the owner's first name in mails to others; `account` for
+ * the link that stops these mails.
+ */
+type AlertSpot = { account?: string; lat?: string; lng?: string; precision?: string; kind?: string; owner?: string; device?: string }
+
+/** A tracker whose subscription ends or renews soon; `amount` in minor units is known of renewals only. */
+export type ReminderItem = { tracker: string; device: number; at: string; isRenewed: boolean; amount?: string; currency?: string }
 
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
 export type MailData = {
@@ -66,11 +72,17 @@ export type MailData = {
   invitation: { key: string; inviter: string }
   place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot
   vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
-  low_battery: { tracker: string; device: string; datetime: string }
+  /** To a contact who stopped alert mails; `since` is when (ms), because the link is for this stop. */
+  allow_alerts: { owner: string; account: string; since: string }
+  low_battery: { tracker: string; datetime: string } & Pick<AlertSpot, 'account' | 'device' | 'owner'>
   /** `datetime`: its last instant. */
-  subscription_ended: { tracker: string; datetime: string }
+  subscription_ended: { tracker: string; device: string; datetime: string }
   /** `amount` in minor units. */
   payment_failed: { amount: string; currency: string; datetime: string }
+  /** `invoice` is the id of the attached one, `device` is set when the payment was for one tracker. */
+  receipt: { invoice: string; number: string; amount: string; currency: string; tracker: string; device?: string; datetime: string }
+  /** `items`: JSON of `ReminderItem[]`. */
+  subscription_reminder: { items: string }
   network_lost: { tracker: string; device: string; datetime: string }
   tracker_removed: { tracker: string; identifier: string }
   unlink_accepted: { reference: string; identifier: string }

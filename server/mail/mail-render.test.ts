@@ -5,7 +5,7 @@ import type { MailData } from './mail-outbox.store.ts'
 import { renderMail } from './mail-render.ts'
 
 const origin = 'https://portal.test'
-const world = { origin, productName: 'Acme' }
+const world = { origin, productName: 'Acme', secondFactor: { key: new Uint8Array(32), isRequired: false } }
 const datetime = '2026-03-02T09:05:00.000Z'
 const samples: { [T in keyof MailData]: MailData[T] } = {
   confirm_email: { key: 'key-1' },
@@ -17,9 +17,12 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   invitation: { key: 'key-4', inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker: 'Rex', place: 'Home', address: 'Calle Ituzaingó 1280', datetime },
   vehicle_alert: { tracker: 'Family car', datetime },
+  allow_alerts: { owner: 'Ada', account: '1', since: '1772442000000' },
   low_battery: { tracker: 'Puppy', device: '18', datetime },
-  subscription_ended: { tracker: 'Misty', datetime },
+  subscription_ended: { tracker: 'Misty', device: '2', datetime },
   payment_failed: { amount: '1495', currency: 'eur', datetime },
+  receipt: { invoice: '9', number: 'INV-1009', amount: '1495', currency: 'eur', tracker: 'Misty', device: '2', datetime },
+  subscription_reminder: { items: JSON.stringify([{ tracker: 'Misty', device: 2, at: datetime, isRenewed: false }]) },
   network_lost: { tracker: 'Land Rover', device: '41', datetime },
   tracker_removed: { tracker: 'Moto', identifier: '80000000-01' },
   unlink_accepted: { reference: 'UR-000002', identifier: '80000000-01' },
@@ -78,12 +81,16 @@ describe('rendering mails', () => {
     ['invitation', ['https://portal.test/login?view=reset_password&key=key-4']],
     ['subscription_code', ['https://portal.test/link_subscription?code=LINK2026']],
     ['low_battery', ['https://portal.test/trackers/18']],
-    ['subscription_ended', ['https://portal.test/subscription']],
+    ['subscription_ended', ['https://portal.test/subscription?devices=2']],
     ['payment_failed', ['https://portal.test/invoices']],
+    ['receipt', ['https://portal.test/trackers/2']],
+    ['subscription_reminder', ['https://portal.test/subscription?devices=2']],
     ['network_lost', ['https://portal.test/network_activate?id=41']],
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['place_alert', []],
+    // Its link needs the address of the mail.
+    ['allow_alerts', []],
     ['vehicle_alert', []],
   ] as const
   test('each mail links to its page of the portal', async () => {

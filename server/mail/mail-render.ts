@@ -1,35 +1,55 @@
 import type { SendMailOptions } from 'nodemailer'
 import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
+import { buildMailedInvoice, type InvoicePorts } from '#server/billing/paper/invoice-file.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { findPhoto } from '#server/photos/photos.store.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
-import { buildLetter, createTranslate, type Letter, type Translate } from './mail-letters.ts'
+import type { Letter } from './letter-parts.ts'
+import { buildLetter } from './mail-letters.ts'
 import type { MailRow } from './mail-outbox.store.ts'
+import { createTranslate, type Translate } from './mail-translate.ts'
+import { buildStopUrl } from './stop-link.ts'
 
-export type RenderedMail = { subject: string; text: string; html: string; links: string[] }
+export type RenderedMail = { subject: string; text: string; html: string; links: string[]; stopUrl: string | undefined }
 
-type Mail = { template: string; language: Language; timeZone?: string | null; data: Record<string, string> }
+type Mail = { to?: string; template: string; language: Language; timeZone?: string | null; data: Record<string, string> }
 
 /** Renders a mail of the outbox in its language, as plain text and as simple HTML. */
 export function renderMail(
-  { template, language, timeZone = null, data }: Mail,
-  { origin, productName: product }: Pick<World, 'origin' | 'productName'>,
+  { to, template, language, timeZone = null, data }: Mail,
+  world: MailWorld,
   /** URL of the picture of the map, if there is one. */
   mapUrl?: string,
 ): RenderedMail {
+  const { origin, productName: product } = world
   const t = createTranslate(language)
-  const letter = buildLetter(template, { data, language, timeZone, origin })
+  const { stopUrl, allowUrl } = buildStopUrls(world, { to, template, language, data })
+  const letter = buildLetter(template, { data, language, timeZone, origin, allowUrl })
   const footer = t('layout.automatic', { product })
   return {
     subject: letter.subject,
-    text: formatText(letter, t, footer),
-    html: formatHtml(letter, { t, footer, language, product, mapUrl }),
+    text: formatText(letter, { t, footer, stopUrl }),
+    html: formatHtml(letter, { t, footer, language, product, mapUrl, stopUrl }),
     links: letter.action ? [letter.action.url] : [],
+    stopUrl,
   }
 }
 
-function formatText({ heading, paragraphs, code, action, facts, notes }: Letter, t: Translate, footer: string) {
+type MailWorld = Pick<World, 'origin' | 'productName' | 'secondFactor'>
+
+/** Links for the person of an address, who needs no account: to stop alert mails, or to allow them again. */
+function buildStopUrls(world: MailWorld, { to: email, template, language, data }: Pick<Mail, 'to' | 'template' | 'language' | 'data'>) {
+  const account = Number(data.account)
+  if (!email || !account) return {}
+  if (template === 'allow_alerts')
+    return { allowUrl: buildStopUrl(world, { does: 'allow', account, email, stoppedAt: Number(data.since) }, language) }
+  return { stopUrl: buildStopUrl(world, { does: 'stop', account, email }, language) }
+}
+
+type TextLayout = Pick<Layout, 't' | 'footer' | 'stopUrl'>
+
+function formatText({ heading, paragraphs, code, action, facts, notes }: Letter, { t, footer, stopUrl }: TextLayout) {
   const blocks = [
     heading,
     ...paragraphs,
@@ -37,6 +57,7 @@ function formatText({ heading, paragraphs, code, action, facts, notes }: Letter,
     ...(action ? [`${action.label}\n${action.url}`] : []),
     facts.map((fact) => t('layout.fact', fact)).join('\n'),
     notes.join('\n'),
+    ...(stopUrl ? [`${t('layout.stop')}\n${stopUrl}`] : []),
     `-- \n${footer}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
@@ -59,11 +80,18 @@ const DARK = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){
 body{background:#12161b!important;color:#e6eaf0!important}.card{background:#1b2129!important;border-color:#2f3843!important}
 .brand{color:#5eead4!important}.quiet,th{color:#a3adba!important;border-color:#2f3843!important}}`
 
-type Layout = { t: Translate; footer: string; language: Language; product: string; mapUrl?: string | undefined }
+type Layout = {
+  t: Translate
+  footer: string
+  language: Language
+  product: string
+  mapUrl?: string | undefined
+  stopUrl?: string | undefined
+}
 
 /** Tables and inline styles, which every mail program shows, and at most one picture. */
 function formatHtml({ subject, heading, paragraphs, code, action, facts, notes, map }: Letter, layout: Layout) {
-  const { t, footer, language, product, mapUrl } = layout
+  const { t, footer, language, product, mapUrl, stopUrl } = layout
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><th style="${style.fact};color:#56616e;font-weight:400">${escapeHtml(label)}</th><td style="${style.fact}">${escapeHtml(value)}</td></tr>`,
@@ -79,6 +107,11 @@ function formatHtml({ subject, heading, paragraphs, code, action, facts, notes, 
       : []),
     ...(rows.length > 0 ? [`<table style="margin:16px 0;border-collapse:collapse">${rows.join('')}</table>`] : []),
     ...notes.map((text) => `<p class="quiet" style="${style.quiet}">${escapeHtml(text)}</p>`),
+    ...(stopUrl
+      ? [
+          `<p class="quiet" style="${style.quiet}"><a href="${escapeHtml(stopUrl)}" style="color:inherit">${escapeHtml(t('layout.stop'))}</a></p>`,
+        ]
+      : []),
     ...(action ? [`<p class="quiet" style="${style.quiet}">${escapeHtml(t('layout.button'))}<br>${escapeHtml(action.url)}</p>`] : []),
     `<p class="quiet" style="${style.quiet};margin:24px 0 0;border-top:1px solid #e4e7eb;padding-top:16px">${escapeHtml(footer)}</p>`,
   ]
@@ -112,24 +145,30 @@ const DEFAULT_SENDER = 'no-reply@example.com'
 
 type Sending = { from?: string | undefined; date: Date }
 
+export type MailPorts = MailWorld & Pick<World, 'id' | 'map'> & InvoicePorts
+
 /** Builds the message of an outbox row, to be sent or saved as a file. */
-export async function buildMessage(
-  world: Pick<World, 'id' | 'origin' | 'productName' | 'map' | 'db'>,
-  mail: MailRow,
-  { from, date }: Sending,
-) {
+export async function buildMessage(world: MailPorts, mail: MailRow, { from, date }: Sending) {
   const map = await drawMailMap(world, mail.data)
-  const { subject, text, html } = renderMail(mail, world, map && 'cid:map')
+  const invoice = await buildMailedInvoice(world, mail.data, mail.language)
+  const { subject, text, html, stopUrl } = renderMail(mail, world, map && 'cid:map')
+  const attachments = [
+    ...(map ? [{ filename: 'map.jpg', content: map, cid: 'map', contentDisposition: 'inline' as const }] : []),
+    ...(invoice ? [{ ...invoice, contentType: 'application/pdf' }] : []),
+  ]
   return {
     from: from ?? { name: world.productName, address: DEFAULT_SENDER },
     to: { name: '', address: mail.to },
     subject,
     text,
     html,
-    ...(map && { attachments: [{ filename: 'map.jpg', content: map, cid: 'map', contentDisposition: 'inline' as const }] }),
+    ...(attachments.length > 0 && { attachments }),
     date,
     // The same at each attempt, so that a receiver can drop the duplicate when a sent mail was not recorded as sent.
     messageId: `<${world.id}-${mail.id}-${mail.createdAt.getTime()}@${new URL(world.origin).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(stopUrl && { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
   } satisfies SendMailOptions
 }

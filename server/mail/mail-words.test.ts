@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createTranslate, type MailKey } from './mail-letters.ts'
+import { createTranslate, type MailKey } from './mail-translate.ts'
 
 type Words = { [key: string]: string | Words }
 

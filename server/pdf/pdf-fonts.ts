@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import type { Typeface } from 'fontkit'
 
 export type Script = 'latin' | 'japanese'
 export type Weight = 'regular' | 'bold'
 
-const { resolve } = createRequire(import.meta.url)
+/** Where the build puts compressed copies of the fonts; without it they come from their packages. */
+const BUILT_FONTS = path.resolve('dist/server/fonts')
+
 const SANS = '@expo-google-fonts/noto-sans'
 
-const files = {
+export const FONT_FILES = {
   'latin-regular': `${SANS}/400Regular/NotoSans_400Regular.ttf`,
   'latin-bold': `${SANS}/700Bold/NotoSans_700Bold.ttf`,
   'japanese-regular': `${SANS}-jp/400Regular/NotoSansJP_400Regular.ttf`,
@@ -19,7 +24,12 @@ const loaded = new Map<string, Promise<Typeface>>()
 
 async function parseTypeface(name: string) {
   const { create } = await import('fontkit') // takes a while to load, so not when the server starts
-  return create(await readFile(resolve(name)))
+  return create(await readFont(name))
+}
+
+async function readFont(name: string): Promise<Buffer> {
+  const built = await readFile(path.join(BUILT_FONTS, `${path.basename(name)}.br`)).catch(() => null)
+  return built ? promisify(brotliDecompress)(built) : readFile(createRequire(import.meta.url).resolve(name))
 }
 
 /**
@@ -27,7 +37,7 @@ async function parseTypeface(name: string) {
  * the characters that it was first used for, so every document starts with an empty glyph cache.
  */
 export async function loadTypeface(script: Script, weight: Weight): Promise<Typeface> {
-  const name = files[`${script}-${weight}`]
+  const name = FONT_FILES[`${script}-${weight}`]
   const known = loaded.get(name) ?? parseTypeface(name)
   loaded.set(name, known)
   return Object.create(await known, { _glyphs: { value: {} } })

@@ -6,11 +6,13 @@ import { fromFixed7 } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
 import { removeAlertsOfPlace } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { parsePlaces } from './import-csv.ts'
 import { requireLocation, scalePoint } from './locate.ts'
 import {
   clearPlaceCrossings,
+  countPlaces,
   findVisiblePlace,
   insertPlaces,
   listVisibleDeviceIds,
@@ -32,6 +34,7 @@ export const places: Handlers<typeof contract> = {
     return presentPlace(
       await writeDevices(db, async (tx) => {
         const enabled = await validateDevices(tx, viewer, devices)
+        requireRoom('places', await countPlaces(tx, viewer.accountId))
         const [added] = await insertPlaces(tx, [place])
         await replacePlaceDevices(tx, viewer, added!.id, enabled)
         return { place: added!, devices: enabled }
@@ -80,12 +83,13 @@ export const places: Handlers<typeof contract> = {
     const { rows, errors } = await parsePlaces(body, geocode)
     if (rows.length === 0) throw new Failure('no_good_row', { created: [], errors })
     const { accountId } = viewer
-    const added = await writeDevices(db, (tx) =>
-      insertPlaces(
+    const added = await writeDevices(db, async (tx) => {
+      requireRoom('places', await countPlaces(tx, accountId), rows.length)
+      return insertPlaces(
         tx,
         rows.map((row) => ({ ...row, accountId })),
-      ),
-    )
+      )
+    })
     return { created: added.map((place) => presentPlace({ place, devices: [] })), errors }
   },
 }

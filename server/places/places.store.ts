@@ -37,6 +37,8 @@ export async function listVisibleDeviceIds(db: DbReader, viewer: Viewer) {
   return new Set(rows.map(({ id }) => id))
 }
 
+export const countPlaces = (db: DbReader, accountId: number) => db.$count(places, eq(places.accountId, accountId))
+
 /** Inserts places and returns them in the given order. */
 export async function insertPlaces(tx: Tx, rows: Omit<PlaceRow, 'id'>[]) {
   const added: PlaceRow[] = []

@@ -5,6 +5,7 @@ import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Speaker } from '#db/sessions.ts'
 import type { Clock } from './clock.ts'
+import type { Downlinks } from './downlinks.ts'
 import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
 import type { MapSource } from './map.ts'
@@ -41,6 +42,8 @@ export type World = {
   live: Live
   /** Draws the map of pictures in previews, mails and forms; without it they have no map. */
   map?: MapSource
+  /** Sends messages to trackers through their networks; without it nothing is sent. */
+  downlinks?: Downlinks
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string

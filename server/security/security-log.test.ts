@@ -1,13 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SecurityEntry } from '#contracts/accounts/security.ts'
+import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { seededAuthenticator } from '#server/test/test-authenticator.ts'
 import { keyMailedTo } from '#server/test/test-mail.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const [ALICE, ADMIN, MEMBER, SUPPORT] = ['alice@example.com', 'admin@pro.example.com', 'member@pro.example.com', 'support@example.com']
+/** Has an app and a passkey from the seed. */
+const GUARDED = 'newcomer@pro.example.com'
 const NETWORK = '127.0.0.0/24'
 const log = async (portal: Portal, email: string): Promise<SecurityEntry[]> =>
   (await portal.call(email, 'GET', '/users/security_log/')).body.entries
@@ -63,6 +67,50 @@ describe('the security log of a user', () => {
     await portal.call(ADMIN, 'DELETE', `/users/team/${body.id}/`)
     expect(await kinds(portal, ADMIN)).toEqual(['member_removed', 'member_changed', 'member_added'])
     expect(await kinds(portal, MEMBER)).toEqual([])
+  })
+
+  test('changes and uses of the second factor are recorded, and wrong proofs once an hour for each network', async () => {
+    await using portal = await startPortal()
+    const send = (path: string, body: object) => portal.call(GUARDED, 'POST', path, { password: 'Demo-1234', ...body })
+    const [first, second] = SEED_FACTOR.recoveryCodes
+    await send('/users/second_factor/totp/off/', { code: '000000' })
+    await send('/users/second_factor/totp/off/', { code: '000000' })
+    await send(`/users/passkeys/${SEED_FACTOR.passkey}/off/`, { recovery_code: first })
+    const { body } = await send('/users/second_factor/recovery_codes/', { recovery_code: second })
+    await send('/users/second_factor/totp/off/', { recovery_code: body.recovery_codes[0] })
+    const entries = await log(portal, GUARDED)
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      'app_removed',
+      'recovery_code_used',
+      'recovery_codes_renewed',
+      'recovery_code_used',
+      'passkey_removed',
+      'recovery_code_used',
+      'factor_refused',
+    ])
+    expect(entries.map(({ about }) => about)).toEqual([null, null, null, null, 'Laptop', null, 'lightMyRequest'])
+    await portal.call(ALICE, 'POST', '/users/second_factor/totp/')
+    const { code } = (await portal.call(null, 'GET', `/mock/second_factor/${ALICE}`)).body
+    await portal.call(ALICE, 'POST', '/users/second_factor/totp/confirm/', { code })
+    expect(await kinds(portal, ALICE)).toEqual(['app_added'])
+  })
+
+  test('a copied passkey is recorded as a refusal', async () => {
+    await using portal = await startPortal()
+    for (const counter of [7, 7]) {
+      const { challenge, options } = (await portal.call(null, 'POST', '/api/v1/auth/passkey/options/')).body
+      const passkey = seededAuthenticator.assert({ signs: options.challenge, counter })
+      await portal.call(null, 'POST', '/api/v1/auth/passkey/', { challenge, passkey })
+    }
+    expect(await kinds(portal, GUARDED)).toEqual(['factor_refused', 'sign_in'])
+  })
+
+  test("an erased account leaves a line in the server's own log", async () => {
+    await using portal = await startPortal()
+    const info = vi.spyOn(portal.world.log, 'info')
+    await portal.call('zoe@example.com', 'DELETE', '/users/me/?profile=all')
+    expect(info).toHaveBeenCalledWith(expect.objectContaining({ security: 'account_erased', network: NETWORK }), 'security event')
+    info.mockRestore()
   })
 
   test('the log comes in pages of 50, and a cursor that is no number is refused', async () => {

@@ -7,7 +7,7 @@ import { type EntryRow, hasEntrySince, insertEntry, listEntries, type NewEntry }
 
 type Ports = Pick<HandlerContext, 'clock' | 'log' | 'caller'> & { viewer?: Viewer & { email?: string } }
 /** Without `userId` it concerns the whole account, which is that of the viewer unless given. */
-type Event = Pick<NewEntry, 'kind'> & Partial<Pick<NewEntry, 'accountId' | 'userId' | 'aboutId' | 'about' | 'who'>>
+type Event = Pick<NewEntry, 'kind'> & Partial<Pick<NewEntry, 'userId' | 'aboutId' | 'about' | 'who'>> & { accountId?: number | undefined }
 
 /** Adds a line to the security log and to the server's own log, in the transaction of what it records. */
 export async function recordEvent(tx: Tx, { clock, log, caller, viewer }: Ports, event: Event) {
@@ -20,6 +20,10 @@ export async function recordEvent(tx: Tx, { clock, log, caller, viewer }: Ports,
     'security event',
   )
 }
+
+/** Writes an erased account to the server's own log; its lines of the security log are erased with it. */
+export const logErasure = ({ log, caller, viewer }: ViewerContext) =>
+  log.info({ security: 'account_erased', account: viewer.accountId, user: viewer.userId, network: caller.network }, 'security event')
 
 /** Records what may happen often, once an hour for each user and network. */
 export async function recordOncePerHour(tx: Tx, ports: Ports, event: Event & { userId: number }) {

@@ -3,8 +3,18 @@ import { byName, tagKey } from '#contracts/rules/text.ts'
 import type { tags as contract, Tag } from '#contracts/tags.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { findVisibleTag, insertTag, listTaggedDevices, listVisibleTags, removeTag, type TagRow, updateTag } from './tags.store.ts'
+import {
+  countTags,
+  findVisibleTag,
+  insertTag,
+  listTaggedDevices,
+  listVisibleTags,
+  removeTag,
+  type TagRow,
+  updateTag,
+} from './tags.store.ts'
 
 export const tags: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
@@ -13,6 +23,7 @@ export const tags: Handlers<typeof contract> = {
 
   async create({ body: { name, color } }, { db, viewer }) {
     const added = await writeDevices(db, async (tx) => {
+      requireRoom('tags', await countTags(tx, viewer.accountId))
       const chosen = color ?? chooseColor(await listVisibleTags(tx, viewer))
       return insertTag(tx, { accountId: viewer.accountId, name, key: tagKey(name), color: chosen })
     })

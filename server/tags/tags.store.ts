@@ -13,6 +13,8 @@ export async function findVisibleTag(db: DbReader, viewer: Viewer, id: number): 
   return row
 }
 
+export const countTags = (db: DbReader, accountId: number) => db.$count(tags, eq(tags.accountId, accountId))
+
 export async function insertTag(tx: Tx, tag: Omit<TagRow, 'id'>) {
   const [row] = await tx.insert(tags).values(tag).onConflictDoNothing().returning()
   return row

@@ -13,6 +13,8 @@ const world = {
   log,
   origin: 'http://portal.test',
   productName: 'Whereabouts',
+  payments: { isLive: false },
+  secondFactor: { key: new Uint8Array(32), isRequired: false },
 }
 const transport = createTransport(url)
 const sender = {

@@ -10,7 +10,11 @@ export async function mailsTo({ db }: Pick<World, 'db'>, to: string, template?: 
 }
 
 /** The key in the link of the newest mail. Throws when there is none. */
-export async function keyMailedTo(world: Pick<World, 'db' | 'origin' | 'productName'>, to: string, template: MailTemplate) {
+export async function keyMailedTo(
+  world: Pick<World, 'db' | 'origin' | 'productName' | 'secondFactor'>,
+  to: string,
+  template: MailTemplate,
+) {
   const mail = (await mailsTo(world, to, template)).at(-1)
   const link = mail && renderMail(mail, world).links[0]
   const key = link && new URL(link).searchParams.get('key')

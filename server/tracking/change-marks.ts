@@ -69,9 +69,9 @@ async function followNewest(tx: Tx, { positions, clock, geocode }: ViewerContext
   if (time * 1000 < (device.positionAt?.getTime() ?? 0)) return null
   const newest = await positions.latestInTx(tx, device.id, Math.floor(clock.now().getTime() / 1000))
   if (!newest || newest.time * 1000 === device.positionAt?.getTime()) return null
-  const { lat, lng, precision } = newest
+  const { lat, lng, precision, course } = newest
   const address = addressOf(geocode.nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) })
-  const moved = { ...device, lat, lng, precision, address, positionAt: new Date(newest.time * 1000), stationarySince: null }
+  const moved = { ...device, lat, lng, precision, course, address, positionAt: new Date(newest.time * 1000), stationarySince: null }
   await saveSeen(tx, moved)
   await removeState(tx, device.id)
   return moved

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { presentStatus } from '#server/devices/devices.present.ts'
 import { createTestWorld, fix, NOW } from './test-world.ts'
 
 const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
@@ -54,4 +55,12 @@ test('R-4.5 a dwell continues even if its first fix is not in the history', asyn
   })
   await portal.say(10, 0)
   expect((await portal.device()).stationarySince).toEqual(minute(-600))
+})
+
+test('the last position has the course that its device measured, and none where the newest one has none', async () => {
+  using portal = await createTestWorld()
+  await portal.say(0, 0, { positions: [fix(0, 0, { course: 271.6 })] })
+  expect(presentStatus(await portal.device(), NOW).last_position).toMatchObject({ course: 272 })
+  await portal.say(900, 10)
+  expect(presentStatus(await portal.device(), NOW).last_position).not.toHaveProperty('course')
 })

@@ -9,6 +9,7 @@ import { exportFilename, historyCsv } from './csv.ts'
 import { historyPage } from './history.ts'
 import { ingest } from './ingest.ts'
 import { resolvePeriod } from './period.ts'
+import { countReported } from './report-limit.ts'
 import { encodeHistory } from './track.ts'
 
 /** Live streams of one session: some browser tabs and an app. */
@@ -38,7 +39,8 @@ export const positions: Handlers<typeof contract> = {
   },
   async ingest({ body }, context) {
     const { keyId, deviceId } = context.speaker
-    const receipt = await ingest(context, body, deviceId)
+    if (deviceId !== null) countReported(context, deviceId, body.positions.length)
+    const receipt = await ingest(context, { ...body, isOwn: deviceId !== null }, deviceId)
     // A gateway's messages are too many for a second write; what it reported is in the tracker's status.
     if (deviceId !== null) {
       const [refused] = receipt.refused ?? []

@@ -16,6 +16,7 @@ const SEEN = [
   'lat',
   'lng',
   'precision',
+  'course',
   'positionAt',
   'address',
   'lastEvent',

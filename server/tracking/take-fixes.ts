@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '#contracts/lib/constants.ts'
+import { EVENT_TYPES, type EventType, REPORTS } from '#contracts/lib/constants.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
@@ -16,12 +16,12 @@ type TimedFix = Message['positions'][number] & { time: number }
 type Refused = NonNullable<Receipt['refused']>
 
 /** Splits positions into fixes in order of time (Unix seconds) and those refused for an implausible time. */
-export function fixesOf({ positions }: Message, now: Date) {
+export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isOwn?: boolean | undefined }, now: Date) {
   const fixes: TimedFix[] = []
   const refused: Refused = []
   for (const [index, fix] of positions.entries()) {
     const time = Math.floor(Date.parse(fix.datetime) / 1000)
-    const reason = fixFault(time * 1000, now)
+    const reason = fixFault(time * 1000, now, isOwn ? REPORTS.maxAgeDays : undefined)
     if (reason) refused.push({ index, reason })
     else fixes.push({ ...fix, time })
   }
@@ -87,7 +87,8 @@ function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, 
   const step = rateStep(tracking.pace, point.datetime)
   tracking.pace = advancePace(tracking.pace, point.datetime)
   judgeNewest(result, point, row)
-  if (row.mark === null) return followFix(result, fix, point, { mode, step, isAlerting: now.getTime() - point.datetime < ALERT_MAX_AGE_MS })
+  const isAlerting = now.getTime() - point.datetime < ALERT_MAX_AGE_MS
+  if (row.mark === null) return followFix(result, fix, point, { mode, step, isAlerting, course: row.course })
   const event = reportedEvent(fix)
   if (event) result.device = { ...result.device, ...lastEvent(result.device, event, new Date(point.datetime)) }
   return fix.event ?? null
@@ -111,10 +112,10 @@ function judgeNewest({ tracking, rows, revisions }: FixResult, fix: Fix, row: Po
 const FINAL = (['zero', 'vague'] satisfies Reason[]).map(markNumber)
 const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 
-type Following = { mode: number; step: Step; isAlerting: boolean }
+type Following = { mode: number; step: Step; isAlerting: boolean; course: number | null }
 
 /** Moves a tracker to a fix that is believed; returns the event of the fix. */
-function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, isAlerting }: Following): EventType | null {
+function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, isAlerting, course }: Following): EventType | null {
   const { device, tracking } = result
   const at = new Date(point.datetime)
   const motion = advanceMotion(tracking, point, device.positionAt?.getTime() ?? 0, step)
@@ -127,6 +128,7 @@ function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, i
     lat: toFixed7(fix.lat),
     lng: toFixed7(fix.lng),
     precision: fix.precision,
+    course,
     positionAt: at,
     stationarySince: since === null ? null : new Date(since),
     ...lastEvent(device, event ?? 'position', at),

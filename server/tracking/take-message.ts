@@ -2,6 +2,7 @@ import { BATTERY_RANGE } from '#contracts/lib/constants.ts'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import { isBatteryLow } from '#contracts/rules/tracking/low-battery.ts'
 import { currentNetworkState, fixFault, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Tx } from '#db/db.ts'
@@ -20,8 +21,11 @@ import { createState, describes, parseState, serializeState } from './tracking-s
 
 export type Outcome = { receipt: Receipt; events: LiveEvent[] }
 
-/** `pressedAt` (instant): when the button of a tracker was pressed that does not know where it is. */
-export type DeviceMessage = Message & { pressedAt?: string | undefined }
+/**
+ * `pressedAt` (instant): when the button of a tracker was pressed that does not know where it is. `isOwn`: sent with a key of the owner, so
+ * that old positions are refused; gateways of the operator may replay them.
+ */
+export type DeviceMessage = Message & { pressedAt?: string | undefined; isOwn?: boolean | undefined }
 
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 
@@ -55,7 +59,7 @@ async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFix
   const saved = parseState(await positions.loadState(tx, device.id))
   if (saved && describes(saved, device)) return saved
   const arrival = device.stationarySince ? await findPoint(tx, device.id, device.stationarySince) : null
-  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, starts: saved.starts, pace: saved.pace }) }
+  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, pace: saved.pace }) }
 }
 
 /** Saves the fixes, the revised marks of earlier ones, and the state. Returns how many fixes were new. */
@@ -107,8 +111,6 @@ function applyPress(effect: UplinkEffect, pressedAt: string | undefined, now: Da
 
 const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })
 
-/** Thresholds of a low battery: percent, and mV for tracker_02. */
-const LOW_BATTERY = { percent: 15, millivolts: 3300 }
 /** Trackers report at least daily; after two days of silence `onlineSince` starts over. */
 const ONLINE_GAP_MS = 2 * DAY_MS
 
@@ -119,26 +121,23 @@ export function applyUplink(device: DeviceRow, battery: Message['battery'], now:
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
   const networkState = currentNetworkState(silenceStart(device), device.networkState, now)
   const level = battery === undefined ? device.battery : batteryLevel(battery)
-  const isModeApplied = device.pendingMode !== null
-  const isBatteryLow = isLow(device.type, level) && !isLow(device.type, device.battery)
-  const event = isBatteryLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
+  const isModeApplied = device.pendingMode !== null && !device.takesDownlinks
+  const isLow = (battery: number | null) => isBatteryLow(device.type, battery, device.lowBattery)
+  const isBatteryNowLow = isLow(level) && !isLow(device.battery)
+  const event = isBatteryNowLow ? ('low_battery' as const) : isModeApplied ? ('mode_applied' as const) : null
   const after: DeviceRow = {
     ...device,
-    mode: device.pendingMode ?? device.mode,
-    pendingMode: null,
+    ...(isModeApplied && { mode: device.pendingMode ?? device.mode, pendingMode: null }),
     battery: level,
     networkState,
     lastMessageAt: later(device.lastMessageAt, now),
     onlineSince: isAnew || device.onlineSince === null ? now : device.onlineSince,
     ...(event && { lastEvent: event, lastEventAt: now }),
   }
-  return { device: after, isModeApplied, isBatteryLow, isNetworkLost: networkState !== device.networkState }
+  return { device: after, isModeApplied, isBatteryLow: isBatteryNowLow, isNetworkLost: networkState !== device.networkState }
 }
 
 /** Rounded; any negative reading means unknown. */
 const batteryLevel = (battery: number) => (battery < 0 ? BATTERY_RANGE.unknown : Math.round(battery))
-
-const isLow = (type: DeviceRow['type'], level: number | null) =>
-  level !== null && level >= 0 && level < (type === 'tracker_02' ? LOW_BATTERY.millivolts : LOW_BATTERY.percent)
 
 const later = (a: Date | null, b: Date) => (a !== null && a > b ? a : b)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFilter } from '#contracts/rules/tracking/filter.ts'
 import { judgeNext, parseState, serializeState, type TrackingState } from './tracking-state.ts'
 
-const createTestState = (): TrackingState => ({ filter: createFilter(), starts: [], pace: { seenAt: null, intervalMs: null }, dwell: null })
+const createTestState = (): TrackingState => ({ filter: createFilter(), pace: { seenAt: null, intervalMs: null }, dwell: null })
 const fixAt = (minute: number) => ({ lat: -34.9, lng: -56.15, precision: 10, datetime: Date.UTC(2026, 2, 2, 9, minute) })
 
 test('a saved state is read as it was saved, also after a use that was rolled back', () => {
@@ -17,6 +17,6 @@ test('a saved state is read as it was saved, also after a use that was rolled ba
 })
 
 test('a state of another version is dropped', () => {
-  expect(parseState(serializeState(createTestState()).replace('"version":1', '"version":0'))).toBeNull()
+  expect(parseState(serializeState(createTestState()).replace('"version":2', '"version":1'))).toBeNull()
   expect(parseState(null)).toBeNull()
 })

@@ -5,14 +5,11 @@ import { createFilter, type FilterState, judgeFix, type Reason } from '#contract
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
-/**
- * What judging the next fix of a tracker needs to know of those before it. `starts`: the numbers of the first fixes of the filter's segments,
- * and their seconds. `dwell`: where the tracker stands, or was last seen.
- */
-export type TrackingState = { filter: FilterState; starts: [number: number, second: number][]; pace: Pace; dwell: Dwell | null }
+/** What judging the next fix of a tracker needs to know of those before it. `dwell`: where the tracker stands, or was last seen. */
+export type TrackingState = { filter: FilterState; pace: Pace; dwell: Dwell | null }
 
 /** Raised when the shape or the meaning of the state changes: a state of another version is dropped, and the tracker starts over. */
-const VERSION = 1
+const VERSION = 2
 
 /**
  * Parsed states by their text, because parsing costs more than judging a fix. A state is taken out when it is used, since judging changes it: after
@@ -47,36 +44,34 @@ export const describes = ({ dwell }: TrackingState, { stationarySince, positionA
 export type Judgement = { first: number; last: number; reason: Reason | null }
 
 /** Judges a newer fix and those before it. Changes `state`. */
-export function judgeNext(state: TrackingState, fix: Fix): Judgement[] {
-  const { filter } = state
+export function judgeNext({ filter }: TrackingState, fix: Fix): Judgement[] {
   const number = filter.count
-  const second = fix.datetime / 1000
-  const before = filter.segments.map(({ last, fix: { datetime }, repeat }) => ({ last, end: datetime / 1000, repeat }))
+  const before = describeSegments(filter)
   const verdicts = judgeFix(filter, fix)
-  if (filter.segments.at(-1)?.first === number) state.starts.push([number, second])
-  const judgements = verdicts.map(({ first, last, reason }) => ({ first: secondOfFirst(first), last: secondOfLast(last), reason }))
-  const firsts = filter.segments.map((segment) => segment.first)
-  if (state.starts.length > firsts.length) state.starts = state.starts.filter(([start]) => firsts.includes(start))
-  return judgements
+  // A verdict can be about a segment that is forgotten now, or about one that is new.
+  const segments = [...before, ...describeSegments(filter)]
+  return verdicts.map(({ first, last, reason }) => ({ first: findStart(first) / 1000, last: findEnd(last) / 1000, reason }))
 
-  function secondOfFirst(first: number) {
-    if (first === number) return second
-    const start = state.starts.find(([known]) => known === first)?.[1]
+  function findStart(first: number) {
+    if (first === number) return fix.datetime
+    const start = segments.find((segment) => segment.first === first)?.since
     // A stale fix comes after the first one at the position that it repeats.
-    return start ?? (before.find(({ repeat }) => repeat.first + 1 === first)?.repeat.since ?? fix.datetime) / 1000 + 1
+    return start ?? (segments.find(({ repeat }) => repeat.first + 1 === first)?.repeat.since ?? fix.datetime) + 1000
   }
 
-  function secondOfLast(last: number) {
-    return last === number ? second : (before.find((segment) => segment.last === last)?.end ?? second)
+  function findEnd(last: number) {
+    return last === number ? fix.datetime : (segments.find((segment) => segment.last === last)?.end ?? fix.datetime)
   }
 }
+
+const describeSegments = ({ segments }: FilterState) =>
+  segments.map(({ first, since, last, repeat, fix }) => ({ first, since, last, repeat, end: fix.datetime }))
 
 type ScaledPoint = { lat: number; lng: number }
 
 /** The state of a tracker without a saved one. `arrival`: the position of the first fix of its dwell, if it is known. */
 export const createState = (device: DeviceRow, arrival: ScaledPoint | null): TrackingState => ({
   filter: createFilter(),
-  starts: [],
   pace: UNKNOWN_PACE,
   dwell: currentDwell(device, arrival),
 })

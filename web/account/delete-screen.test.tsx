@@ -40,6 +40,15 @@ test('R-5.10 R-5.7 the delete button is enabled by the password and the consent,
   expect(changes(page)).toEqual([])
 })
 
+test('the page says that invoices stay for ten years, but not to a member of a team, who has none', async () => {
+  await using page = await openAs('zoe@example.com', '/account_delete')
+  expect(await screen.findByText(/^Your invoices stay with us for 10 years/)).toBeVisible()
+  cleanup()
+  await renderAt('/account_delete', { portal: page.portal, as: 'member@pro.example.com' })
+  await password()
+  expect(screen.queryByText(/^Your invoices stay/)).toBeNull()
+})
+
 test('R-1.22 R-2.17 the right password deletes all data with the new token and ends the session', async () => {
   await using page = await openAs('zoe@example.com', '/account_delete')
   const before = storage.get('token')

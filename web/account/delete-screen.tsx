@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { GivenPassword } from '#contracts/accounts/users.ts'
+import { INVOICE_YEARS } from '#contracts/lib/constants.ts'
 import { parseRole } from '#contracts/rules/user.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { lazy } from '#web/lib/chunk.ts'
@@ -34,6 +35,7 @@ export default function DeleteScreen() {
         ) : (
           <>
             <p>{t(known === 'pro' ? 'account.erase.leadMember' : 'account.erase.lead')}</p>
+            {known !== 'pro' && <p>{t('account.erase.invoices', { years: INVOICE_YEARS })}</p>}
             <EraseForm username={username} onRefused={() => setRefused(true)} />
           </>
         )}

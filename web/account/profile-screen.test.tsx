@@ -42,7 +42,7 @@ describe('R-2.16 profile', () => {
     await page.user.clear(await field(/^Birth date/))
     await page.user.type(await field(/^Birth date/), day)
     await page.user.click(save())
-    expect(await screen.findByText('Choose a date in the past, from 1900 on')).toBeVisible()
+    expect(await screen.findByText('Choose a past date, 1900 or later')).toBeVisible()
     expect(page.calls.some(({ method }) => method === 'PATCH')).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Contact, contacts as contract } from '#contracts/contacts.ts'
-import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -24,6 +24,7 @@ export function ContactDialog({ contact, onSaved, onClose }: Props) {
     words: { email: t('error.email'), phone: t('contacts.phoneBad') },
     failure: ({ code, status }) => {
       if (code === 'contact_exists') return { email: t('contacts.exists') }
+      if (code === 'limit_reached') return t('limit.contacts', { n: ACCOUNT_LIMITS.contacts })
       return status === 404 ? t('contacts.gone') : undefined
     },
   })

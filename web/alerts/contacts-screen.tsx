@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { usePrefetchQuery, useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { IconMailQuestion, IconPlus, IconUsers } from '@tabler/icons-react'
+import { useMutation, usePrefetchQuery, useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#contracts/contacts.ts'
-import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
@@ -12,6 +13,7 @@ import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -27,6 +29,7 @@ export default function ContactsScreen() {
   const [{ data: contacts }] = useSuspenseQueries({ queries: [contactsQuery(), sessionQuery()] })
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useHasRight('changePlaces')
+  const formats = useFormats()
   const close = () => setOpened(null)
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setOpened({ kind: 'add' })}>
@@ -53,12 +56,14 @@ export default function ContactsScreen() {
               key={contact.id}
               name={contact.name}
               icon={<EntryDisc>{[...contact.name][0]?.toLocaleUpperCase()}</EntryDisc>}
+              more={mayChange && contact.mail_stopped_at ? <AskAgain contact={contact} /> : undefined}
               onEdit={mayChange ? () => setOpened({ kind: 'edit', contact }) : undefined}
               onDelete={mayChange ? () => setOpened({ kind: 'remove', contact }) : undefined}
             >
               <strong>{contact.name}</strong>
               <small>{contact.email}</small>
               {contact.phone && <small>{contact.phone}</small>}
+              {contact.mail_stopped_at && <small>{t('contacts.stopped', { date: formats.date(contact.mail_stopped_at) })}</small>}
             </Entry>
           ))}
         </Entries>
@@ -68,6 +73,22 @@ export default function ContactsScreen() {
       {opened?.kind === 'remove' && <DeleteContactDialog contact={opened.contact} onClose={close} />}
     </Page>
   )
+}
+
+/** Mails a contact who stopped alerts a link that allows them again; only that link lifts the stop. */
+function AskAgain({ contact: { id, name } }: { contact: Contact }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => contactsApi.askAgain({ params: { id } }),
+    onSuccess: () => showToast(t('contacts.asked', { name })),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.isLeaving) return
+      showToast(error.status === 429 ? t('contacts.askedToday', { name }) : t('error.general'))
+      void queries.invalidateQueries({ queryKey: contactsQuery().queryKey })
+    },
+  })
+  return <IconButton label={t('contacts.askAgain')} of={name} Icon={IconMailQuestion} onClick={() => !isPending && mutate()} />
 }
 
 /** Confirms the deletion and lists the alerts that would lose their only recipient: the server deletes them too. */

@@ -7,7 +7,7 @@ import type { User } from '#contracts/accounts/users.ts'
 import { type Alert, alerts as contract } from '#contracts/alerts.ts'
 import type { Contact } from '#contracts/contacts.ts'
 import type { Device } from '#contracts/devices.ts'
-import { TRIGGERS, type Trigger, withUnlisted } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS, TRIGGERS, type Trigger, withUnlisted } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
@@ -42,8 +42,11 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent, me
       showToast(t('form.saved'))
       await navigate('/alerts')
     },
-    failure: ({ code, status }) => {
+    failure: ({ code, status, extras }) => {
       if (code === 'vehicle_only') return t('alerts.vehicleOnly')
+      // The first alert that tells the user also adds them as a contact.
+      if (code === 'limit_reached' && extras.of === 'contacts') return t('limit.contacts', { n: ACCOUNT_LIMITS.contacts })
+      if (code === 'limit_reached') return t('limit.alerts', { n: ACCOUNT_LIMITS.alerts })
       return status === 404 ? t('alerts.gone') : undefined
     },
   })

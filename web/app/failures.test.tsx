@@ -70,7 +70,7 @@ describe('R-7.27 R-8.24 rejected session', () => {
   test('a 401 while working leads to the login page, which leads back after signing in', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/trackers?sort=name', { portal, token: '0'.repeat(40) })
-    expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toHaveRole('status')
+    expect(await screen.findByText('Your session has ended. Sign in to continue.')).toHaveRole('status')
     await user.type(screen.getByRole('textbox', { name: /E-mail or username/ }), ALICE)
     await user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234{Enter}')
     expect(await list()).toBeVisible()

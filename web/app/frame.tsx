@@ -1,5 +1,13 @@
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { UpdateNotice } from '#web/app/update/update-notice.tsx'
@@ -13,6 +21,7 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
 import type { Layout, RouteName, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { showScreen } from '#web/lib/navigation/shown-screen.ts'
+import { reloadAfterLoss } from '#web/lib/reload.ts'
 import { session } from '#web/lib/session.ts'
 import { ErrorBoundary } from '#web/ui/feedback/error-boundary.tsx'
 import { Failure } from '#web/ui/feedback/failure.tsx'
@@ -41,8 +50,11 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
   return <ServerError retry={retry} />
 }
 
+/** Reloads by itself; says so only when that has not helped. */
 function LoadFailed() {
   const { t } = useTranslation()
+  const [isReloading] = useState(reloadAfterLoss)
+  if (isReloading) return <SkeletonRows />
   return (
     <Notice
       role="alert"

@@ -1,7 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { registerWorker } from '#web/app/update/register-worker.ts'
+import { isChunkFailure } from '#web/lib/chunk.ts'
 import { log } from '#web/lib/log.ts'
+import { reloadAfterLoss } from '#web/lib/reload.ts'
 import { rootOptions, startApp } from './app.tsx'
 
 // zod's compiled parsers need eval, which the content security policy forbids.
@@ -14,6 +16,7 @@ startApp().then(
     if (import.meta.env.PROD) setTimeout(registerWorker, Math.max(3000, performance.now()))
   },
   (error: unknown) => {
+    if (isChunkFailure(error) && reloadAfterLoss()) return
     log.failure('The portal could not start', error)
     document.getElementById('unloaded')?.removeAttribute('hidden')
   },

@@ -5,14 +5,15 @@ import {
   addOption,
   buildCart,
   cartPath,
-  cartTotal,
   choosePlan,
   EMPTY_CART,
+  listLines,
   listPlans,
   parseRequestedItems,
   type RequestedItem,
   removeOption,
   selectTracker,
+  sumByPeriod,
 } from './cart.ts'
 import { buildOffer, priceTerm } from './offer.ts'
 
@@ -30,14 +31,20 @@ const price = (id: string, unit_amount: number, change: Partial<Price> = {}): Pr
 const month = price('month', 199, { meta_data: { months: '1' } })
 const year = price('year', 1495, { meta_data: { months: '12', extra: '1' } })
 const care = price('care', 990, { type: 'option', meta_data: { months: 0 } })
+const sums = (cart: Parameters<typeof listLines>[0]) => sumByPeriod(listLines(cart).map((line) => line.price)).map(({ amount }) => amount)
 const offer = { plans: [month, year], options: [care] }
 
 describe('cart', () => {
   test('R-4.22 selecting a tracker sets it to zero months and deducts its price from the total', () => {
     const two = choosePlan(choosePlan(EMPTY_CART, 2, year), 3, month)
-    expect([priceTerm(two.plans[2] ?? null).months, cartTotal(two)]).toEqual([12, 1694])
+    expect([priceTerm(two.plans[2] ?? null).months, sums(two)]).toEqual([12, [1694]])
     const reset = selectTracker(addOption(two, 2, care), 2)
-    expect([priceTerm(reset.plans[2] ?? null).months, cartTotal(reset), listPlans(reset).length]).toEqual([0, 199, 1])
+    expect([priceTerm(reset.plans[2] ?? null).months, sums(reset), listPlans(reset).length]).toEqual([0, [199], 1])
+  })
+
+  test('what renews in different periods is not added up', () => {
+    const monthly = price('monthly', 199, { recurring: { interval: 'month', interval_count: 1 } })
+    expect(sums(choosePlan(choosePlan(choosePlan(EMPTY_CART, 2, year), 3, monthly), 4, monthly))).toEqual([1495, 398])
   })
 
   test('R-4.24 the requested plan is chosen, or else the first one; without plans the cart stays empty', () => {

@@ -34,8 +34,19 @@ export const listPlans = ({ plans }: Cart): Line[] =>
 
 export const listLines = (cart: Cart): Line[] => [...listPlans(cart), ...cart.options]
 
-/** In minor units. */
-export const cartTotal = (cart: Cart) => listLines(cart).reduce((sum, { price }) => sum + price.unit_amount, 0)
+/** Sums in minor units, one for each period of renewal, in the order of the prices: what is paid monthly and yearly is never added up. */
+export function sumByPeriod(prices: readonly Price[]) {
+  const sums: { recurring: Price['recurring']; amount: number; currency: string }[] = []
+  for (const { recurring, unit_amount, currency } of prices) {
+    const same = sums.find((sum) => isSamePeriod(sum.recurring, recurring))
+    if (same) same.amount += unit_amount
+    else sums.push({ recurring, amount: unit_amount, currency })
+  }
+  return sums
+}
+
+const isSamePeriod = (a: Price['recurring'], b: Price['recurring']) =>
+  a?.interval === b?.interval && a?.interval_count === b?.interval_count
 
 /** Builds the cart from the URL. A tracker without a valid requested plan gets the first one. */
 export function buildCart(wishes: readonly RequestedItem[], wishedOptions: readonly RequestedItem[], { plans, options }: Offer): Cart {

@@ -53,7 +53,7 @@ describe('R-2.36 unlink request', () => {
     await page.user.type(screen.getByRole('textbox', { name: 'Message' }), 'From the flea market')
     await page.click('Send request')
     expect(await screen.findByRole('heading', { name: 'Request sent' })).toBeVisible()
-    expect(screen.getByText(/Your request UR-\d{6} is being looked at. We will answer to alice@example.com./)).toBeVisible()
+    expect(screen.getByText(/Your request UR-\d{6} is being reviewed. We will reply to alice@example.com./)).toBeVisible()
   })
 
   test('R-5.6 missing fields are marked without a request', async () => {
@@ -65,7 +65,7 @@ describe('R-2.36 unlink request', () => {
   })
 
   test.each([
-    [PENDING, /already being looked at/],
+    [PENDING, /already being reviewed/],
     ['1111111111', /We do not know this tracker/],
   ])('a refused request for %s shows the reason and keeps the input', async (identifier, sentence) => {
     await using page = await open('/conflicting-unlink', { identifier: identifier! })

@@ -85,7 +85,7 @@ function CameraOn({ points }: { points: readonly LatLng[] }) {
 
 type Props = {
   device: Device
-  /** All positions, or those that have come so far. */
+  /** The positions that have come so far, without those that look wrong. */
   positions: PositionColumns | undefined
   track: Track | null
   playback: Playback | null

@@ -25,6 +25,7 @@ import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { usePlaces } from '#web/places/use-places.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import type { Progress } from '#web/trackers/trace/read-pages.ts'
+import { separatedOf } from '#web/trackers/trace/wrong-positions.ts'
 import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -129,6 +130,8 @@ function History({ device, period, today, show }: Props) {
   const progress = useQuery(historyProgressQuery(id, shown, today)).data
   const view = `${id} ${from} ${to}`
   const track = useSliced(trackOf, positions?.length ? positions : undefined, view) ?? null
+  // Until the track is there, the map draws what has been read.
+  const drawn = useSliced(separatedOf, track ? undefined : (positions ?? progress?.positions), view)?.good
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)
@@ -161,7 +164,7 @@ function History({ device, period, today, show }: Props) {
       map={(padding) => (
         <HistoryMap
           device={device}
-          positions={positions ?? progress?.positions}
+          positions={drawn}
           track={track}
           playback={playback}
           focus={focus}

@@ -7,7 +7,7 @@ import { renderAt } from '#web/test/render-at.tsx'
 const heading = () => screen.findByRole('heading', { level: 1 })
 
 describe.each([
-  ['R-2.48', 'findmy', 1, 2, 'Find my tracker', /within about 20 meters/],
+  ['R-2.48', 'findmy', 1, 2, 'Find my tracker', /within about 20 metres/],
   ['R-2.49', 'rtb', 2, 1, 'Real-time boost', /every 30 seconds/],
 ])('%s /app/native/%s', (_, target, bit, other, name, sentence) => {
   const path = `/app/native/${target}`
@@ -22,7 +22,7 @@ describe.each([
 
   test.each([0, other, 4])('a host app without the feature is asked to update (deeplink=%i)', async (deeplink) => {
     await renderAt(`${path}?native_app=1&deeplink=${deeplink}`)
-    expect(await heading()).toHaveTextContent('App needs update')
+    expect(await heading()).toHaveTextContent('App update needed')
   })
 
   test('a plain browser is told that the feature is in the app', async () => {
@@ -39,7 +39,7 @@ describe.each([
 
   test('R-2.34 /deep-link asks a host app without the feature to update', async () => {
     await renderAt(`/deep-link?target=${target}&native_app=1&deeplink=${other}`)
-    expect(await heading()).toHaveTextContent('App needs update')
+    expect(await heading()).toHaveTextContent('App update needed')
   })
 })
 
@@ -50,7 +50,7 @@ test('R-2.34 /deep-link follows no other target', async () => {
     async (target) => {
       cleanup()
       await renderAt(`/deep-link?${new URLSearchParams({ target })}&deeplink=3`)
-      expect(await heading()).toHaveTextContent('App needs update')
+      expect(await heading()).toHaveTextContent('App update needed')
       expect(window.location.pathname).toBe('/deep-link')
     },
   )
@@ -65,7 +65,7 @@ test('R-2.50 R-2.51 an unknown native path asks for an update of the app', async
       cleanup()
       localStorage.clear()
       await renderAt(path)
-      expect(await heading()).toHaveTextContent('App needs update')
+      expect(await heading()).toHaveTextContent('App update needed')
       expect(storage.get('lastVisitedRoute')).toBe('appNeedsUpdate')
       expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['App Store', 'Google Play'])
     },

@@ -41,19 +41,6 @@ test('a chunk that gets lost on the way is loaded again', async () => {
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('a chunk that gets lost seven times in a row is still loaded', async () => {
-  vi.useFakeTimers()
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  let tries = 0
-  const loaded = loadChunk(async () => {
-    if (++tries <= 7) throw LOST
-    return 'module'
-  })
-  await vi.runAllTimersAsync()
-  vi.useRealTimers()
-  expect(await loaded).toBe('module')
-})
-
 test('a chunk that the server no longer has fails at once', async () => {
   const asked = vi.fn(async (_url: string) => new Response('', { status: 404 }))
   vi.stubGlobal('fetch', asked)

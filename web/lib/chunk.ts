@@ -1,5 +1,5 @@
 import { lazy as reactLazy } from 'react'
-import { CHUNK_PAUSES_MS, isLost, pause } from './lost.ts'
+import { isLost, pause, RETRY_PAUSES_MS } from './lost.ts'
 
 /** The browsers' messages for a module that failed to load, and Vite's for its styles. */
 const CHUNK = /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS/i
@@ -7,9 +7,12 @@ const CHUNK = /dynamically imported module|Importing a module script failed|erro
 /** True when a chunk failed to load: the network broke, or a new build has replaced it. */
 export const isChunkFailure = (error: unknown) => error instanceof Error && CHUNK.test(error.message)
 
-/** Loads a chunk, and again when it got lost on the way. */
+/**
+ * Loads a chunk, and again when it got lost on the way. Some browsers never request a module again that failed to load; then the file itself
+ * is fetched, so that it is in their cache when the page is reloaded.
+ */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
-  for (const ms of CHUNK_PAUSES_MS) {
+  for (const ms of RETRY_PAUSES_MS) {
     try {
       return await load()
     } catch (error) {
@@ -23,7 +26,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 /** Whether the server answers that it does not have the file. Not every browser names the file. */
 async function isGone(error: unknown) {
   const file = /https?:\S+|\/assets\/\S+/.exec(error instanceof Error ? error.message : '')?.[0]
-  const answer = file && (await fetch(file, { method: 'HEAD', cache: 'no-store' }).catch(() => null))
+  const answer = file && (await fetch(file).catch(() => null))
   return answer ? !answer.ok : false
 }
 

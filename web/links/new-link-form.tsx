@@ -6,6 +6,7 @@ import { DEFAULT_LINK_DURATION_HOURS, MAX_PUBLIC_LINKS, TEXT_LENGTH, UNNAMED } f
 import type { PublicLink } from '#contracts/links.ts'
 import type { LinkFault } from '#contracts/rules/link.ts'
 import { clock } from '#web/lib/clock.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
@@ -23,6 +24,7 @@ type Props = { device: number; isFull?: boolean; onMade: (link: PublicLink) => v
 export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
   const device = useQuery(devicesQuery()).data?.find((each) => each.id === id)
   const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
   const [extent, setExtent] = useState<Extent>('now')
@@ -39,7 +41,7 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
       const body = buildLinkRequest(values, clock.now(), device?.tracker_status.last_position?.datetime ?? null)
       if (typeof body === 'string') return setFault(body)
       setFault(null)
-      const link = await linksApi.create({ params: { id }, body }).catch(reloadAndRethrow)
+      const link = await confirmed((options) => linksApi.create({ params: { id }, body }, options)).catch(reloadAndRethrow)
       await refresh()
       onMade(link)
     },
@@ -55,50 +57,53 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
   const extents = { now: t('publicLinks.now'), today: t('publicLinks.today'), all: t('publicLinks.all') }
   const hints = { now: t('publicLinks.nowHint'), today: t('publicLinks.todayHint'), all: t('publicLinks.allHint') }
   return (
-    <form
-      {...form}
-      onChange={(event) => {
-        form.onChange(event)
-        setFault(null)
-      }}
-      className={classes.form}
-    >
-      <FormAlert>{isFull ? t('links.tooMany', { n: MAX_PUBLIC_LINKS }) : fault ? t('links.endPast') : failure}</FormAlert>
-      <div>
+    <>
+      <form
+        {...form}
+        onChange={(event) => {
+          form.onChange(event)
+          setFault(null)
+        }}
+        className={classes.form}
+      >
+        <FormAlert>{isFull ? t('links.tooMany', { n: MAX_PUBLIC_LINKS }) : fault ? t('links.endPast') : failure}</FormAlert>
+        <div>
+          <Choices
+            legend={t('publicLinks.extent')}
+            name="extent"
+            value={extent}
+            onChange={(value) => setExtent(EXTENTS.find((each) => each === value) ?? 'now')}
+            choices={EXTENTS.map((value) => ({ value, label: extents[value] }))}
+          />
+          <p className={classes.hint} aria-live="polite">
+            {hints[extent]}
+          </p>
+        </div>
         <Choices
-          legend={t('publicLinks.extent')}
-          name="extent"
-          value={extent}
-          onChange={(value) => setExtent(EXTENTS.find((each) => each === value) ?? 'now')}
-          choices={EXTENTS.map((value) => ({ value, label: extents[value] }))}
+          legend={t('links.duration')}
+          name="duration"
+          value={duration}
+          onChange={setDuration}
+          choices={DURATIONS.map((value) => ({ value, label: words(value) }))}
         />
-        <p className={classes.hint} aria-live="polite">
-          {hints[extent]}
-        </p>
-      </div>
-      <Choices
-        legend={t('links.duration')}
-        name="duration"
-        value={duration}
-        onChange={setDuration}
-        choices={DURATIONS.map((value) => ({ value, label: words(value) }))}
-      />
-      {duration === 'date' && <TextField {...field('end')} type="date" label={t('links.endDate')} required />}
-      <TextField
-        {...field('label')}
-        label={t('links.label')}
-        placeholder={t('links.labelExample')}
-        maxLength={TEXT_LENGTH.linkLabel}
-        value={label ?? suggested.filter(Boolean).join(', ').slice(0, TEXT_LENGTH.linkLabel)}
-        onChange={({ target }) => setLabel(target.value)}
-        required
-      />
-      <DialogFoot>
-        <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
-          {t('links.create')}
-        </Button>
-      </DialogFoot>
-      <UnsavedGuard isDirty={isDirty} />
-    </form>
+        {duration === 'date' && <TextField {...field('end')} type="date" label={t('links.endDate')} required />}
+        <TextField
+          {...field('label')}
+          label={t('links.label')}
+          placeholder={t('links.labelExample')}
+          maxLength={TEXT_LENGTH.linkLabel}
+          value={label ?? suggested.filter(Boolean).join(', ').slice(0, TEXT_LENGTH.linkLabel)}
+          onChange={({ target }) => setLabel(target.value)}
+          required
+        />
+        <DialogFoot>
+          <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
+            {t('links.create')}
+          </Button>
+        </DialogFoot>
+        <UnsavedGuard isDirty={isDirty} />
+      </form>
+      {dialog}
+    </>
   )
 }

@@ -9,10 +9,12 @@ import type { NetworkKey, NewNetworkKey } from '#contracts/networks.ts'
 import { MAX_NETWORK_KEYS, type Network } from '#contracts/rules/network-number.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { CopyField } from '#web/phones/copy-field.tsx'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -21,6 +23,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { NetworkServer } from './network-server.tsx'
 import classes from './networks.module.css'
 import { networkKeysApi, networkKeysQuery } from './networks.queries.ts'
 
@@ -39,6 +42,7 @@ const KEY_HEADER = 'X-Device-Key'
 export function ConnectNetwork() {
   const { t } = useTranslation()
   const [made, setMade] = useState<NewNetworkKey | null>(null)
+  const hasDownlinks = useFeature('networkServer')
   return (
     <section className={classes.connect} aria-label={t('networks.connect')}>
       <h2>{t('networks.connect')}</h2>
@@ -48,6 +52,11 @@ export function ConnectNetwork() {
       ) : (
         <Part>
           <Keys onMade={setMade} />
+        </Part>
+      )}
+      {hasDownlinks && (
+        <Part>
+          <NetworkServer />
         </Part>
       )}
     </section>
@@ -111,30 +120,34 @@ function Keys({ onMade }: { onMade: (key: NewNetworkKey) => void }) {
 function NewKeyForm({ onMade }: { onMade: (key: NewNetworkKey) => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
   const { form, field, isBusy, failure } = useForm({
     schema: z.object({ label: z.string() }),
     submit: async (body) => {
-      onMade(await networkKeysApi.create({ body }))
+      onMade(await confirmed((options) => networkKeysApi.create({ body }, options)))
       await queries.invalidateQueries(networkKeysQuery())
     },
     failure: ({ code }) => (code === 'too_many_keys' ? t('networks.tooMany', { n: MAX_NETWORK_KEYS }) : undefined),
   })
   return (
-    <form {...form} className={classes.new}>
-      <FormAlert>{failure}</FormAlert>
-      <TextField
-        {...field('label')}
-        label={t('networks.label')}
-        placeholder={t('networks.labelExample')}
-        maxLength={TEXT_LENGTH.keyLabel}
-        autoComplete="off"
-      />
-      <div>
-        <Button type="submit" h={44} loading={isBusy}>
-          {t('networks.create')}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form {...form} className={classes.new}>
+        <FormAlert>{failure}</FormAlert>
+        <TextField
+          {...field('label')}
+          label={t('networks.label')}
+          placeholder={t('networks.labelExample')}
+          maxLength={TEXT_LENGTH.keyLabel}
+          autoComplete="off"
+        />
+        <div>
+          <Button type="submit" h={44} loading={isBusy}>
+            {t('networks.create')}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { networkKeys, networkNumbers, uplinkMappings } from '#contracts/networks.ts'
+import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#contracts/networks.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const networkNumbersApi = createClient(networkNumbers, clientPorts)
 export const networkKeysApi = createClient(networkKeys, clientPorts)
+export const networkServerApi = createClient(networkServer, clientPorts)
 export const uplinkMappingsApi = createClient(uplinkMappings, clientPorts)
 
 /** The numbers by which networks know a tracker. */
@@ -21,6 +22,10 @@ export const uplinkMappingQuery = (id: number) =>
     // Every uplink changes it.
     refetchOnMount: 'always',
   })
+
+/** The ChirpStack server of the account. */
+export const networkServerQuery = () =>
+  queryOptions({ queryKey: ['networkServer'], queryFn: ({ signal }) => networkServerApi.read({}, { signal }) })
 
 /** Keys with which networks report for all trackers of the account, newest first. */
 export const networkKeysQuery = () =>

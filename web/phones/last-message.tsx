@@ -26,6 +26,7 @@ export function useMessageText() {
 }
 
 function chooseText({ outcome, reason, positions }: KeyMessage) {
+  if (reason === 'too_many') return 'tooMany'
   if (outcome !== 'read') return 'refused'
   if (reason !== null) return 'inPart'
   return positions === 0 ? 'noPosition' : 'read'

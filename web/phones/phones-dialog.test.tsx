@@ -194,3 +194,32 @@ test('support can see the phones but connect none', async () => {
   expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   expect(page.card.queryByRole('button', { name: 'Connect a phone' })).toBeNull()
 })
+
+test('a phone is connected after a confirmation of the password where the sign-in is older than ten minutes', async () => {
+  await using page = await openPhones(MISTY)
+  const { clock } = page.portal
+  clock.set({ at: new Date(clock.now().getTime() + 10 * 60_000) })
+  await page.user.click(await page.dialog.findByRole('button', { name: 'Connect' }))
+  const confirm = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  await page.user.type(confirm.getByLabelText(/^Password/, { selector: 'input' }), 'wrong')
+  await page.user.click(confirm.getByRole('button', { name: 'Confirm' }))
+  expect(await confirm.findByText('The password you entered is incorrect.')).toBeVisible()
+  await page.user.clear(confirm.getByLabelText(/^Password/, { selector: 'input' }))
+  await page.user.type(confirm.getByLabelText(/^Password/, { selector: 'input' }), 'Demo-1234')
+  await page.user.click(confirm.getByRole('button', { name: 'Confirm' }))
+  expect(await page.dialog.findByRole('img', { name: 'QR code for Traccar Client' })).toBeVisible()
+  expect(await page.stored()).toHaveLength(1)
+})
+
+test('a cancelled confirmation creates nothing and keeps what was typed', async () => {
+  await using page = await openPhones(MISTY)
+  const { clock } = page.portal
+  clock.set({ at: new Date(clock.now().getTime() + 10 * 60_000) })
+  await page.user.type(await page.dialog.findByRole('textbox', { name: /^Name of the phone/ }), 'Mine')
+  await page.user.click(page.dialog.getByRole('button', { name: 'Connect' }))
+  const confirm = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  await page.user.click(confirm.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull())
+  expect(page.dialog.getByRole('textbox', { name: /^Name of the phone/ })).toHaveValue('Mine')
+  expect(await page.stored()).toEqual([])
+})

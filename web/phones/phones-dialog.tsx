@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import type { NewDeviceKey } from '#contracts/device-keys.ts'
 import type { Device } from '#contracts/devices.ts'
 import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
@@ -73,10 +74,11 @@ function NewKeyForm({ device, onMade }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { queryKey } = deviceKeysQuery(device)
+  const { confirmed, dialog } = useRecentSignIn()
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: KeyForm,
     submit: async ({ label }) => {
-      onMade(await deviceKeysApi.create({ params: { id: device }, body: { label } }))
+      onMade(await confirmed((options) => deviceKeysApi.create({ params: { id: device }, body: { label } }, options)))
       await queries.invalidateQueries({ queryKey })
     },
     failure: ({ code }) => {
@@ -86,21 +88,24 @@ function NewKeyForm({ device, onMade }: Props) {
     },
   })
   return (
-    <form {...form} className={classes.form}>
-      <FormAlert>{failure}</FormAlert>
-      <TextField
-        {...field('label')}
-        label={t('phones.label')}
-        placeholder={t('phones.labelExample')}
-        maxLength={TEXT_LENGTH.keyLabel}
-        autoComplete="off"
-      />
-      <DialogFoot>
-        <Button type="submit" h={44} loading={isBusy}>
-          {t('phones.create')}
-        </Button>
-      </DialogFoot>
-      <UnsavedGuard isDirty={isDirty} />
-    </form>
+    <>
+      <form {...form} className={classes.form}>
+        <FormAlert>{failure}</FormAlert>
+        <TextField
+          {...field('label')}
+          label={t('phones.label')}
+          placeholder={t('phones.labelExample')}
+          maxLength={TEXT_LENGTH.keyLabel}
+          autoComplete="off"
+        />
+        <DialogFoot>
+          <Button type="submit" h={44} loading={isBusy}>
+            {t('phones.create')}
+          </Button>
+        </DialogFoot>
+        <UnsavedGuard isDirty={isDirty} />
+      </form>
+      {dialog}
+    </>
   )
 }

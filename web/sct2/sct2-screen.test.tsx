@@ -12,7 +12,7 @@ const ALICE = 'alice@example.com'
 const PARAMS = '/devices/10/tracker_config/mode_param2/'
 
 const frequency = () => screen.getByRole('textbox', { name: /^Minutes between two reports/ })
-const keepalive = () => screen.getByRole('textbox', { name: /^Minutes between two signs of life/ })
+const keepalive = () => screen.getByRole('textbox', { name: /^Minutes between check-ins/ })
 const save = () => screen.getByRole('button', { name: 'Save' })
 const ready = () => waitFor(() => expect(frequency()).toHaveValue('60'))
 

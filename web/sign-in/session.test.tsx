@@ -101,7 +101,7 @@ describe('signing in over another session', () => {
   test.each(['/login', '/signup'])('R-2.5 %s stays open for a signed-in user and links to the portal', async (path) => {
     await using portal = await startPortal()
     const { user } = await renderAt(path, { portal, as: 'alice@example.com' })
-    expect(await screen.findByText('You are signed in already.')).toBeVisible()
+    expect(await screen.findByText('You are already signed in.')).toBeVisible()
     expect([here(), await password()]).toEqual([path, expect.anything()])
     await user.click(screen.getByRole('link', { name: 'Go to the start page' }))
     expect(await screen.findByRole('heading', { name: /^Trackers/ })).toBeVisible()
@@ -176,7 +176,7 @@ describe('signed-out visitor', () => {
     const { calls } = await renderAt('/login', { portal })
     await username()
     expect(calls).toEqual([])
-    expect(screen.queryByText('You are signed in already.')).toBeNull()
+    expect(screen.queryByText('You are already signed in.')).toBeNull()
   })
 
   test('R-5.7 required fields are marked with * and explained by a legend, and are required for screen readers', async () => {

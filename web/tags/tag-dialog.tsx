@@ -2,7 +2,7 @@ import { IconCheck, IconColorPicker } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TAG_COLORS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS, TAG_COLORS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { tags as contract, type Tag } from '#contracts/tags.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
@@ -25,6 +25,7 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
     },
     failure: ({ code, status }) => {
       if (code === 'tag_exists') return { name: t('tags.exists') }
+      if (code === 'limit_reached') return t('limit.tags', { n: ACCOUNT_LIMITS.tags })
       return status === 404 ? t('tags.gone') : undefined
     },
   })

@@ -131,7 +131,7 @@ describe('rejected tags', () => {
 test('a tag is deleted after a confirmation, and its trackers stay', async () => {
   await using page = await open()
   await page.press('Delete: Stolen')
-  expect(page.dialog().getByText('1 tracker loses it, and stays otherwise as it is.')).toBeVisible()
+  expect(page.dialog().getByText('1 tracker loses the tag; nothing else about it changes.')).toBeVisible()
   await page.user.click(page.dialog().getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Tag deleted')).toBeVisible()
   await waitFor(() => expect(page.rows()).toHaveLength(3))

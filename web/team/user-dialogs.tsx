@@ -6,6 +6,7 @@ import { NewTeamUser, type TeamUser } from '#contracts/accounts/team.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
@@ -19,11 +20,12 @@ const NewUser = z.pick(NewTeamUser, { email: true, first_name: true, last_name: 
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
   const [devices, setDevices] = useState<number[]>([])
   const form = useForm({
     schema: NewUser,
     submit: async (user) => {
-      const { email } = await teamApi.invite({ body: { ...user, devices } })
+      const { email } = await confirmed((options) => teamApi.invite({ body: { ...user, devices } }, options))
       showToast(t('team.added', { email }))
       await queries.invalidateQueries({ queryKey: teamKeys.all })
       onClose()
@@ -32,12 +34,15 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     failure: ({ code }) => (code === 'email_exists' ? t('team.email_exists') : undefined),
   })
   return (
-    <FormDialog title={t('team.add')} of={form} action={t('team.invite')} onClose={onClose}>
-      <TextField {...form.field('email')} type="email" required label={t('team.email')} autoComplete="off" />
-      <NameFields field={form.field} />
-      <TrackerTicks chosen={devices} onChange={setDevices} />
-      <RequiredLegend />
-    </FormDialog>
+    <>
+      <FormDialog title={t('team.add')} of={form} action={t('team.invite')} onClose={onClose}>
+        <TextField {...form.field('email')} type="email" required label={t('team.email')} autoComplete="off" />
+        <NameFields field={form.field} />
+        <TrackerTicks chosen={devices} onChange={setDevices} />
+        <RequiredLegend />
+      </FormDialog>
+      {dialog}
+    </>
   )
 }
 
@@ -47,23 +52,28 @@ const Names = z.pick(NewTeamUser, { first_name: true, last_name: true })
 export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
   const [devices, setDevices] = useState(user.devices)
   const seesAll = user.role === 'admin'
   const form = useForm({
     schema: Names,
     submit: async (names) => {
-      await teamApi.change({ params: { id: user.id }, body: seesAll ? names : { ...names, devices } })
+      const body = seesAll ? names : { ...names, devices }
+      await confirmed((options) => teamApi.change({ params: { id: user.id }, body }, options))
       showToast(t('form.saved'))
       await queries.invalidateQueries({ queryKey: teamKeys.all })
       onClose()
     },
   })
   return (
-    <FormDialog title={t('team.edit')} lead={user.email} of={form} onClose={onClose}>
-      <NameFields field={form.field} user={user} />
-      {!seesAll && <TrackerTicks chosen={devices} onChange={setDevices} />}
-      <RequiredLegend />
-    </FormDialog>
+    <>
+      <FormDialog title={t('team.edit')} lead={user.email} of={form} onClose={onClose}>
+        <NameFields field={form.field} user={user} />
+        {!seesAll && <TrackerTicks chosen={devices} onChange={setDevices} />}
+        <RequiredLegend />
+      </FormDialog>
+      {dialog}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { pickListed } from '#contracts/lib/constants.ts'
 import { personName } from '#contracts/rules/user.ts'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -20,7 +21,7 @@ import { EditUserDialog } from './user-dialogs.tsx'
 export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
-  const { resend, isBusy, problem } = useResendInvitation(user)
+  const { resend, isBusy, problem, dialog } = useResendInvitation(user)
   const name = personName(user.first_name, user.last_name, i18n.language) || user.email
   const close = () => setOpen(null)
   return (
@@ -45,6 +46,7 @@ export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
         {!isOwn && <IconButton label={t('team.remove')} of={name} Icon={IconTrash} onClick={() => setOpen('remove')} />}
       </span>
       <FormAlert>{problem}</FormAlert>
+      {dialog}
       {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {open === 'remove' && <RemoveUserDialog user={user} name={name} onClose={close} />}
     </li>
@@ -55,22 +57,26 @@ export function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
 function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUser; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
   const remove = async () => {
-    await teamApi.remove({ params: { id } }).catch(ignoreGone)
+    await confirmed((options) => teamApi.remove({ params: { id } }, options)).catch(ignoreGone)
     showToast(t('team.removed', { name }))
     queries.setQueryData(teamQuery().queryKey, (users) => users?.filter((user) => user.id !== id))
   }
   return (
-    <ConfirmDialog
-      title={t('team.removeAsk', { name })}
-      action={t('team.remove')}
-      isDanger
-      onConfirm={remove}
-      onClose={onClose}
-      failure={({ code }) => (code === 'own_account' ? t('team.own_account') : undefined)}
-    >
-      <p>{t('team.removeLead')}</p>
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        title={t('team.removeAsk', { name })}
+        action={t('team.remove')}
+        isDanger
+        onConfirm={remove}
+        onClose={onClose}
+        failure={({ code }) => (code === 'own_account' ? t('team.own_account') : undefined)}
+      >
+        <p>{t('team.removeLead')}</p>
+      </ConfirmDialog>
+      {dialog}
+    </>
   )
 }
 
@@ -78,14 +84,15 @@ function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUser; nam
 function useResendInvitation({ id, email }: TeamUser) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => teamApi.resendInvitation({ params: { id }, body: {} }),
+    mutationFn: () => confirmed((options) => teamApi.resendInvitation({ params: { id }, body: {} }, options)),
     onSuccess: () => showToast(t('team.resent', { email })),
     onError: () => void queries.invalidateQueries({ queryKey: teamKeys.all }),
   })
   const isShown = error instanceof ApiError && !error.isLeaving
   const sentence = error instanceof ApiError && error.code === 'already_active' ? t('team.already_active') : t('error.general')
-  return { resend: () => mutate(), isBusy: isPending, problem: isShown ? sentence : null }
+  return { resend: () => mutate(), isBusy: isPending, problem: isShown ? sentence : null, dialog }
 }
 
 /** An unknown role is shown as is. */

@@ -140,7 +140,7 @@ test('R-2.44 the last position is shown on a map', async () => {
 })
 
 describe.each([
-  ['R-2.45 R-9.8', 'Proximity radar', 'Open the radar', /about 20 meters/, 1, '/app/native/findmy'],
+  ['R-2.45 R-9.8', 'Proximity radar', 'Open the radar', /about 20 metres/, 1, '/app/native/findmy'],
   ['R-2.46 R-9.7', 'Real-time boost', 'Open real-time boost', /every 30 seconds/, 2, '/app/native/rtb'],
 ])('%s %s', (_, name, button, words, bit, to) => {
   test('the feature is opened in a capable app', async () => {
@@ -151,7 +151,7 @@ describe.each([
   })
 
   test.each([
-    ['&native_app=1&deeplink=4', 'App needs update'],
+    ['&native_app=1&deeplink=4', 'App update needed'],
     ['', 'Available in the mobile app'],
   ])('the feature is disabled with a reason elsewhere (%s)', async (host, reason) => {
     await using page = await openFile(file(MISTY) + host)

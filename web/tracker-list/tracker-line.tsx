@@ -11,11 +11,12 @@ import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
 import { trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords, subscriptionFact } from '#web/trackers/tracker-words.ts'
+import { longStay } from './long-stay.ts'
 import classes from './trackers.module.css'
 
 /** The cells of one tracker in the table, or in its card on a phone; the whole row links to the tracker's page. */
 export const TrackerLine = memo(function TrackerLine({ device, now }: { device: Device; now: Date }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const formats = useFormats()
   const { last_event } = device.tracker_status
   const event = EVENT_TYPES.find((type) => type === last_event?.type)
@@ -35,7 +36,7 @@ export const TrackerLine = memo(function TrackerLine({ device, now }: { device: 
       </th>
       <td>
         <span className={classes.two}>
-          <span className={classes.state}>
+          <span className={classes.state} title={longStay(i18n.language, device, now)}>
             <StateDot state={trackerState(device, now)} />
             {state}
           </span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import { BatteryAlertForm } from '#web/alerts/battery-alert-form.tsx'
 import { ImportButton } from '#web/history/data/data-tools.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
@@ -65,6 +66,13 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
       {has('photos') && (
         <Section title={t('settings.photo.heading')}>
           <FaceForm device={device} mayChange={mayChange} />
+        </Section>
+      )}
+      {has('batteryAlert') && (
+        <Section title={t('settings.lowBattery.heading')}>
+          <Part>
+            <BatteryAlertForm device={device} mayChange={mayChange} />
+          </Part>
         </Section>
       )}
       {has('networkNumbers') && (

@@ -1,7 +1,8 @@
-import { distanceBetween, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { type FixColumns, fixAt } from './fixes.ts'
+import { costOfMove, IMPOSSIBLE_COST, kmhBetween, metersBetween, slackMeters } from './moves.ts'
 
 /**
  * Why a fix is wrong. `zero`: 0° N 0° E; `vague`: far less precise than this tracker's fixes usually are; `stale`: an old position sent
@@ -12,26 +13,6 @@ export type Reason = 'zero' | 'vague' | 'stale' | 'jump' | 'run'
 /** Replaces the marks of the fixes number `first` to `last`, except `zero` and `vague`, which are final. */
 export type Verdict = { first: number; last: number; reason: Reason | null }
 
-/** Below this speed a move is never suspect, whatever the tracker did before. */
-const ALWAYS_KMH = 60
-/** Up to this speed a move is plausible where there was time to accelerate to it. */
-const ROAD_KMH = 150
-/** Airliners with a tailwind stay below it. */
-const FASTEST_KMH = 1300
-/** Metres per second squared: more than road vehicles keep up, and than airliners have in a turn. */
-const PLAUSIBLE_ACCELERATION = 5
-/** Nothing that carries a tracker accelerates like this for seconds. */
-const POSSIBLE_ACCELERATION = 8
-/** Errors of a fix reach beyond the precision that it claims; smaller leaps are left to the smoothing. */
-const MIN_SLACK_METERS = 50
-const SLACK_PRECISIONS = 1.5
-/**
- * What it costs to believe a leap, in dropped fixes. Less than 1: a new speed or direction that lasts is believed. More than 0.5: a leap
- * and a return cost more than to drop what lies between.
- */
-const LEAP_COST = 0.9
-/** The cost of a speed or an acceleration that nothing reaches. */
-const IMPOSSIBLE_COST = 3
 /** Fixes that follow each other faster share their errors: a minute of them counts like one fix. */
 const INDEPENDENT_MS = MINUTE_MS
 /** The first fix of all, left by a leap. */
@@ -48,6 +29,8 @@ const ZERO_DEGREES = 0.001
 /** Consecutive fixes that can be reached from each other. */
 type Segment = {
   first: number
+  /** The time of the first fix. */
+  since: number
   last: number
   /** The last fix, and the one from which it was reached; null where that is unknown. */
   fix: Fix
@@ -56,11 +39,16 @@ type Segment = {
   repeat: { first: number; since: number; kmh: number }
   /** What it costs to drop the segment. */
   weight: number
+  /** Where its end may part from it, if that turns out to be wrong; null where no step was longer than errors explain. */
+  stride: Stride | null
   /** The cost of the cheapest chain of segments that ends here, and the number of the first fix of the segment before it in that chain. */
   cost: number
   from: number | null
   isKept: boolean
 }
+
+/** The longest of the last steps within a segment: from `fix` to the fix number `first` at `since`. The segment weighed `weight` before it. */
+type Stride = { first: number; since: number; fix: Fix; before: Fix | null; weight: number; meters: number }
 
 /** What must be saved per tracker, as JSON: one segment most of the time, at most twelve. */
 export type FilterState = {
@@ -98,7 +86,11 @@ export function judgeFix(state: FilterState, { lat, lng, datetime, precision }: 
     extendSegment(current, fix, number)
     if (current.last === current.first + 1) reviseStart(state, current)
     if (current.isKept && state.segments.length === 1) return verdicts
-  } else startSegment(state, fix, number)
+  } else {
+    if (move && move.cost >= IMPOSSIBLE_COST)
+      for (const segment of [...state.segments]) if (rateMove(segment, fix, null).cost >= IMPOSSIBLE_COST) splitSegment(state, segment)
+    startSegment(state, fix, number)
+  }
   verdicts.push(...chooseChain(state, number))
   const newest = state.segments.at(-1)
   if (newest?.isKept && newest.weight > SETTLED_WEIGHT) {
@@ -128,12 +120,42 @@ function applyVerdict(marks: (Reason | null)[], { first, last, reason }: Verdict
 }
 
 function extendSegment(segment: Segment, fix: Fix, number: number) {
-  const { fix: last } = segment
+  const { fix: last, stride } = segment
+  const meters = metersBetween(last, fix)
+  if (stride && segment.weight - stride.weight > IMPOSSIBLE_COST) segment.stride = null
+  if (meters > slackMeters(last, fix) && meters >= (segment.stride?.meters ?? 0))
+    segment.stride = { first: number, since: fix.datetime, fix: last, before: segment.before, weight: segment.weight, meters }
   if (fix.lat !== last.lat || fix.lng !== last.lng) segment.repeat = { first: number, since: fix.datetime, kmh: kmhBetween(last, fix) }
-  segment.weight += Math.min(1, (fix.datetime - last.datetime) / INDEPENDENT_MS)
+  segment.weight += weightOfStep(last.datetime, fix.datetime)
   segment.before = last
   segment.fix = fix
   segment.last = number
+}
+
+/**
+ * An impossible move may be the fault of the fixes before it, such as the first ones after a silence, which were slow enough to be
+ * believed: they become a segment of their own, which can be dropped.
+ */
+function splitSegment({ segments }: FilterState, segment: Segment) {
+  const { stride, last, fix, before, repeat, weight, isKept } = segment
+  if (!stride) return
+  const { first, since } = stride
+  const tail = {
+    first,
+    since,
+    last,
+    fix,
+    before,
+    weight: 1 + weight - stride.weight - weightOfStep(stride.fix.datetime, since),
+    stride: null,
+    cost: segment.cost,
+    from: segment.first,
+  }
+  for (const later of segments) if (later.from === segment.first) later.from = first
+  const own = repeat.first >= first ? repeat : { first, since: fix.datetime, kmh: 0 }
+  segments.splice(segments.indexOf(segment) + 1, 0, { ...tail, isKept, repeat: own })
+  const end = { first: first - 1, since: stride.fix.datetime, kmh: 0 }
+  Object.assign(segment, { last: first - 1, fix: stride.fix, before: stride.before, weight: stride.weight, stride: null, repeat: end })
 }
 
 /**
@@ -156,7 +178,19 @@ function startSegment(state: FilterState, fix: Fix, number: number) {
   const { previous } = chain
   const repeat = { first: number, since: fix.datetime, kmh: previous ? kmhBetween(previous.fix, fix) : 0 }
   const before = previous && rateMove(previous, fix, null).cost < IMPOSSIBLE_COST ? previous.fix : null
-  const segment = { first: number, last: number, fix, before, repeat, weight: 1, cost: 0, from: null, isKept: true }
+  const segment = {
+    first: number,
+    since: fix.datetime,
+    last: number,
+    fix,
+    before,
+    repeat,
+    weight: 1,
+    stride: null,
+    cost: 0,
+    from: null,
+    isKept: true,
+  }
   setChain(segment, chain)
   state.segments.push(segment)
   if (state.segments.length > MAX_SEGMENTS) state.forgotten += state.segments.shift()?.weight ?? 0
@@ -211,45 +245,4 @@ function rateMove({ fix: last, before, repeat }: Segment, fix: Fix, after: Fix |
   return { cost: Math.min(cost, costSince), isStale: costSince < cost }
 }
 
-/** Judges a move from `a` to `b` by the speed and the direction from `before` to `a`, and from `b` to `after`, where they are known. */
-function costOfMove(before: Fix | null, a: Fix, b: Fix, after: Fix | null): number {
-  const seconds = secondsBetween(a, b)
-  const meters = metersBetween(a, b) - slackMeters(a, b)
-  if (meters <= metersPerSecond(ALWAYS_KMH) * seconds) return 0
-  const speed = before ? metersPerSecond(kmhBetween(before, a)) : Number.POSITIVE_INFINITY
-  if (meters <= Math.min(metersPerSecond(ROAD_KMH), speed + (PLAUSIBLE_ACCELERATION * seconds) / 2) * seconds) return 0
-  if ((before && isOnCourse(before, a, b)) || (after && isOnCourse(after, b, a))) return 0
-  const arrival = after ? metersPerSecond(kmhBetween(b, after)) : Number.POSITIVE_INFINITY
-  const gained = (POSSIBLE_ACCELERATION * seconds) / 2
-  const fastest = Math.min(metersPerSecond(FASTEST_KMH), speed + gained, (speed + arrival + gained) / 2)
-  return meters <= fastest * seconds ? LEAP_COST : IMPOSSIBLE_COST
-}
-
-/**
- * Whether a tracker that goes straight on from `from` as it came from `before`, or slows down, reaches `to` by then. With the fixes in
- * reverse order: or speeds up.
- */
-function isOnCourse(before: Fix, from: Fix, to: Fix): boolean {
-  const seconds = secondsBetween(from, to)
-  const speed = metersPerSecond(kmhBetween(before, from))
-  const deviation = Math.min(PLAUSIBLE_ACCELERATION * seconds, Math.max(metersPerSecond(ALWAYS_KMH), speed / 2))
-  const factor = seconds / secondsBetween(before, from)
-  const [course, move] = [offsetMeters(before, from), offsetMeters(from, to)]
-  const [east, north] = [course.east * factor, course.north * factor]
-  const square = east * east + north * north
-  const share = square > 0 ? Math.max(0, Math.min(1, (move.east * east + move.north * north) / square)) : 0
-  return Math.hypot(move.east - share * east, move.north - share * north) <= slackMeters(from, to) + deviation * seconds
-}
-
-const secondsBetween = (a: Fix, b: Fix) => Math.max(1, Math.abs(b.datetime - a.datetime) / 1000)
-const slackMeters = (a: Fix, b: Fix) => Math.max(MIN_SLACK_METERS, SLACK_PRECISIONS * (a.precision + b.precision))
-const kmhBetween = (a: Fix, b: Fix) => (metersBetween(a, b) / secondsBetween(a, b)) * 3.6
-const metersBetween = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
-const metersPerSecond = (kmh: number) => kmh / 3.6
-
-const METERS_PER_DEGREE = 111_195
-
-function offsetMeters(a: LatLng, b: LatLng) {
-  const degreesEast = ((b.lng - a.lng + 540) % 360) - 180
-  return { east: degreesEast * METERS_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180), north: (b.lat - a.lat) * METERS_PER_DEGREE }
-}
+const weightOfStep = (from: number, to: number) => Math.min(1, (to - from) / INDEPENDENT_MS)

@@ -74,8 +74,8 @@ export const currentNetworkState = (since: Instant | null, stored: NetworkState,
 
 const EARLIEST = millis(FIX_TIME.earliest)
 
-/** Why the time of a fix (ms since 1970) is rejected; null when it is credible. */
-export function fixFault(time: number, now: Date): FixFault | null {
+/** Why the time of a fix (ms since 1970) is rejected; null when it is credible, and not older than so many days. */
+export function fixFault(time: number, now: Date, maxAgeDays = Number.POSITIVE_INFINITY): FixFault | null {
   if (time > now.getTime() + FIX_TIME.aheadMinutes * MINUTE_MS) return 'in_the_future'
-  return time < EARLIEST ? 'too_old' : null
+  return time < EARLIEST || time < now.getTime() - maxAgeDays * DAY_MS ? 'too_old' : null
 }

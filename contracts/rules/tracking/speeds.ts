@@ -8,6 +8,8 @@ const MAX_WINDOW_MS = 2 * MINUTE_MS
 const WINDOW_PRECISIONS = 16
 /** A longer step than for the distance: noise makes a way longer, and a speed must not be invented. */
 const SPEED_STEP_PRECISIONS = 3
+/** A step this many times longer than the mean one, and longer than a window, is a silence. */
+const SILENCE_FACTOR = 10
 /** A mean over this long needs no second window to confirm it. */
 const CONFIRMED_MS = MINUTE_MS
 
@@ -29,11 +31,15 @@ export function* measureAlong(path: Path, first: number, last: number, precision
   for (let index = first + 1; index <= last; index++) {
     if (index % PAUSE === 0) yield
     const moved = metersBetween(path, at, index)
-    if (moved < precisions * (path.precision[index] ?? 0) && index < last) continue
-    const [start, ms] = [along[at - first] ?? 0, msBetween(path, at, index)]
-    // The fixes in between lie on the way by their time.
+    const least = precisions * (path.precision[index] ?? 0)
+    if (moved < least && index < last) continue
+    const start = along[at - first] ?? 0
+    // The fixes in between lie on the way by their time, or where they waited if the last step is long enough alone.
+    const error = Math.max(least, precisions * (path.precision[index - 1] ?? 0))
+    const from = index - at > 1 && metersBetween(path, index - 1, index) >= error ? index - 1 : at
+    const ms = msBetween(path, from, index)
     for (let between = at + 1; between <= index; between++)
-      along[between - first] = start + (ms > 0 ? (moved * msBetween(path, at, between)) / ms : moved)
+      along[between - first] = start + (ms > 0 ? (moved * Math.max(0, msBetween(path, from, between))) / ms : between < index ? 0 : moved)
     at = index
   }
   return along
@@ -41,34 +47,41 @@ export function* measureAlong(path: Path, first: number, last: number, precision
 
 /**
  * The highest speed that the window one fix earlier or later confirms, which leaves out what one fix invented, and the windows before or
- * after it by at least half of it, which leaves out leaps in drift. It is never below the mean of the way.
+ * after it by at least half of it, which leaves out leaps in drift. Windows over a silence do not count, as the fixes after one are the
+ * least reliable. It is never below the mean of the way.
  */
 function* measureSpeeds(path: Path, first: number, along: Float64Array): Work<Pick<Way, 'topSpeedKmh' | 'kmh'>> {
   const count = along.length
   const last = first + count - 1
   const [ends, speeds] = [new Int32Array(count), new Float64Array(count)]
-  const ending = new Float64Array(count)
-  let windows = 0
+  const [counted, ending] = [new Float64Array(count), new Float64Array(count)]
+  const total = msBetween(path, first, last)
+  const silenceMs = Math.max(MAX_WINDOW_MS, (SILENCE_FACTOR * total) / Math.max(1, count - 1))
+  let [windows, silence] = [0, 0]
   for (let from = 0, to = 0; from < count - 1; from++) {
     if (from % PAUSE === 0) yield
-    while (to < count - 1 && !isLongEnough(path, first, along, from, to)) to++
+    while (to < count - 1 && !isLongEnough(path, first, along, from, to)) {
+      to++
+      if (msBetween(path, first + to - 1, first + to) > silenceMs) silence = to
+    }
     if (!isLongEnough(path, first, along, from, to)) break
     const speed = kmhOf((along[to] ?? 0) - (along[from] ?? 0), msBetween(path, first + from, first + to))
     ends[from] = to
     speeds[from] = speed
-    ending[to] = Math.max(ending[to] ?? 0, speed)
     windows = from + 1
+    if (silence > from) continue
+    counted[from] = speed
+    ending[to] = Math.max(ending[to] ?? 0, speed)
   }
-  const total = msBetween(path, first, last)
   const mean = kmhOf(along[count - 1] ?? 0, total)
   let topSpeedKmh = total < CONFIRMED_MS && windows > 0 ? 0 : mean
   for (let from = 0; from < windows; from++) {
     if (from % PAUSE === 0) yield
-    const [to, speed] = [ends[from] ?? 0, speeds[from] ?? 0]
+    const [to, speed] = [ends[from] ?? 0, counted[from] ?? 0]
     if (speed <= topSpeedKmh) continue
     const isLong = msBetween(path, first + from, first + to) >= CONFIRMED_MS
-    const shifted = Math.max(speeds[from - 1] ?? 0, speeds[from + 1] ?? 0)
-    const beside = Math.max(ending[from] ?? 0, to < windows ? (speeds[to] ?? 0) : 0)
+    const shifted = Math.max(counted[from - 1] ?? 0, counted[from + 1] ?? 0)
+    const beside = Math.max(ending[from] ?? 0, to < windows ? (counted[to] ?? 0) : 0)
     topSpeedKmh = Math.max(topSpeedKmh, isLong ? speed : Math.min(speed, shifted, 2 * beside))
   }
   return { topSpeedKmh, kmh: yield* spreadSpeeds(path, first, { ends, speeds, windows, mean, topSpeedKmh }) }

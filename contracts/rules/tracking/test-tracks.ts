@@ -1,8 +1,20 @@
 import type { Fix, LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 
-/** One part of a clean path. `turn` in degrees a second; a tracker that stands drifts by up to `drift` metres. */
-type Part = { seconds: number; kmh?: number; turn?: number; heading?: number; drift?: number; isSilent?: boolean; isStuck?: boolean }
+/**
+ * One part of a clean path. `turn` in degrees a second; a tracker that stands drifts by up to `drift` metres; its first fixes, `astray` of
+ * them, lie a kilometre away.
+ */
+type Part = {
+  seconds: number
+  kmh?: number
+  turn?: number
+  heading?: number
+  drift?: number
+  isSilent?: boolean
+  isStuck?: boolean
+  astray?: number
+}
 
 /**
  * A day whose truth is known. `interval` in seconds, `precision` in metres; `jumps`, `runs`, `zeros` and `vague` are the share of the fixes
@@ -30,6 +42,10 @@ const stand = (minutes: number, drift = 0): Part => ({ seconds: minutes * 60, dr
 const go = (minutes: number, kmh: number, heading: number, turn = 0): Part => ({ seconds: minutes * 60, kmh, heading, turn })
 const circle = (minutes: number, kmh: number, secondsAround: number) => go(minutes, kmh, 0, 360 / secondsAround)
 const block = (minutesPerSide: number, kmh: number) => [0, 90, 180, 270].map((heading) => go(minutesPerSide, kmh, heading))
+const lose = (minutes: number, astray: number): Part[] => [
+  { ...stand(minutes), isSilent: true },
+  { seconds: 60, astray },
+]
 const travel = (kmh: number) => [stand(20), go(60, kmh, 40), go(30, kmh, 100), stand(30), go(60, kmh, 220), stand(20)]
 
 export const SCENARIOS: Scenario[] = [
@@ -53,6 +69,23 @@ export const SCENARIOS: Scenario[] = [
     interval: 5,
     precision: 15,
     parts: [stand(90, 40), go(25, 5, 40), stand(120, 40), go(25, 5, 220), stand(60, 40)],
+  },
+  {
+    name: 'a walker whose first fixes after a silence lie a kilometre away',
+    interval: 5,
+    precision: 10,
+    parts: [
+      stand(30),
+      go(20, 5, 40),
+      ...lose(2, 1),
+      go(20, 5, 60),
+      stand(10),
+      ...lose(4, 4),
+      stand(60),
+      go(20, 5, 220),
+      ...lose(4, 3),
+      stand(40),
+    ],
   },
   {
     name: 'a dog round a large block',
@@ -152,14 +185,14 @@ function createRandom(seed: number) {
   return { uniform, gauss }
 }
 
-type Second = { at: LatLng; meters: number; drift: number; isSilent: boolean; isStuck: boolean }
+type Second = { at: LatLng; meters: number; drift: number; isSilent: boolean; isStuck: boolean; isAstray: boolean }
 
 /** The clean path, second by second. */
-function walkPath(parts: readonly Part[]) {
+function walkPath({ parts, interval }: Scenario) {
   const path: Second[] = []
   const stops: Truth['stops'] = []
   let [at, meters, heading]: [LatLng, number, number] = [{ lat: 48, lng: 8 }, 0, 0]
-  for (const { seconds, kmh = 0, turn = 0, heading: outset, drift = 0, isSilent = false, isStuck = false } of parts) {
+  for (const { seconds, kmh = 0, turn = 0, heading: outset, drift = 0, isSilent = false, isStuck = false, astray = 0 } of parts) {
     const start = START_MS + path.length * 1000
     if (kmh === 0 && seconds >= MIN_STOP_SECONDS) stops.push({ start, end: start + seconds * 1000 })
     heading = outset ?? heading
@@ -168,7 +201,7 @@ function walkPath(parts: readonly Part[]) {
       at = moveBy(at, step * Math.sin(angle), step * Math.cos(angle))
       heading += turn
       if (!isSilent) meters += step
-      path.push({ at, meters, drift, isSilent, isStuck })
+      path.push({ at, meters, drift, isSilent, isStuck, isAstray: second < astray * interval })
     }
   }
   return { path, stops }
@@ -185,13 +218,13 @@ const round = ({ lat, lng }: LatLng): LatLng => ({ lat: Math.round(lat * 1e6) / 
 export function createTrack(scenario: Scenario, seed: number): { fixes: Fix[]; truth: Truth } {
   const { parts, interval, precision, jumps = 0, runs = 0, hasBadStart = false, zeros = 0, vague = 0 } = scenario
   const { uniform, gauss } = createRandom(seed)
-  const { path, stops } = walkPath(parts)
+  const { path, stops } = walkPath(scenario)
   const topKmh = Math.max(...parts.map(({ kmh = 0, isSilent }) => (isSilent ? 0 : kmh)))
   const truth: Truth = { meters: path.at(-1)?.meters ?? 0, topKmh, stops, isBad: [], clean: [] }
   const fixes: Fix[] = []
   const slow = { east: 0, north: 0 }
   let fault = { left: hasBadStart ? 1 : 0, east: 4000, north: -3000 }
-  for (const [second, { at, drift, isSilent, isStuck }] of path.entries()) {
+  for (const [second, { at, drift, isSilent, isStuck, isAstray }] of path.entries()) {
     if (second % interval !== 0) continue
     const keeps = Math.exp(-interval / (drift ? 240 : 60))
     const sigma = (drift || precision) / 2
@@ -202,6 +235,7 @@ export function createTrack(scenario: Scenario, seed: number): { fixes: Fix[]; t
       const [far, angle] = [500 + 8000 * uniform() ** 2 + interval * 100, 2 * Math.PI * uniform()]
       fault = { left: chance < jumps ? 1 : 3 + Math.floor(12 * uniform()), east: far * Math.cos(angle), north: far * Math.sin(angle) }
     }
+    if (isAstray) fault = { left: 1, east: -600, north: 800 }
     const isBad = fault.left > 0
     if (isBad) fault.left--
     if (isSilent) continue

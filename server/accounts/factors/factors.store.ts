@@ -10,6 +10,11 @@ export async function findTotp(db: DbReader, userId: number) {
   return row
 }
 
+export async function findAccount(db: DbReader, userId: number) {
+  const [row] = await db.select({ accountId: users.accountId }).from(users).where(eq(users.id, userId))
+  return row?.accountId
+}
+
 /** Finds the secret of the user with an e-mail, pending ones included. */
 export async function findTotpByEmail(db: DbReader, email: string) {
   const [row] = await db
@@ -82,7 +87,8 @@ export async function renamePasskey(tx: Tx, { userId, id, name }: { userId: numb
 }
 
 export async function removePasskey(tx: Tx, { userId, id }: { userId: number; id: number }) {
-  return (await tx.delete(passkeys).where(ownedPasskey(userId, id)).returning({ id: passkeys.id })).length > 0
+  const [row] = await tx.delete(passkeys).where(ownedPasskey(userId, id)).returning({ name: passkeys.name })
+  return row
 }
 
 /**

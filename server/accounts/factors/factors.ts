@@ -8,12 +8,14 @@ import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { open } from '#server/lib/secret-box.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import type { World } from '#server/ports/world.ts'
+import type { HandlerContext, World } from '#server/ports/world.ts'
+import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
 import {
   claimPasskeyUse,
   claimRecoveryCode,
   claimStep,
   countRecoveryCodes,
+  findAccount,
   findChallenge,
   findPasskey,
   findTotp,
@@ -85,11 +87,13 @@ async function verifyPasskey(world: World, signs: string, response: Assertion): 
 type Claim = { userId: number; proof: Proof; passkey: VerifiedPasskey | undefined }
 
 /** Checks a proof and marks it as used, because each works once. Returns which factor it was, or undefined for a wrong one. */
-async function claimProof(tx: Tx, { clock, secondFactor }: World, { userId, proof, passkey }: Claim) {
+async function claimProof(tx: Tx, context: HandlerContext, { userId, proof, passkey }: Claim) {
+  const { clock, secondFactor } = context
   const now = clock.now()
   if (proof.recovery_code !== undefined) {
-    const hash = hashRecoveryCode(proof.recovery_code)
-    return (await claimRecoveryCode(tx, { userId, hash, now })) ? ('recovery_code' as const) : undefined
+    if (!(await claimRecoveryCode(tx, { userId, hash: hashRecoveryCode(proof.recovery_code), now }))) return undefined
+    await recordEvent(tx, context, { kind: 'recovery_code_used', userId, accountId: await findAccount(tx, userId) })
+    return 'recovery_code' as const
   }
   if (proof.passkey !== undefined) {
     const isRight = passkey?.userId === userId && (await claimPasskeyUse(tx, { id: passkey.id, counter: passkey.counter, now }))
@@ -101,13 +105,22 @@ async function claimProof(tx: Tx, { clock, secondFactor }: World, { userId, proo
   return step !== undefined && (await claimStep(tx, userId, step)) ? ('code' as const) : undefined
 }
 
+/** Records a wrong proof of a second factor, once an hour for each network. */
+const recordRefusal = async (tx: Tx, context: HandlerContext, userId: number) =>
+  recordOncePerHour(tx, context, { kind: 'factor_refused', userId, accountId: await findAccount(tx, userId), about: context.caller.agent })
+
 type Completed<T> = { result: T } | { remaining: number } | undefined
 
 /**
  * Checks the proof for a challenge, and runs `complete` with it in the same transaction. Throws `expired` for a challenge that is unknown,
  * over or used up, `invalid_code` for a wrong proof, and `throttled` after ten wrong proofs of a user in 15 minutes.
  */
-export async function completeChallenge<T>(world: World, id: string, proof: Proof, complete: (tx: Tx, userId: number) => Promise<T>) {
+export async function completeChallenge<T>(
+  world: HandlerContext,
+  id: string,
+  proof: Proof,
+  complete: (tx: Tx, userId: number) => Promise<T>,
+) {
   const { db, clock, limits } = world
   const open = await findOpenChallenge(db.read, { id, kind: 'second_factor', now: clock.now() })
   const passkey = open && proof.passkey && (await verifyPasskey(world, open.signs, proof.passkey))
@@ -123,6 +136,7 @@ export async function completeChallenge<T>(world: World, id: string, proof: Proo
       await removeChallenge(tx, hash)
       return { result: await complete(tx, userId) }
     }
+    await recordRefusal(tx, world, userId)
     const remaining = CHALLENGE_TRIES - challenge.tries - 1
     if (remaining > 0) await setChallengeTries(tx, hash, challenge.tries + 1)
     else await removeChallenge(tx, hash)
@@ -138,7 +152,7 @@ export async function completeChallenge<T>(world: World, id: string, proof: Proo
  * the id of a challenge.
  */
 export async function proveFactor<T>(
-  world: World,
+  world: HandlerContext,
   { userId, challenge, proof }: { userId: number; challenge: string | undefined; proof: Proof },
   complete: (tx: Tx) => Promise<T>,
 ) {
@@ -150,7 +164,10 @@ export async function proveFactor<T>(
   const key = `factor:${userId}`
   const completed = await db.write(async (tx) => {
     if (limits.credentials) await countAttempt(tx, key, FACTOR_ATTEMPTS, clock.now())
-    if (!(await claimProof(tx, world, { userId, proof, passkey }))) return undefined
+    if (!(await claimProof(tx, world, { userId, proof, passkey }))) {
+      await recordRefusal(tx, world, userId)
+      return undefined
+    }
     if (limits.credentials) await forgetTries(tx, key)
     if (isOwn) await removeChallenge(tx, open.hash)
     return { result: await complete(tx) }
@@ -171,7 +188,7 @@ export async function renewRecoveryCodes(tx: Tx, { ids }: World, userId: number)
  * is unknown, over or used, and `invalid_code` for a wrong response, which uses the challenge up.
  */
 export async function completePasskeySignIn<T>(
-  world: World,
+  world: HandlerContext,
   { id, response }: { id: string; response: Assertion },
   complete: (tx: Tx, userId: number) => Promise<T>,
 ) {
@@ -183,7 +200,11 @@ export async function completePasskeySignIn<T>(
     const challenge = await findOpenChallenge(tx, { id, kind: 'passkey_sign_in', now })
     if (!challenge) return 'expired' as const
     await removeChallenge(tx, challenge.hash)
-    if (!passkey || !(await claimPasskeyUse(tx, { id: passkey.id, counter: passkey.counter, now }))) return 'invalid_code' as const
+    if (!passkey || !(await claimPasskeyUse(tx, { id: passkey.id, counter: passkey.counter, now }))) {
+      const named = await findPasskey(tx, response.id)
+      if (named) await recordRefusal(tx, world, named.userId)
+      return 'invalid_code' as const
+    }
     return { result: await complete(tx, passkey.userId) }
   })
   if (typeof completed === 'string') throw new Failure(completed)

@@ -2,6 +2,7 @@ import type { Attestation, Proven, SecondFactorState } from '#contracts/accounts
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { hasFactor } from '#db/factors.ts'
+import { isRecentSession } from '#db/sessions.ts'
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -19,10 +20,11 @@ import {
 import { findOpenChallenge, issueChallenge, proveFactor, renewRecoveryCodes } from '#server/accounts/factors/factors.ts'
 import { findStep, presentTotpSecret } from '#server/accounts/factors/totp.ts'
 import { createCreationOptions, verifyAttestation } from '#server/accounts/factors/webauthn.ts'
-import { getSignedInUser, isFreshSession, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
+import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { open, seal } from '#server/lib/secret-box.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
+import { recordEvent } from '#server/security/security-log.ts'
 
 const PENDING_MINUTES = 10
 const IV_HEX_DIGITS = 24
@@ -42,18 +44,13 @@ export async function readState(context: ViewerContext): Promise<SecondFactorSta
     passkeys: (await listPasskeys(db.read, userId)).map(presentPasskey),
     recovery_codes_left: await countRecoveryCodes(db.read, userId),
     required: secondFactor.isRequired && (role === 'admin' || role === 'deepsupport'),
-    may_add: await isFreshSession(context),
+    may_add: await isRecentSession(db.read, context.session, context.clock.now()),
   }
 }
 
-async function requireFresh(context: ViewerContext) {
-  if (!(await isFreshSession(context))) throw new Failure('sign_in_again')
-}
-
-/** Saves a new secret that counts once a first code is right. Throws `sign_in_again`, and `already_active` while another one is on. */
+/** Saves a new secret that counts once a first code is right. Throws `already_active` while another one is on. */
 export async function startTotp(context: ViewerContext) {
   const { db, clock, ids, viewer, secondFactor, productName } = context
-  await requireFresh(context)
   const { email } = await getSignedInUser(context)
   const secret = ids.token()
   const sealed = seal(secret, { key: secondFactor.key, owner: String(viewer.userId), iv: ids.token().slice(0, IV_HEX_DIGITS) })
@@ -77,6 +74,7 @@ export async function confirmFirstCode(context: ViewerContext, code: string) {
     if (step === undefined) throw new Failure('invalid_code')
     const codes = await createFirstCodes(tx, context)
     await confirmTotp(tx, userId, { confirmedAt: now, lastStep: step })
+    await recordEvent(tx, context, { kind: 'app_added', userId })
     return codes
   })
 }
@@ -101,13 +99,17 @@ export const turnTotpOff = (context: ViewerContext, proven: Proven) =>
   prove(context, proven, async (tx) => {
     await removeTotp(tx, context.viewer.userId)
     await removeUselessCodes(tx, context.viewer.userId)
+    await recordEvent(tx, context, { kind: 'app_removed', userId: context.viewer.userId })
   })
 
 export const replaceRecoveryCodes = (context: ViewerContext, proven: Proven) =>
-  prove(context, proven, (tx) => renewRecoveryCodes(tx, context, context.viewer.userId))
+  prove(context, proven, async (tx) => {
+    const { userId } = context.viewer
+    await recordEvent(tx, context, { kind: 'recovery_codes_renewed', userId })
+    return renewRecoveryCodes(tx, context, userId)
+  })
 
 export async function createPasskeyOptions(context: ViewerContext) {
-  await requireFresh(context)
   const owner = await getSignedInUser(context)
   const { id, signs } = await issueChallenge(context, 'passkey_creation', owner.id)
   const passkeys = await listPasskeys(context.db.read, owner.id)
@@ -131,6 +133,7 @@ export async function createPasskey(context: ViewerContext, given: { challenge: 
     const recovery_codes = await createFirstCodes(tx, context)
     const saved = await insertPasskey(tx, { ...verified, userId: viewer.userId, name: given.name, createdAt: now })
     if (!saved) throw new Failure('invalid_code')
+    await recordEvent(tx, context, { kind: 'passkey_added', userId: viewer.userId, about: saved.name })
     return { passkey: presentPasskey(saved), recovery_codes }
   })
 }
@@ -146,7 +149,8 @@ export async function turnPasskeyOff(context: ViewerContext, id: number, proven:
   const { db, viewer } = context
   if (!(await listPasskeys(db.read, viewer.userId)).some((each) => each.id === id)) throw new Failure('not_found')
   await prove(context, proven, async (tx) => {
-    await removePasskey(tx, { userId: viewer.userId, id })
+    const removed = await removePasskey(tx, { userId: viewer.userId, id })
+    await recordEvent(tx, context, { kind: 'passkey_removed', userId: viewer.userId, about: removed?.name ?? null })
     await removeUselessCodes(tx, viewer.userId)
   })
 }

@@ -32,11 +32,6 @@ export async function findUser(db: DbReader, id: number) {
   return user
 }
 
-export async function findToken(db: DbReader, hash: string) {
-  const [token] = await db.select().from(tokens).where(eq(tokens.hash, hash))
-  return token
-}
-
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
 
 /** Sets a password and ends every session of the user. A first password also confirms the e-mail, since it was set by a mailed link. */

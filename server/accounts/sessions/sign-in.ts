@@ -1,5 +1,5 @@
 import { LOGIN_ATTEMPTS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
-import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { forgetTries } from '#db/throttle.ts'
@@ -9,7 +9,7 @@ import { matchesPassword, sha256 } from '#server/lib/secrets.ts'
 import type { Caller, HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
-import { findToken, findUser, findUserByLogin, insertToken, type UserRow } from './sessions.store.ts'
+import { findUser, findUserByLogin, insertToken, type UserRow } from './sessions.store.ts'
 
 /** Creates a session and returns its token, of which only the hash is stored. */
 export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number, caller?: Caller) {
@@ -104,13 +104,4 @@ export async function getSignedInUser({ db, viewer }: Pick<ViewerContext, 'db' |
   const user = await findUser(db.read, viewer.userId)
   if (!user) throw new Failure('not_authenticated')
   return user
-}
-
-const FRESH_MINUTES = 10
-
-/** Whether the session began with a sign-in of the last ten minutes. Only such a session may add a second factor. */
-export async function isFreshSession({ db, clock, session }: Pick<ViewerContext, 'db' | 'clock' | 'session'>) {
-  const token = await findToken(db.read, session)
-  const age = token ? clock.now().getTime() - (token.expiresAt.getTime() - TOKEN_DAYS * DAY_MS) : Number.POSITIVE_INFINITY
-  return age < FRESH_MINUTES * MINUTE_MS
 }

@@ -2,6 +2,7 @@ import { archiveInvoices } from '#server/billing/records/archived-invoices.store
 import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
+import { logErasure } from '#server/security/security-log.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser } from './users.store.ts'
 
@@ -10,7 +11,8 @@ import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser }
  * archived, because the law asks for them. A member of a pro account deletes only themselves. Throws
  * `pro_account` for its administrator, whose team would be orphaned, and for support.
  */
-export async function eraseSelf({ db, positions, clock, viewer }: ViewerContext) {
+export async function eraseSelf(context: ViewerContext) {
+  const { db, positions, clock, viewer } = context
   const { userId, accountId, role } = viewer
   if (role === 'admin' || role === 'deepsupport') throw new Failure('pro_account')
   await db.write(async (tx) => {
@@ -23,4 +25,5 @@ export async function eraseSelf({ db, positions, clock, viewer }: ViewerContext)
     await queueCustomerDeletion(tx, accountId, clock.now())
     await removeAccount(tx, accountId)
   })
+  logErasure(context)
 }

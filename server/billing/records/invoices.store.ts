@@ -22,6 +22,11 @@ export async function findInvoice(db: DbReader, viewer: Viewer, id: number): Pro
   return row
 }
 
+export async function findInvoiceById(db: DbReader, id: number): Promise<InvoiceRow | undefined> {
+  const [row] = await db.select().from(invoices).where(eq(invoices.id, id))
+  return row
+}
+
 export async function defaultCard(db: DbReader, accountId: number) {
   const [card] = await db
     .select({ id: paymentMethods.id })
@@ -40,7 +45,7 @@ export const invoicesOf = (db: DbReader, accountId: number): Promise<InvoiceRow[
 /** What a Stripe subscription renews, in the order of purchase. */
 export const soldBy = (db: DbReader, providerId: string) =>
   db
-    .select({ price: prices, device: devices.name })
+    .select({ price: prices, deviceId: devices.id, device: devices.name })
     .from(subscriptions)
     .innerJoin(prices, eq(prices.id, subscriptions.priceId))
     .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
@@ -67,11 +72,17 @@ async function highest(tx: Tx, table: typeof orders | typeof invoices, column: t
 }
 
 export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert, 'number'>) {
-  await tx.insert(invoices).values({ ...row, number: `INV-${await nextNumber(tx)}` })
+  const [added] = await tx
+    .insert(invoices)
+    .values({ ...row, number: `INV-${await nextNumber(tx)}` })
+    .returning()
+  return added!
 }
 
-export const changeInvoice = (tx: Tx, id: number, change: Pick<InvoiceRow, 'status' | 'balance'>) =>
-  tx.update(invoices).set(change).where(eq(invoices.id, id))
+export async function changeInvoice(tx: Tx, id: number, change: Pick<InvoiceRow, 'status' | 'balance'>) {
+  const [changed] = await tx.update(invoices).set(change).where(eq(invoices.id, id)).returning()
+  return changed!
+}
 
 /** Deletes an invoice that Stripe has voided: nobody has to pay it. */
 export const dropInvoice = (tx: Tx, id: number) => tx.delete(invoices).where(eq(invoices.id, id))

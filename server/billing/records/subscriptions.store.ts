@@ -137,6 +137,7 @@ export const markCodeUsed = (tx: Tx, code: string, deviceId: number, usedAt: Dat
 
 type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null }
 
+/** Returns the invoice of the order. */
 export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) {
   const number = await nextNumber(tx)
   const reference = `ORD-${number}`
@@ -147,4 +148,5 @@ export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) 
     .values({ accountId, number: `INV-${number}`, date, currency, tax, lines, ...paid })
     .returning()
   await tx.insert(orders).values({ ...order, reference, invoiceId: invoice!.id })
+  return invoice!
 }

@@ -20,6 +20,7 @@ import {
   withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
+import { mailReceipt } from './mail-receipt.ts'
 
 /** What all items of a checkout share. */
 type PurchaseTerms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
@@ -52,7 +53,7 @@ async function grantCheckout(tx: Tx, checkout: CheckoutRow, session: Stripe.Chec
   }
   const isToRenewLess = bought.some(({ device, plan }) => !device && plan?.interval)
   if (terms.providerId && isToRenewLess) await queueTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)
-  await addPaidOrder(tx, {
+  const invoice = await addPaidOrder(tx, {
     accountId: checkout.accountId,
     date: paidAt,
     status: 'delivered',
@@ -62,6 +63,12 @@ async function grantCheckout(tx: Tx, checkout: CheckoutRow, session: Stripe.Chec
     lines: bought.flatMap(linesOf),
     providerId: stripeId(session.invoice),
   })
+  await mailReceipt(
+    tx,
+    invoice,
+    bought.flatMap(({ device }) => device ?? []),
+    now,
+  )
 }
 
 async function loadPurchasedItems(tx: Tx, { items, accountId }: CheckoutRow): Promise<PurchasedItem[]> {

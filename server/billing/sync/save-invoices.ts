@@ -9,10 +9,11 @@ import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
+import { mailReceipt } from './mail-receipt.ts'
 
 /**
  * Stores the account's invoices as they are at Stripe. Only renewals add rows here, since a purchase inserts its invoice with the order.
- * The owner gets one mail per invoice that could not be charged.
+ * The owner gets one mail per invoice that could not be charged, and the receipt of each paid one.
  */
 export async function saveInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], now: Date) {
   const known = new Map((await invoicesOf(tx, accountId)).map((row) => [row.providerId, row]))
@@ -25,10 +26,13 @@ export async function saveInvoices(tx: Tx, accountId: number, told: readonly Str
     }
     const state = { status: invoiceStatus(invoice), balance: invoice.amount_remaining }
     const renewed = stripeId(invoice.parent?.subscription_details?.subscription)
-    if (row) await changeInvoice(tx, row.id, state)
-    else if (renewed && invoice.billing_reason !== 'subscription_create')
-      await addInvoice(tx, { ...(await buildInvoice(tx, invoice, renewed)), accountId, ...state })
-    else continue
+    const saved = row
+      ? await changeInvoice(tx, row.id, state)
+      : renewed && invoice.billing_reason !== 'subscription_create'
+        ? await addInvoice(tx, { ...(await buildInvoice(tx, invoice, renewed)), accountId, ...state })
+        : null
+    if (!saved) continue
+    if (state.status === 'paid' && row?.status !== 'paid') await mailReceipt(tx, saved, await listTrackers(tx, renewed), now)
     if (state.status === 'failed' && row?.status !== 'failed') await mailPaymentFailure(tx, accountId, invoice, now)
   }
 }
@@ -57,6 +61,11 @@ async function buildInvoice(tx: Tx, invoice: Stripe.Invoice, subscription: strin
     tax: taxes || null,
     lines,
   }
+}
+
+const listTrackers = async (tx: Tx, subscription: string | null) => {
+  const sold = subscription === null ? [] : await soldBy(tx, subscription)
+  return [...new Map(sold.map(({ deviceId, device }) => [deviceId, { id: deviceId, name: device }])).values()]
 }
 
 async function mailPaymentFailure(tx: Tx, accountId: number, { id, amount_remaining: amount, currency }: Stripe.Invoice, now: Date) {

@@ -104,6 +104,7 @@ function rowsOf(db: SqliteDb) {
     all(`select date, total, status, lines from orders where account_id = ${BUYER.accountId}`),
     ...['payment_methods', 'checkouts'].map((table) => all(`select * from ${table} where account_id = ${BUYER.accountId}`)),
     all(`select template, data from emails where "to" = '${BUYER.email}' and template like 'payment%' order by 1, 2`),
+    all(`select template, count(*) from emails where "to" = '${BUYER.email}' group by template order by 1`),
     all('select key from payment_effects order by key'),
   ]
 }

@@ -6,7 +6,7 @@ import type { Route } from '#contracts/lib/route.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { hasFactor } from '#db/factors.ts'
-import { markSeen, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
+import { isRecentSession, markSeen, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -55,6 +55,7 @@ async function admitUser(request: FastifyRequest, reply: FastifyReply, route: Ro
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
   await limitSession(request, reply)
   await requireFactor(request.world, route, viewer)
+  await requireRecentSignIn(request.world, route, { userId: viewer.userId, session })
   await updateLastSeen(request.world, viewer, session)
 }
 
@@ -90,6 +91,16 @@ const MUST_HAVE_FACTOR: readonly Role[] = ['deepsupport', 'admin']
 async function requireFactor({ db, secondFactor }: World, { access }: Route, { userId, role }: SignedIn) {
   if (!secondFactor.isRequired || !MUST_HAVE_FACTOR.includes(role) || access === rights.ownProfile) return
   if (!(await hasFactor(db.read, userId))) throw new Failure('permission_denied', { reason: 'second_factor' })
+}
+
+/** What could cost the account is not done by whoever finds an open browser or an old token: they must prove again who they are. */
+async function requireRecentSignIn(
+  { db, clock }: World,
+  { recentSignIn }: Route,
+  { userId, session }: { userId: number; session: string },
+) {
+  if (!recentSignIn || (await isRecentSession(db.read, session, clock.now()))) return
+  if (recentSignIn === 'always' || (await hasFactor(db.read, userId))) throw new Failure('sign_in_again')
 }
 
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */

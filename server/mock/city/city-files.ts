@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import type { Geometry, LatLng, Layer, Position, Shape } from './city.ts'
 
 /** Increased whenever the file format changes, so that files of an older build are refused instead of misread. */
@@ -37,9 +38,13 @@ export function writePack(file: string, columns: Columns, notes: unknown) {
   writeFileSync(file, whole)
 }
 
+/** The package has its files compressed. Throws when there is neither. */
+export const readCityFile = (file: string) =>
+  existsSync(file) || !existsSync(`${file}.br`) ? readFileSync(file) : brotliDecompressSync(readFileSync(`${file}.br`))
+
 /** Reads a file of `writePack`. The arrays are views into the file's bytes, so nothing is copied. */
 export function readPack<C extends Columns, Notes>(file: string): { columns: C; notes: Notes } {
-  const bytes = readFileSync(file)
+  const bytes = readCityFile(file)
   // Node may read a small file into a shared pool at an unaligned offset, where typed arrays cannot start.
   const buffer = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
   const length = bytes.readUInt32LE(0)
@@ -61,7 +66,7 @@ export function writeShapes(dir: string, layer: Layer, shapes: Shape[]) {
 }
 
 export function readShapes(dir: string, layer: Layer): Shape[] {
-  const stored: StoredShape[] = JSON.parse(readFileSync(layerFile(dir, layer), 'utf8'))
+  const stored: StoredShape[] = JSON.parse(readCityFile(layerFile(dir, layer)).toString('utf8'))
   return stored.map(([kind, name, geometry, lines]) => ({ kind, name, geometry, lines: lines.map(decodeLine) }))
 }
 

@@ -4,6 +4,7 @@ import { registerReferencePage } from '#server/http/docs/docs.ts'
 import { serve } from '#server/http/serve.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { clock } from '#server/mock/control/handlers/clock.handlers.ts'
+import { downlinks } from '#server/mock/control/handlers/downlinks.handlers.ts'
 import { entities } from '#server/mock/control/handlers/entities.handlers.ts'
 import { faults } from '#server/mock/control/handlers/faults.handlers.ts'
 import { jobs } from '#server/mock/control/handlers/jobs.handlers.ts'
@@ -53,6 +54,7 @@ export const createControlPlane =
       serve(guarded, contract.requests, requests(worlds))
       serve(guarded, contract.violations, violations(worlds))
       serve(guarded, contract.events, events(worlds))
+      serve(guarded, contract.downlinks, downlinks(worlds))
       serve(guarded, contract.payments, payments(app, worlds))
       mountMailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => buildReference())

@@ -84,7 +84,7 @@ const trackers: EntityKind = {
   },
 }
 
-const NOWHERE = { lat: null, lng: null, precision: null, positionAt: null, address: null }
+const NOWHERE = { lat: null, lng: null, precision: null, course: null, positionAt: null, address: null }
 
 export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
   trackers,

@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { createTranslate, type Translate } from '#server/mail/mail-letters.ts'
+import { createTranslate, type Translate } from '#server/mail/mail-translate.ts'
 import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
 import type { Mail } from './mailbox.handlers.ts'
 

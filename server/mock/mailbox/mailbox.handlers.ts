@@ -5,12 +5,12 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { givenUpColumns, isGivenUp } from '#server/mail/mail-dispatch.ts'
 import { findMail, listMails, type MailData, type MailRow, updateMail } from '#server/mail/mail-outbox.store.ts'
-import { buildMessage, drawMailMap, renderMail } from '#server/mail/mail-render.ts'
+import { buildMessage, drawMailMap, type MailPorts, renderMail } from '#server/mail/mail-render.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
-async function formatEml(world: Pick<World, 'id' | 'origin' | 'productName' | 'map' | 'db'>, mail: MailRow) {
+async function formatEml(world: MailPorts, mail: MailRow) {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(
     await buildMessage(world, mail, { date: mail.createdAt }),
   )
@@ -30,10 +30,18 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   invitation: { key, inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker, place: 'Home', address: 'Calle 1, Montevideo', datetime },
+  allow_alerts: { owner: 'Alice', account: '1', since: '0' },
   vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },
   low_battery: { tracker, device: '1', datetime },
-  subscription_ended: { tracker, datetime },
+  subscription_ended: { tracker, device: '1', datetime },
   payment_failed: { amount: '1495', currency: 'eur', datetime },
+  receipt: { invoice: '1', number: 'INV-1001', amount: '1495', currency: 'eur', tracker, device: '1', datetime },
+  subscription_reminder: {
+    items: JSON.stringify([
+      { tracker, device: 1, at: datetime, isRenewed: false },
+      { tracker: 'Misty', device: 2, at: datetime, isRenewed: true, amount: '1495', currency: 'eur' },
+    ]),
+  },
   network_lost: { tracker, device: '1', datetime },
   tracker_removed: { tracker, identifier: '1000000001' },
   unlink_accepted: { reference: 'U-1', identifier: '1000000001' },
@@ -44,7 +52,7 @@ const MAX_LISTED = 200
 
 type Filter = { to?: string | undefined; template?: string | undefined }
 
-export const presentMail = (world: Pick<World, 'origin' | 'productName'>, row: MailRow) => ({
+export const presentMail = (world: World, row: MailRow) => ({
   id: row.id,
   to: row.to,
   template: row.template,

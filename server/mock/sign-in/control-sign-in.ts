@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '#contracts/lib/constants.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
-import { createTranslate } from '#server/mail/mail-letters.ts'
+import { createTranslate } from '#server/mail/mail-translate.ts'
 import { preferredLanguage, renderHtmlPage, sendPage } from '#server/mock/lib/html-page.ts'
 
 /** Renders the form that asks for the control token; `isWrong` after a wrong token. */

@@ -8,6 +8,7 @@ import { SEEDED_FAULTS } from '#server/mock/faults/presets.ts'
 import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
 import { createSeededIds, type SeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { type ClockMode, createVirtualClock, type VirtualClock } from '#server/mock/lib/virtual-clock.ts'
+import { createNetworkFake, type NetworkFake } from '#server/mock/networks/network-fake.ts'
 import { DEVELOPMENT_KEY } from '#server/mock/seed/records/second-factor.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { loadFromDatabase } from '#server/mock/stripe/load-from-database.ts'
@@ -18,6 +19,7 @@ import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import type { Log, SecondFactorRules, World } from '#server/ports/world.ts'
+import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
 import { createPaymentPlayer, createPlayer, type PlayResult } from './play.ts'
 
 export type Storage = 'memory' | 'file'
@@ -39,6 +41,7 @@ export type MockWorld = World & {
   faults: Faults
   events: Events
   journal: Journal
+  networks: NetworkFake
   /**
    * Plays what trackers and jobs have to do up to the world's time, after `move` has set the clock. Calls are queued; a closed world plays
    * nothing more.
@@ -79,6 +82,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   const ids = options.ids ?? createSeededIds(seed)
   const fake = createStripeFake({ clock, ids, origin }, (provider) => loadFromDatabase(provider, db.read))
   const stripe = withWebhookQueue(fake, { clock, events, seed })
+  const networks = createNetworkFake({ clock, events })
   let isOpen = true
   const world: World & { db: SqliteDb } = {
     id,
@@ -90,6 +94,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     geocode: city,
     map: mapOf(city),
     live: createLive(),
+    downlinks: networks,
     log: muteWhenClosed(log, () => isOpen),
     origin,
     productName,
@@ -97,6 +102,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },
   }
   publishAlerts(world.live, events)
+  sendRequestedModes(world)
   const simulator = createSimulator({ world, city, seed, anchor })
   const playTo = createPlayer({ world, simulator, payments: createPaymentPlayer(world, stripe), anchor })
   let last: Promise<unknown> = Promise.resolve()
@@ -112,6 +118,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     simulator,
     faults: createFaults(seed, SEEDED_FAULTS[scenario]),
     events,
+    networks,
     journal: createJournal(events, options.journal),
     play(move) {
       const result = last.then(async () => {

@@ -63,6 +63,8 @@ export const factorSignIn: Examples<typeof api.factorSignIn> = {
 
 const proven = { password: DEMO_PASSWORD, recovery_code: recoveryCodes[0] }
 
+export const recentSignIn: Examples<typeof api.recentSignIn> = { confirm: { body: { password: DEMO_PASSWORD } } }
+
 export const secondFactor: Examples<typeof api.secondFactor> = {
   read: { as: 'newcomer' },
   challenge: { as: 'newcomer' },

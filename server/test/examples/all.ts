@@ -1,11 +1,12 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { factorSignIn, passkeys, secondFactor, security, sessions, subscriptions, users } from './account.ts'
+import { factorSignIn, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { addresses, alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
+  batteryAlerts,
   conflicts,
   data,
   deviceKeys,
@@ -13,6 +14,7 @@ import {
   links,
   networkKeys,
   networkNumbers,
+  networkServer,
   photos,
   positions,
   sct2,
@@ -29,6 +31,7 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 const examples = {
   addresses,
   alerts,
+  batteryAlerts,
   confirmations,
   conflicts,
   contacts,
@@ -40,12 +43,14 @@ const examples = {
   links,
   networkKeys,
   networkNumbers,
+  networkServer,
   orders,
   passkeys,
   paymentMethods,
   photos,
   places,
   positions,
+  recentSignIn,
   sct2,
   secondFactor,
   serialChecks,

@@ -30,6 +30,7 @@ export const contacts: Examples<typeof api.contacts> = {
   list: {},
   create: { body: { name: 'Erin', email: 'erin@example.net', phone: '+598 2 900 00 00' } },
   update: { ...of(SEED.contacts.bob), body: { name: 'Robert' } },
+  askAgain: of(dave),
   remove: of(SEED.contacts.bob),
 }
 

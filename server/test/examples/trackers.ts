@@ -101,6 +101,11 @@ export const deviceKeys: Examples<typeof api.deviceKeys> = {
   remove: { params: { id: rex, key: SECOND_KEY }, after: ['deviceKeys.create'] },
 }
 
+export const batteryAlerts: Examples<typeof api.batteryAlerts> = {
+  read: of(rex),
+  save: { ...of(rex), body: { threshold: 25, contacts: [] } },
+}
+
 export const networkNumbers: Examples<typeof api.networkNumbers> = {
   read: of(rex),
   save: { ...of(rex), body: { imei: null, dev_eui: '70B3D57ED005A1F2', sigfox: null } },
@@ -110,6 +115,12 @@ export const networkKeys: Examples<typeof api.networkKeys> = {
   list: {},
   create: { body: { label: 'Helium' } },
   remove: { params: { key: 1 }, after: ['networkKeys.create'] },
+}
+
+export const networkServer: Examples<typeof api.networkServer> = {
+  read: {},
+  save: { body: { url: 'https://chirpstack.example.com/', token: 'of-the-api' } },
+  remove: {},
 }
 
 export const uplinkMappings: Examples<typeof api.uplinkMappings> = {

@@ -57,6 +57,7 @@ const SAMPLES: Record<string, Sample> = {
     unknown: NOBODY,
   },
   '/tracker_alerts/:id': ownedByAlice(SEED.alerts.enterHome),
+  '/tracker_contacts/:id/ask_again/': ownedByAlice(SEED.contacts.dave),
   '/tracker_contacts/:id': ownedByAlice(SEED.contacts.bob),
   '/tracker_tags/:id': ownedByAlice(SEED.tags.pets),
   '/users/sessions/:session/': {
@@ -122,6 +123,7 @@ export const PLAIN_NUMBERS = [
   'temp_slice_duration',
   'precision',
   'radius',
+  'threshold',
 ]
 
 /** Inserts a contact and a tag of the pro account, which the seeds lack. */

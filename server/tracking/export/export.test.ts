@@ -154,3 +154,71 @@ test('an export of a period that ends before it begins is refused', async () => 
   const path = `/devices/${newTracker}/tracker_data/export/?format=gpx&not_before=2026-03-02T00:00:00Z&not_after=2026-03-01T00:00:00Z`
   expect(await page.portal.call(ALICE, 'GET', path)).toMatchObject({ status: 400, body: { code: 'invalid_period' } })
 })
+
+const TRACK_POINT = 'ele time magvar geoidheight name cmt desc src link sym type fix sat hdop vdop pdop ageofdgpsdata dgpsid extensions'
+/** The children of each element in the order of the schemas: GPX 1.1 with TrackPointExtension 2, KML 2.2 with Google's extension. */
+const SEQUENCES: Record<string, string> = {
+  gpx: 'metadata wpt rte trk extensions',
+  trk: 'name cmt desc src link number type extensions trkseg',
+  trkseg: 'trkpt extensions',
+  trkpt: TRACK_POINT,
+  extensions: 'tpx:TrackPointExtension wa:precision wa:event wa:battery',
+  'tpx:TrackPointExtension': 'tpx:atemp tpx:wtemp tpx:depth tpx:hr tpx:cad tpx:speed tpx:course tpx:bearing tpx:Extensions',
+  kml: 'NetworkLinkControl Document',
+  Document: 'name visibility open address description Style StyleMap Region ExtendedData Schema Placemark',
+  Schema: 'SimpleField gx:SimpleArrayField',
+  Placemark: 'name visibility open address description Region ExtendedData gx:MultiTrack',
+  'gx:MultiTrack': 'altitudeMode gx:altitudeMode gx:interpolate gx:Track',
+  'gx:Track': 'altitudeMode gx:altitudeMode when gx:angles gx:coord Model ExtendedData',
+  ExtendedData: 'Data SchemaData',
+  SchemaData: 'SimpleData gx:SimpleArrayData',
+  'gx:SimpleArrayData': 'gx:value',
+}
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+const VALUES: Record<string, RegExp> = {
+  ele: /^-?\d+(\.\d+)?$/,
+  time: INSTANT,
+  when: INSTANT,
+  'tpx:speed': /^\d+(\.\d+)?$/,
+  'tpx:course': /^\d+(\.\d+)?$/,
+  'gx:coord': /^-?\d+\.\d+ -?\d+\.\d+( -?\d+(\.\d+)?)?$/,
+  'gx:interpolate': /^[01]$/,
+}
+
+/** What a document has against its schema: children out of order, unknown elements, values of another type. */
+function findFaults(text: string) {
+  const faults: string[] = []
+  const open: { name: string; at: number; text: string }[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('opentag', ({ name, attributes }) => {
+    const parent = open.at(-1)
+    if (parent) {
+      const place = (SEQUENCES[parent.name] ?? '').split(' ').indexOf(name)
+      if (place < parent.at) faults.push(`${name} in ${parent.name}`)
+      parent.at = Math.max(parent.at, place)
+    }
+    if (name === 'trkpt' && !(Math.abs(Number(attributes.lat?.value)) <= 90 && Math.abs(Number(attributes.lon?.value)) <= 180))
+      faults.push('coordinates of trkpt')
+    if (name === 'gpx' && !(attributes.version?.value === '1.1' && attributes.creator?.value)) faults.push('attributes of gpx')
+    open.push({ name, at: 0, text: '' })
+  })
+  parser.on('text', (part) => {
+    const last = open.at(-1)
+    if (last) last.text += part
+  })
+  parser.on('closetag', () => {
+    const { name, text: value } = open.pop()!
+    if (VALUES[name] && !VALUES[name].test(value)) faults.push(`${name}: ${value}`)
+  })
+  parser.on('error', (error) => faults.push(error.message))
+  parser.write(text).close()
+  return faults
+}
+
+test.each(['gpx', 'kml'])('a %s export has the elements, their order and the types of values of its schema', async (format) => {
+  await using page = await openExport()
+  expect(findFaults((await page.get(format)).raw.toString())).toEqual([])
+  expect(findFaults((await page.get(format, ALICE, rex)).raw.toString())).toEqual([])
+  await using empty = await openExport([])
+  expect(findFaults((await empty.get(format)).raw.toString())).toEqual([])
+})

@@ -7,22 +7,18 @@ export type Block = Record<string, (number | null)[] | undefined>
 
 export const ROWS_PER_BLOCK = 1000
 
-/** Packs positions in the order of `rows`. */
-export async function packBlocks(fixes: ReturnType<typeof createFixes>, rows: Uint32Array): Promise<Block[]> {
-  const blocks: Block[] = []
+/** Packs positions in the order of `rows`, block by block: all blocks of a large file together would take several times its size. */
+export async function* packBlocks(fixes: ReturnType<typeof createFixes>, rows: Uint32Array): AsyncGenerator<Block> {
   for (let first = 0; first < rows.length; first += ROWS_PER_BLOCK) {
     const part = [...rows.subarray(first, first + ROWS_PER_BLOCK)]
-    blocks.push(
-      Object.fromEntries(
-        FIELDS.map((field) => part.map((row) => fixes.valueAt(field, row)))
-          .map((values, index) => [FIELDS[index]!, values] as const)
-          .filter(([, values]) => values.some((value) => value !== null))
-          .map(([field, values]) => [field, packColumn(values)]),
-      ),
+    yield Object.fromEntries(
+      FIELDS.map((field) => part.map((row) => fixes.valueAt(field, row)))
+        .map((values, index) => [FIELDS[index]!, values] as const)
+        .filter(([, values]) => values.some((value) => value !== null))
+        .map(([field, values]) => [field, packColumn(values)]),
     )
     await setImmediate()
   }
-  return blocks
 }
 
 export function packColumn(values: readonly (number | null)[]) {

@@ -11,6 +11,7 @@ import { resolvePeriod } from '#server/tracking/period.ts'
 import { packBlocks } from './blocks.ts'
 import type { createFixes } from './fixes.ts'
 import { findImport, type ImportRow, insertPreview, listImports, saveNextBlocks, undoImport } from './imports.store.ts'
+import { limitUploads } from './limit-uploads.ts'
 import { orderByTime } from './order.ts'
 import { readFile } from './read-file.ts'
 
@@ -26,18 +27,8 @@ export const data: Handlers<typeof contract> = {
   },
 
   async create({ params, query, body }, context) {
-    const { id } = await getOwnedDevice(context, params.id)
-    const now = context.clock.now()
-    const { fixes, format } = await readFile(body, now)
-    const times = fixes.times()
-    const rows = await orderByTime(times)
-    const { errors, skipped } = fixes
-    if (rows.length === 0) throw new Failure('validation_error', { errors: { file: ['empty'] }, skipped, lines: errors })
-    const at = (row: number) => new Date(times[row]! * 1000)
-    const facts = { deviceId: id, filename: query.filename ?? '', format, count: rows.length, createdAt: now }
-    const span = { firstAt: at(rows[0]!), lastAt: at(rows.at(-1)!) }
-    const added = await insertPreview(context.db, { ...facts, ...span }, await packBlocks(fixes, rows))
-    return { ...presentImport(added), repeated: times.length - rows.length, skipped, errors, track: selectTrack(fixes, rows) }
+    const { id, accountId } = await getOwnedDevice(context, params.id)
+    return limitUploads(context.db, accountId, () => previewFile(context, { deviceId: id, filename: query.filename ?? '' }, body))
   },
 
   async commit({ params }, context) {
@@ -51,6 +42,19 @@ export const data: Handlers<typeof contract> = {
     await undoImport(context.db, context.positions, found)
     return { id: found.id }
   },
+}
+
+async function previewFile({ db, clock }: ViewerContext, of: { deviceId: number; filename: string }, bytes: AsyncIterable<Uint8Array>) {
+  const now = clock.now()
+  const { fixes, format } = await readFile(bytes, now)
+  const times = fixes.times()
+  const rows = await orderByTime(times)
+  const { errors, skipped } = fixes
+  if (rows.length === 0) throw new Failure('validation_error', { errors: { file: ['empty'] }, skipped, lines: errors })
+  const at = (row: number) => new Date(times[row]! * 1000)
+  const facts = { ...of, format, count: rows.length, createdAt: now, firstAt: at(rows[0]!), lastAt: at(rows.at(-1)!) }
+  const added = await insertPreview(db, facts, packBlocks(fixes, rows))
+  return { ...presentImport(added), repeated: times.length - rows.length, skipped, errors, track: selectTrack(fixes, rows) }
 }
 
 async function getImport(context: ViewerContext, params: { id: number; import: number }) {

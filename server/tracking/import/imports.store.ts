@@ -9,6 +9,7 @@ import { type Block, packColumn, ROWS_PER_BLOCK, unpackBlock, unpackColumn } fro
 export type ImportRow = typeof imports.$inferSelect
 /** Blocks per transaction, so that no other writer waits longer than some milliseconds. */
 const BLOCKS_AT_ONCE = 2
+const BLOCKS_PER_INSERT = 10
 const BLOCKS_PER_CALL = IMPORTS.positionsPerCall / ROWS_PER_BLOCK
 
 type Positions = World['positions']
@@ -29,18 +30,35 @@ export async function findImport(db: DbReader, deviceId: number, id: number): Pr
   return row
 }
 
-/** Stores what a file contains in the place of an earlier preview of the tracker. */
-export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInsert, 'state'>, blocks: readonly Block[]) {
-  return db.write(async (tx) => {
+/** Stores what a file contains in the place of an earlier preview of the tracker. A later preview may replace this one before it is whole. */
+export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInsert, 'state'>, blocks: AsyncIterable<Block>) {
+  const added = await db.write(async (tx) => {
     await tx.delete(imports).where(and(eq(imports.deviceId, row.deviceId), eq(imports.state, 'preview')))
-    const [added] = await tx
+    const [inserted] = await tx
       .insert(imports)
       .values({ ...row, state: 'preview' })
       .returning()
-    for (const [nth, data] of blocks.entries()) await tx.insert(importBlocks).values({ importId: added!.id, nth, data })
-    return added!
+    return inserted!
   }, [])
+  let nth = 0
+  let batch: (typeof importBlocks.$inferInsert)[] = []
+  for await (const data of blocks) {
+    batch.push({ importId: added.id, nth: nth++, data })
+    if (batch.length < BLOCKS_PER_INSERT) continue
+    if (!(await insertBlocks(db, added.id, batch))) return added
+    batch = []
+  }
+  await insertBlocks(db, added.id, batch)
+  return added
 }
+
+/** Returns false if the import has been removed. */
+const insertBlocks = (db: Db, id: number, blocks: readonly (typeof importBlocks.$inferInsert)[]) =>
+  db.write(async (tx) => {
+    const [row] = await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
+    if (row) for (const block of blocks) await tx.insert(importBlocks).values(block)
+    return row !== undefined
+  }, [])
 
 /**
  * Saves the next positions of an import and returns it; undefined if it was undone meanwhile. Positions of known seconds are left alone. A job marks those

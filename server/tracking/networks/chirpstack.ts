@@ -32,6 +32,8 @@ const Event = z.looseObject({
   rxInfo: lenient(z.array(z.looseObject({ time: lenient(z.string()), nsTime: lenient(z.string()), uplinkID: lenient(z.string()) }))),
   location: Location,
   batteryLevel: lenient(z.number()),
+  queueItemId: lenient(z.string()),
+  acknowledged: lenient(z.boolean()),
   battery: lenient(z.number()),
 })
 
@@ -50,11 +52,16 @@ export const readChirpstack: ReadUplink = (body, { event, now }) => {
   if (kind === 'location' && !sent.location) throw invalidField('location', 'Required')
   const time = sent.time ?? rxInfo?.[0]?.nsTime ?? rxInfo?.[0]?.time ?? sent.publishedAt
   const at = findInstant(time) ?? findInstant(now.toISOString())!
+  const number = parseDevEui(eui, deviceInfo ? 'deviceInfo.devEui' : 'devEUI')
+  const { queueItemId, acknowledged = true } = sent
   return {
-    numbers: [parseDevEui(eui, deviceInfo ? 'deviceInfo.devEui' : 'devEUI')],
+    numbers: [number],
     id: sent.deduplicationId ?? rxInfo?.[0]?.uplinkID ?? (time && sent.fCnt !== undefined ? `${sent.fCnt} ${time}` : null),
     at,
     isHeard: HEARD.includes(kind),
+    // Only version 4 names the item of its queue that was sent.
+    ...(deviceInfo && { route: { network: 'chirpstack', devEui: number.value.toLowerCase() } }),
+    ...(['ack', 'txack'].includes(kind) && queueItemId && { delivery: { ids: [queueItemId], isDelivered: acknowledged } }),
     ...(kind === 'up' && { decoded: sent.object ?? parseObject(sent.objectJSON), payload: toHex(sent.data) }),
     ...(kind === 'location' && { located: locate(sent.location, at) }),
     ...(kind === 'status' && { battery: readBattery(sent.batteryLevel, sent.battery) }),

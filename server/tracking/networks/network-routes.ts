@@ -35,8 +35,9 @@ export function registerNetworkRoutes(app: FastifyInstance) {
       networks.post(`/ingest/${network}`, async (request, reply) => {
         const speaker = await authenticateNetwork(request, reply)
         const { event } = request.query as { event?: unknown }
-        const options = { event: typeof event === 'string' ? event : undefined, now: request.world.clock.now() }
-        const read = await reportUplink(request.world, network, speaker, READERS[network](parseBody(request), options))
+        const { headers, world } = request
+        const options = { event: typeof event === 'string' ? event : undefined, now: world.clock.now(), headers }
+        const read = await reportUplink(world, network, speaker, READERS[network](parseBody(request), options))
         // Sigfox takes a 200 as an answer for the device.
         return network === 'sigfox' ? reply.code(204).send() : { read }
       })

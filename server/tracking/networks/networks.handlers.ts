@@ -4,6 +4,7 @@ import type {
   NetworkKey,
   NewNetworkKey,
   networkNumbers as numbersContract,
+  networkServer as serverContract,
   UplinkMappingState,
 } from '#contracts/networks.ts'
 import { MAX_NETWORK_KEYS, NETWORKS, type NumberKind } from '#contracts/rules/network-number.ts'
@@ -12,10 +13,13 @@ import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { listNumbers, readUplink } from './decoded.ts'
+import { findNetworkServer, removeNetworkServer, removeRoutesOfServer, saveNetworkServer } from './downlinks.store.ts'
+import { sealToken, serverOwnerOf } from './downlinks.ts'
 import {
   countUplinks,
   findMapping,
@@ -78,6 +82,28 @@ export const networkKeys: Handlers<typeof keysContract> = {
     return { id: params.key }
   },
 }
+
+export const networkServer: Handlers<typeof serverContract> = {
+  read: async (_, context) => presentServer(context, (await findNetworkServer(context.db.read, context.viewer.accountId))?.url),
+  async save({ body }, context) {
+    const { db, viewer, downlinks } = context
+    const url = body.url.endsWith('/') ? body.url : `${body.url}/`
+    if (!downlinks?.isAllowed(url)) throw invalidField('url', 'not_allowed')
+    const token = sealToken(context, serverOwnerOf(viewer.accountId), body.token)
+    await writeDevices(db, (tx) => saveNetworkServer(tx, { accountId: viewer.accountId, url, token }))
+    return presentServer(context, url)
+  },
+  async remove(_, context) {
+    const { db, viewer } = context
+    await writeDevices(db, async (tx, touch) => {
+      await removeNetworkServer(tx, viewer.accountId)
+      for (const device of await removeRoutesOfServer(tx, viewer.accountId)) touch(device)
+    })
+    return presentServer(context)
+  },
+}
+
+const presentServer = ({ downlinks }: ViewerContext, url: string | null = null) => ({ url, servers: [...(downlinks?.servers ?? [])] })
 
 const presentKey = ({ id, label, createdAt, lastUsedAt }: NetworkKeyRow): NetworkKey => ({
   id,

@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
 import { invalidField } from '#server/lib/errors.ts'
 import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
-import { type Fix, findCoordinates, findInstant, findNumber, Json, parseBody, parseDevEui, type ReadUplink, toHex } from './uplink.ts'
+import {
+  type Delivery,
+  type DownlinkRoute,
+  type Fix,
+  findCoordinates,
+  findInstant,
+  findNumber,
+  Json,
+  parseBody,
+  parseDevEui,
+  type ReadOptions,
+  type ReadUplink,
+  toHex,
+} from './uplink.ts'
 
 const Location = z.looseObject({ latitude: lenient(z.number()), longitude: lenient(z.number()), accuracy: lenient(z.number()) })
 
@@ -17,7 +30,14 @@ const UplinkMessage = z.looseObject({
   locations: lenient(z.record(z.string(), Location)),
 })
 
+const Downlink = lenient(z.looseObject({ correlation_ids: lenient(z.array(z.string())) }))
+
 const Up = z.looseObject({
+  correlation_ids: lenient(z.array(z.string())),
+  downlink_sent: Downlink,
+  downlink_ack: Downlink,
+  downlink_nack: Downlink,
+  downlink_failed: lenient(z.looseObject({ downlink: Downlink })),
   end_device_ids: z.looseObject({ dev_eui: z.string() }),
   received_at: lenient(z.string()),
   uplink_message: z.optional(UplinkMessage),
@@ -31,7 +51,7 @@ const HEARD = ['uplink_message', 'uplink_normalized', 'join_accept', 'location_s
 const UNHEARD = ['downlink_sent', 'downlink_failed', 'downlink_queued', 'downlink_queue_invalidated', 'service_data']
 
 /** Reads the messages of The Things Stack 3. Each has its content under a name of its kind. */
-export const readTts: ReadUplink = (body, { now }) => {
+export const readTts: ReadUplink = (body, { now, headers }) => {
   const sent = parseBody(Up, body)
   const kind = [...HEARD, ...UNHEARD].find((name) => sent[name] !== undefined)
   if (kind === undefined) throw invalidField('body', `Must have one of ${[...HEARD, ...UNHEARD].join(', ')}`)
@@ -47,8 +67,22 @@ export const readTts: ReadUplink = (body, { now }) => {
     isHeard: HEARD.includes(kind),
     ...(uplink && { decoded: uplink.decoded_payload ?? firstOf(uplink.normalized_payload), payload: toHex(uplink.frm_payload) }),
     ...(percent !== undefined && percent > 0 && { battery: { percent: Math.min(Math.round(percent), 100) } }),
+    route: findRoute(headers),
+    delivery: findDelivery(sent),
     located: locate(solved ? [solved] : Object.values(uplink?.locations ?? {}), at),
   }
+}
+
+/** A webhook with a downlink API key says with each message where to answer. Replacing takes an older message out of the queue. */
+function findRoute(headers: ReadOptions['headers']): DownlinkRoute | undefined {
+  const [url, token] = [headers['x-downlink-replace'] ?? headers['x-downlink-push'], headers['x-downlink-apikey']]
+  return typeof url === 'string' && typeof token === 'string' ? { network: 'tts', url, token } : undefined
+}
+
+function findDelivery(sent: z.output<typeof Up>): Delivery | undefined {
+  const [delivered, failed] = [sent.downlink_ack ?? sent.downlink_sent, sent.downlink_nack ?? sent.downlink_failed?.downlink]
+  const downlink = delivered ?? failed
+  return downlink && { ids: [...(downlink.correlation_ids ?? []), ...(sent.correlation_ids ?? [])], isDelivered: delivered !== undefined }
 }
 
 const firstOf = (normalized: object | object[] | undefined) => (Array.isArray(normalized) ? normalized[0] : normalized)

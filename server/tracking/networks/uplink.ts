@@ -34,13 +34,24 @@ export type Uplink = {
   battery?: Battery | undefined
   /** When the tracker's button was pressed, if the message has no position. */
   pressedAt?: string | undefined
+  /** How to send something to the tracker. */
+  route?: DownlinkRoute | undefined
+  /** What became of something that was sent. */
+  delivery?: Delivery | undefined
 }
+
+/** The Things Stack sends address and key with each message; a ChirpStack server is one of the account. */
+export type DownlinkRoute = { network: 'tts'; url: string; token: string } | { network: 'chirpstack'; devEui: string }
+
+/** `ids`: what the network repeats of the message that it has sent, or could not send. */
+export type Delivery = { ids: readonly string[]; isDelivered: boolean }
 
 /** What a stored uplink needs to be read again. */
 export type StoredUplink = Pick<Uplink, 'at' | 'decoded' | 'payload' | 'located' | 'battery'>
 
 /** Reads the body of one network. `event` is the query parameter of that name. Throws `validation_error` for a body it does not know. */
-export type ReadUplink = (body: unknown, options: { event: string | undefined; now: Date }) => Uplink
+export type ReadUplink = (body: unknown, options: ReadOptions) => Uplink
+export type ReadOptions = { event: string | undefined; now: Date; headers: Record<string, string | string[] | undefined> }
 
 /** The text or number as an instant to the second; undefined if it is none. */
 export function findInstant(value: unknown): string | undefined {

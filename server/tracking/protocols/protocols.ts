@@ -9,6 +9,7 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 import { ingest } from '#server/tracking/ingest.ts'
 import { findReportingTracker } from '#server/tracking/positions.store.ts'
+import { countReported } from '#server/tracking/report-limit.ts'
 import { type Credentials, readCredentials, withDeviceId } from './credentials.ts'
 import { assertOsmandNames, isTraccarBody, type Parameters, readOsmandForms, readTraccarJson } from './osmand.ts'
 import { readOverland } from './overland.ts'
@@ -114,7 +115,9 @@ async function takeReport(request: FastifyRequest, reply: FastifyReply, { protoc
   const message = { keyId: speaker.keyId, deviceId: tracker.id, protocol }
   try {
     const report = read(request)
-    const refused = report && (await ingestReport(world, tracker, report))
+    const isOwn = speaker.deviceId !== null
+    if (report && isOwn) countReported(world, tracker.id, report.positions.length)
+    const refused = report && (await ingestReport(world, { ...tracker, isOwn }, report))
     const reason = report?.leftOut ?? refused ?? null
     await recordKeyMessage(world, { ...message, outcome: 'read', reason, positions: report?.positions.length ?? 0 })
   } catch (error) {
@@ -125,13 +128,17 @@ async function takeReport(request: FastifyRequest, reply: FastifyReply, { protoc
 }
 
 /** Ingests the positions in messages of the size that devices may send. Returns why positions were refused, if any were. */
-async function ingestReport(world: World, tracker: { id: number; type: string }, { positions, battery, pressedAt }: Report) {
+async function ingestReport(
+  world: World,
+  { id, type, isOwn }: { id: number; type: string; isOwn: boolean },
+  { positions, battery, pressedAt }: Report,
+) {
   // A tracker_02 reports millivolts; a phone's percentage would look like an empty battery.
-  const level = tracker.type !== 'tracker_02' && battery !== undefined ? { battery } : {}
+  const level = type !== 'tracker_02' && battery !== undefined ? { battery } : {}
   let reason: 'in_the_future' | 'too_old' | undefined
   for (let first = 0; first === 0 || first < positions.length; first += MESSAGE_MAX_POSITIONS) {
     const part = positions.slice(first, first + MESSAGE_MAX_POSITIONS)
-    const { refused } = await ingest(world, { positions: part, ...level, pressedAt: first === 0 ? pressedAt : undefined }, tracker.id)
+    const { refused } = await ingest(world, { positions: part, ...level, isOwn, pressedAt: first === 0 ? pressedAt : undefined }, id)
     reason ??= refused?.[0]?.reason
   }
   return reason

@@ -31,6 +31,7 @@ export function refusalReason(error: unknown): KeyMessageReason | null {
   if (!(error instanceof Failure)) return null
   if (error.code === 'malformed_json') return 'malformed'
   if (error.code === 'too_large') return 'too_large'
+  if (error.code === 'throttled') return 'too_many'
   if (error.code !== 'validation_error') return null
   const stated = error.extras.reason
   if (stated === 'encrypted' || stated === 'unknown_format') return stated

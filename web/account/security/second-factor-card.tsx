@@ -11,6 +11,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { AddApp, AddPasskey } from './add-factor.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { passkeysApi, secondFactorApi, secondFactorQuery } from './second-factor.queries.ts'
 
 type Open = { is: 'app' } | { is: 'passkey' } | { is: 'appOff' } | { is: 'renew' } | { is: 'passkeyOff'; passkey: Passkey }
@@ -120,18 +121,26 @@ export function SecondFactor() {
 
 const STAYS = { staysOn401: true } as const
 
-function PasskeyRow({ passkey: { name, created_at, last_used_at }, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const [isRenaming, setRenaming] = useState(false)
+  const { name, created_at, last_used_at } = passkey
   return (
     <div className={classes.row}>
       <p>
         <strong>{name}</strong>
         <small>{formats.dateTime(last_used_at ?? created_at)}</small>
       </p>
-      <Button variant="default" h={44} onClick={onRemove} aria-label={t('account.factor.removePasskey', { name })}>
-        {t('action.delete')}
-      </Button>
+      <div className={classes.links}>
+        <Button variant="default" h={44} onClick={() => setRenaming(true)} aria-label={t('account.factor.renamePasskey', { name })}>
+          {t('account.factor.rename')}
+        </Button>
+        <Button variant="default" h={44} onClick={onRemove} aria-label={t('account.factor.removePasskey', { name })}>
+          {t('action.delete')}
+        </Button>
+      </div>
+      {isRenaming && <RenamePasskeyDialog passkey={passkey} onClose={() => setRenaming(false)} />}
     </div>
   )
 }

@@ -76,3 +76,16 @@ test('an administrator who needs a second factor is led to its page', async () =
   await waitFor(() => expect(window.location.pathname).toBe('/account/security'))
   expect(await screen.findByText(/^Your role needs a second step/)).toBeVisible()
 })
+
+test('a passkey gets another name', async () => {
+  await using portal = await startPortal()
+  const { user } = await renderAt('/account/security', { portal, as: 'newcomer@pro.example.com', config: { features: [...FEATURES] } })
+  const inside = within(await card())
+  await user.click(await inside.findByRole('button', { name: 'Rename Laptop' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rename Laptop' }))
+  const name = dialog.getByRole('textbox', { name: /^Name of the passkey/ })
+  await user.clear(name)
+  await user.type(name, 'Work laptop')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await inside.findByText('Work laptop')).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { pickLanguage } from '#contracts/rules/user.ts'
 import type { StartedRequest } from '#web/lib/api/started.ts'
+import { reloadAfterLoss } from '#web/lib/reload.ts'
 
 /**
  * The inline script of the page. It starts what the first page needs beside the scripts, repeats what gets lost on the way, and says so when
@@ -113,12 +114,12 @@ setTimeout(() => unhide('slow', SLOW[language]), SLOW_MS)
 
 const attempts = new Map<string, number>()
 
-/** Loads the entry or a style sheet again, with growing pauses. */
-function repeat(lost: HTMLScriptElement | HTMLLinkElement, file: string) {
+/** Loads a style sheet again, with growing pauses. */
+function repeat(lost: HTMLLinkElement, file: string) {
   const attempt = (attempts.get(file) ?? 0) + 1
   attempts.set(file, attempt)
   if (attempt > MAX_ATTEMPTS) return unhide('unloaded')
-  const again = document.createElement(lost.localName)
+  const again = document.createElement('link')
   for (const { name, value } of lost.attributes) again.setAttribute(name, value)
   setTimeout(() => lost.replaceWith(again), Math.min(30_000, 250 * 2 ** attempt))
 }
@@ -127,7 +128,8 @@ function repeat(lost: HTMLScriptElement | HTMLLinkElement, file: string) {
 addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLScriptElement && ENTRY.scripts.some((file) => target.src.endsWith(file))) repeat(target, target.src)
+    if (target instanceof HTMLScriptElement && ENTRY.scripts.some((file) => target.src.endsWith(file)))
+      reloadAfterLoss() || unhide('unloaded')
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') repeat(target, target.href)
   },
   true,

@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Invoice } from '#contracts/billing/invoices.ts'
 import { INVOICE_STATUSES, type InvoiceStatus, pickListed } from '#contracts/lib/constants.ts'
-import { billingApi } from '#web/billing/billing.queries.ts'
 import { PayDialog } from '#web/billing/pay-dialog.tsx'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { saveFile } from '#web/lib/api/download.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
+import { InvoicePdfButton } from './invoice-pdf-button.tsx'
 import classes from './invoices.module.css'
 
 const TONES = { paid: 'good', open: 'warn', failed: 'bad' } as const
@@ -51,7 +46,7 @@ export function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[
               {t('purchases.pay')}
             </Button>
           )}
-          <PdfButton invoice={invoice} />
+          <InvoicePdfButton invoice={invoice}>{t('purchases.pdf')}</InvoicePdfButton>
         </span>
       ),
     },
@@ -60,29 +55,6 @@ export function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[
     <>
       <DataTable label={t('title.invoices')} columns={columns} rows={invoices} keyOf={({ id }) => id} chosen={chosen} />
       {paying && <PayDialog invoice={paying} onClose={() => setPaying(null)} />}
-    </>
-  )
-}
-
-function PdfButton({ invoice: { id, number } }: { invoice: Invoice }) {
-  const { t } = useTranslation()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => saveFile(await billingApi.invoices.pdf({ params: { id } }), `${number}.pdf`, 'application/pdf'),
-  })
-  const isShown = error && !(error instanceof ApiError && error.isLeaving)
-  return (
-    <>
-      <FormAlert>{isShown ? t('error.general') : null}</FormAlert>
-      <Button
-        variant="default"
-        h={44}
-        leftSection={<IconDownload size={18} />}
-        loading={isPending}
-        aria-label={t('purchases.pdfOf', { number })}
-        onClick={() => mutate()}
-      >
-        {t('purchases.pdf')}
-      </Button>
     </>
   )
 }

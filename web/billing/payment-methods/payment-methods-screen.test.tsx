@@ -58,7 +58,7 @@ test('deleting the card of a recurring subscription is refused with a reason', a
   await page.user.click(await page.screen.findByRole('button', { name: 'Delete: Visa •••• 4242' }))
   const dialog = within(await page.screen.findByRole('dialog'))
   await page.user.click(dialog.getByRole('button', { name: 'Delete' }))
-  expect(await dialog.findByText(/^This is the default card, and it pays a subscription that renews itself\./)).toBeVisible()
+  expect(await dialog.findByText(/^This is the default card, and it pays for a subscription that renews automatically\./)).toBeVisible()
 })
 
 test('R-8.28 R-7.11 an account without a card sees an empty state', async () => {

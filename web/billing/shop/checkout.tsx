@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconShieldHeart } from '@tabler/icons-react'
-import { type Dispatch, type SetStateAction, useId, useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
-import { monthlyPrice, yearlyPrice } from '#contracts/rules/price.ts'
 import { addOption, type Cart, choosePlan, hasOption, removeOption } from '#web/billing/cart.ts'
-import { type Offer, priceTerm } from '#web/billing/offer.ts'
+import type { Offer } from '#web/billing/offer.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { durationWords, periodWords } from '#web/lib/i18n/words.ts'
+import { periodWords } from '#web/lib/i18n/words.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { buildPlanOptions } from './plan.format.ts'
-import planClasses from './plan-cards.module.css'
+import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
 import { Summary } from './summary.tsx'
 import { TrackerHeading } from './tracker-heading.tsx'
@@ -59,6 +58,7 @@ function TrackerPlan({ device, isOnly, offer, held, cart, setCart }: ForProps) {
           legend={t('subscriptions.plan')}
           plans={offer.plans}
           plan={plan}
+          device={device}
           onPlan={(price) => setCart((before) => choosePlan(before, device.id, price))}
         />
       ) : (
@@ -125,44 +125,5 @@ function OptionLine({ option, isAdded, isHeld, onToggle }: OptionLineProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-type PlanCardsProps = { legend: string; plans: readonly Price[]; plan: Price | null; onPlan: (plan: Price) => void }
-
-export function PlanCards({ legend, plans, plan, onPlan }: PlanCardsProps) {
-  const { t } = useTranslation()
-  const name = useId()
-  return (
-    <fieldset className={planClasses.plans} aria-labelledby={`${name}-legend`}>
-      <legend id={`${name}-legend`}>{legend}</legend>
-      {plans.map((each) => {
-        const { months, extra } = priceTerm(each)
-        return (
-          <label key={each.id}>
-            <input type="radio" name={name} checked={each.id === plan?.id} onChange={() => onPlan(each)} />
-            <span className={planClasses.what}>
-              <strong>{durationWords(t, months, extra)}</strong>
-              <small>{periodWords(t, each.recurring)}</small>
-            </span>
-            <Amounts price={each} months={months} />
-          </label>
-        )
-      })}
-    </fieldset>
-  )
-}
-
-/** A one-month plan shows no monthly price and a one-year plan no yearly price, since they equal the total. */
-function Amounts({ price: { unit_amount, currency }, months }: { price: Price; months: number }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const [monthly, yearly] = [monthlyPrice(unit_amount, months), yearlyPrice(unit_amount, months)]
-  return (
-    <span className={planClasses.price}>
-      <strong>{formats.price(unit_amount, currency)}</strong>
-      {monthly !== null && months !== 1 && <small>{t('subscriptions.perMonth', { price: formats.price(monthly, currency) })}</small>}
-      {yearly !== null && months !== 12 && <small>{t('subscriptions.perYear', { price: formats.price(yearly, currency) })}</small>}
-    </span>
   )
 }

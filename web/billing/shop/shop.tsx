@@ -10,14 +10,16 @@ import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { ManageButton } from '#web/billing/manage-button.tsx'
 import { availableAction, type Offer, toPurchaseAction } from '#web/billing/offer.ts'
 import { RenewalButton } from '#web/billing/renewal-button.tsx'
-import { NoPlansNotice, NoTrackerNotice, ProNote, TaxNote } from '#web/billing/subscription-notices.tsx'
+import { NoPlansNotice, NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
 import { useShopData } from '#web/billing/subscriptions.queries.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Checkout, PlanCards } from './checkout.tsx'
+import { Checkout } from './checkout.tsx'
+import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
+import { PendingSummary } from './summary.tsx'
 import { TrackerHeading } from './tracker-heading.tsx'
 
 /** Reads trackers and plans from the URL, e.g. `?devices=2` or `?devices=2.eur-12m,9`. */
@@ -108,20 +110,22 @@ function TrackerChoice({ devices, offer }: { devices: readonly Device[]; offer: 
   const [plan, setPlan] = useState(offer.plans[0] ?? null)
   const sold = devices.filter((device) => toPurchaseAction(availableAction(device, now))).toSorted(compareDevices)
   return (
-    <div className={classes.parts} data-narrow>
-      <SelectField
-        label={t('title.tracker')}
-        value=""
-        onChange={({ currentTarget }) =>
-          plan && void navigate(cartPath(choosePlan(EMPTY_CART, parseId(currentTarget.value), plan)), { replace: true })
-        }
-        data={[
-          { value: '', label: t('subscriptions.chooseTracker'), disabled: true },
-          ...sold.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-      />
-      <PlanCards legend={t('subscriptions.plan')} plans={offer.plans} plan={plan} onPlan={setPlan} />
-      <TaxNote prices={plan ? [plan] : []} />
+    <div className={classes.shop}>
+      <div className={classes.parts}>
+        <SelectField
+          label={t('title.tracker')}
+          value=""
+          onChange={({ currentTarget }) =>
+            plan && void navigate(cartPath(choosePlan(EMPTY_CART, parseId(currentTarget.value), plan)), { replace: true })
+          }
+          data={[
+            { value: '', label: t('subscriptions.chooseTracker'), disabled: true },
+            ...sold.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <PlanCards legend={t('subscriptions.plan')} plans={offer.plans} plan={plan} onPlan={setPlan} />
+      </div>
+      {plan && <PendingSummary plan={plan} />}
     </div>
   )
 }

@@ -3,10 +3,10 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
+import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
 import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
-import { type Cart, cartPath, cartTotal, listLines, listPlans } from '#web/billing/cart.ts'
+import { type Cart, cartPath, listLines, listPlans, sumByPeriod } from '#web/billing/cart.ts'
 import { priceTerm } from '#web/billing/offer.ts'
 import { goToProvider } from '#web/billing/provider-page.ts'
 import { TaxNote } from '#web/billing/subscription-notices.tsx'
@@ -45,10 +45,7 @@ export function Summary({ cart, devices, held }: Props) {
           </li>
         ))}
       </ul>
-      <p className={classes.total} aria-live="polite">
-        <span>{t('subscriptions.total')}</span>
-        <strong>{formats.price(cartTotal(cart), lines[0]?.price.currency ?? 'eur')}</strong>
-      </p>
+      <Total lines={lines.map(({ price }) => price)} />
       <TaxNote prices={lines.map(({ price }) => price)} />
       <EndDates cart={cart} devices={devices} />
       <FormAlert>{failure}</FormAlert>
@@ -59,6 +56,45 @@ export function Summary({ cart, devices, held }: Props) {
         <IconShieldLock size={16} aria-hidden="true" />
         {t('subscriptions.paidThere')}
       </small>
+    </section>
+  )
+}
+
+/** The amount that is charged now; plans with different periods renew at different times, so their sum is only of today. */
+function Total({ lines }: { lines: readonly Price[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const sum = lines.reduce((all, { unit_amount }) => all + unit_amount, 0)
+  return (
+    <p className={classes.total} aria-live="polite">
+      <span>{t(sumByPeriod(lines).length > 1 ? 'subscriptions.dueToday' : 'subscriptions.total')}</span>
+      <strong>{formats.price(sum, lines[0]?.currency ?? 'eur')}</strong>
+    </p>
+  )
+}
+
+/** The summary of a plan whose tracker is still to be chosen. */
+export function PendingSummary({ plan }: { plan: Price }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const heading = useId()
+  return (
+    <section className={classes.summary} aria-labelledby={heading}>
+      <h2 id={heading}>{t('subscriptions.summary')}</h2>
+      <ul>
+        <li>
+          <span>{formatPlan(t, plan)}</span>
+          <strong>{formats.price(plan.unit_amount, plan.currency)}</strong>
+        </li>
+      </ul>
+      <Total lines={[plan]} />
+      <TaxNote prices={[plan]} />
+      <p className={classes.end} id={`${heading}-why`}>
+        {t('subscriptions.trackerNeeded')}
+      </p>
+      <Button size="md" h={48} fullWidth disabled aria-describedby={`${heading}-why`}>
+        {t('subscriptions.payByCard')}
+      </Button>
     </section>
   )
 }

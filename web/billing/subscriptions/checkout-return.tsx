@@ -6,10 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import { DAY_MS, millis } from '#contracts/rules/time.ts'
+import { invoicesQuery } from '#web/billing/billing.queries.ts'
 import { parseRequestedItems } from '#web/billing/cart.ts'
+import { InvoicePdfButton } from '#web/billing/invoices/invoice-pdf-button.tsx'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { subscriptionsQuery } from '#web/billing/subscriptions.queries.ts'
 import { useFeature } from '#web/lib/api/features.ts'
+import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -66,8 +70,26 @@ function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
   const findName = (held: HeldSubscription) => devices?.find(({ id }) => id === held.device)?.name
   const formatEnd = ({ sub_end_date: end, type }: HeldSubscription) =>
     end === null ? t('tracker.noEnd') : formatEndDate(t, formats.date(end), type === 'recurring')
+  const [only] = held.length === 1 ? held : []
   return (
-    <Notice isPage role="status" icon={<IconCircleCheck size={30} />} title={t('subscriptions.done')} action={<SubscriptionsLink />}>
+    <Notice
+      isPage
+      role="status"
+      icon={<IconCircleCheck size={30} />}
+      title={t('subscriptions.done')}
+      action={
+        <>
+          {only ? (
+            <Button component={Link} to={`/trackers/${only.device}`} h={44}>
+              {t('subscriptions.showTracker', { name: findName(only) ?? t('title.tracker') })}
+            </Button>
+          ) : (
+            <SubscriptionsLink />
+          )}
+          <PurchaseInvoice />
+        </>
+      }
+    >
       {held.map((each) => (
         <span key={each.id} style={{ display: 'block' }}>
           {findName(each) && <b>{findName(each)}: </b>}
@@ -76,6 +98,15 @@ function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
       ))}
     </Notice>
   )
+}
+
+/** Offers the newest invoice if it is of today; another backend may write it later. */
+function PurchaseInvoice() {
+  const { t } = useTranslation()
+  const now = useNow()
+  const [newest] = useQuery({ ...invoicesQuery(), staleTime: 0 }).data ?? []
+  if (!newest || now.getTime() - millis(newest.date) > DAY_MS) return null
+  return <InvoicePdfButton invoice={newest}>{t('purchases.invoice')}</InvoicePdfButton>
 }
 
 function SubscriptionsLink() {

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
 import type { SubscriptionAction } from '#contracts/rules/subscription.ts'
-import { cartPath, choosePlan, EMPTY_CART } from '#web/billing/cart.ts'
 import { ManageButton } from '#web/billing/manage-button.tsx'
 import { availableAction, toPurchaseAction } from '#web/billing/offer.ts'
 import { RenewalButton } from '#web/billing/renewal-button.tsx'
@@ -22,11 +21,13 @@ type Props = {
   device: Device
   held: HeldSubscription | undefined
   plans: readonly Price[]
+  /** Whether plans are chosen in the rows, for several trackers at once. */
+  isSeveral: boolean
   plan: Price | null
   onPlan: (id: string) => void
 }
 
-export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
+export function SelectorRow({ device, held, plans, isSeveral, plan, onPlan }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
@@ -40,7 +41,7 @@ export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
         <small>{formatSubscription(t, formats, device, now)}</small>
       </div>
       <div className={classes.actions}>
-        {canBuy && (
+        {isSeveral && canBuy ? (
           <SelectField
             className={classes.select ?? ''}
             aria-label={t('subscriptions.planOf', { name: device.name })}
@@ -48,8 +49,9 @@ export function SelectorRow({ device, held, plans, plan, onPlan }: Props) {
             onChange={({ currentTarget }) => onPlan(currentTarget.value)}
             data={[{ value: '', label: t('duration.noChange') }, ...buildPlanOptions(t, formats, plans)]}
           />
+        ) : (
+          <RowAction device={device} action={action} held={held} canBuy={canBuy} />
         )}
-        <RowAction device={device} action={action} held={held} plan={plan} canBuy={canBuy} />
       </div>
     </li>
   )
@@ -59,11 +61,10 @@ type RowActionProps = {
   device: Device
   action: SubscriptionAction
   held: HeldSubscription | undefined
-  plan: Price | null
   canBuy: boolean
 }
 
-function RowAction({ device, action, held, plan, canBuy }: RowActionProps) {
+function RowAction({ device, action, held, canBuy }: RowActionProps) {
   const { t } = useTranslation()
   const buying = toPurchaseAction(action)
   const renewal = held && <RenewalButton held={held} name={device.name} />
@@ -82,7 +83,7 @@ function RowAction({ device, action, held, plan, canBuy }: RowActionProps) {
     <>
       <Button
         component={Link}
-        to={plan ? cartPath(choosePlan(EMPTY_CART, device.id, plan)) : `/subscription?devices=${encodeURIComponent(device.id)}`}
+        to={`/subscription?devices=${encodeURIComponent(device.id)}`}
         variant="default"
         h={44}
         aria-label={`${label}: ${device.name}`}

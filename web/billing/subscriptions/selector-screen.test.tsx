@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { confirmActivation } from '#web/test/confirm-activation.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -45,6 +46,8 @@ describe('subscription list', () => {
   test('R-9.20 an active 3-year plan keeps its name and is no longer sold', async () => {
     await using page = await open()
     expect(page.row('Trailer').getByText(/3 years/)).toBeVisible()
+    expect(page.row('Misty').queryByRole('combobox')).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Choose several' }))
     const plans = within(page.row('Misty').getByRole('combobox')).getAllByRole('option')
     expect(plans.map(({ textContent }) => textContent?.replace(/\u00a0/g, ' '))).toEqual([
       'No change',
@@ -56,15 +59,19 @@ describe('subscription list', () => {
     ])
   })
 
-  test('R-4.22 every tracker starts at "No change", and returning to it deducts its price from the total', async () => {
+  test('R-2.11 R-4.22 where several are chosen, every tracker starts at "No change", and each period has its own total', async () => {
     await using page = await open()
+    await page.user.click(screen.getByRole('button', { name: 'Choose several' }))
     const [misty, bike] = ['Misty', 'City bike'].map((name) => screen.getByRole('combobox', { name: `Plan for ${name}` }))
     expect(misty).toHaveDisplayValue('No change')
     expect(screen.queryByRole('region', { name: 'Summary' })).toBeNull()
     await page.user.selectOptions(misty!, 'eur-12m')
     await page.user.selectOptions(bike!, 'eur-1m')
     const bar = within(screen.getByRole('region', { name: 'Summary' }))
-    expect(bar.getByText('€16.94')).toBeVisible()
+    expect(bar.getByText('€14.95').parentElement).toHaveTextContent('€14.95 yearly')
+    expect(bar.getByText('€1.99').parentElement).toHaveTextContent('€1.99 monthly')
+    await page.user.selectOptions(bike!, 'eur-12m')
+    expect(bar.getByText('€29.90')).toBeVisible()
     await page.user.selectOptions(bike!, '')
     expect(bar.getByText('€14.95')).toBeVisible()
     await page.user.selectOptions(bike!, 'eur-24m')
@@ -81,7 +88,7 @@ describe('subscription list', () => {
     expect(dialog.getByRole('listitem')).toHaveTextContent('Rex Active until Sep 18, 2026')
     expect(dialog.queryByText(/bought together/)).toBeNull()
     await page.user.click(dialog.getByRole('button', { name: 'Stop renewing' }))
-    expect(await screen.findByText('The subscription will not be renewed any more.')).toBeVisible()
+    expect(await screen.findByText('The subscription will no longer renew.')).toBeVisible()
     expect(await page.row('Rex').findByText(/Active until Sep 18, 2026/)).toBeVisible()
     expect(page.row('Rex').getByRole('link', { name: 'Extend: Rex' })).toBeVisible()
     await page.user.click(page.row('Rex').getByRole('button', { name: 'Keep renewing: Rex' }))
@@ -92,6 +99,8 @@ describe('subscription list', () => {
   test('R-1.16 a subscription included with a tracker is activated for that tracker only', async () => {
     await using page = await open()
     await page.user.click(page.row('New tracker').getByRole('button', { name: 'Activate subscription' }))
+    await confirmActivation(page.user)
+    expect(await screen.findByText(/^Active until [A-Z][a-z]{2} \d+, 20\d\d$/)).toBeVisible()
     expect(await page.row('New tracker').findByText(/Active until|Renews on/)).toBeVisible()
     expect(page.row('Spare tracker').getByRole('button', { name: 'Activate subscription' })).toBeVisible()
   })
@@ -111,13 +120,15 @@ describe('other states of the subscription list', () => {
     expect(screen.queryByText('Loading…')).toBeNull()
   })
 
-  test('R-8.21 a failed activation is shown in its row', async () => {
+  test('R-8.21 a failed activation is shown in its dialog', async () => {
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, { '/devices/7/activate/': respondWith(500) })
     const { user } = await renderAt('/subscriptionSelector', { portal: server, as: 'alice@example.com' })
     const row = (await screen.findByText('New tracker')).closest('li')!
     await user.click(within(row).getByRole('button', { name: 'Activate subscription' }))
-    expect(await within(row).findByText('Something went wrong, please try again')).toBeVisible()
+    expect(await screen.findByText('The period that came with the tracker starts now and cannot be paused.')).toBeVisible()
+    await confirmActivation(user)
+    expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
   })
 
   test('an account without trackers is led to add one', async () => {

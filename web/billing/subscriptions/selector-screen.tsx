@@ -3,11 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
-import { cartPath, cartTotal, choosePlan, EMPTY_CART, listPlans, selectTracker } from '#web/billing/cart.ts'
+import { cartPath, choosePlan, EMPTY_CART, listPlans, selectTracker, sumByPeriod } from '#web/billing/cart.ts'
+import { availableAction, toPurchaseAction } from '#web/billing/offer.ts'
 import classes from '#web/billing/selector.module.css'
 import { NoPlansNotice, NoTrackerNotice, TaxNote } from '#web/billing/subscription-notices.tsx'
 import { useShopData } from '#web/billing/subscriptions.queries.ts'
+import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { periodWords } from '#web/lib/i18n/words.ts'
 import { Page } from '#web/ui/page.tsx'
 import { SelectorRow } from './selector-row.tsx'
 
@@ -16,6 +19,8 @@ export default function SelectorScreen() {
   const formats = useFormats()
   const { offer, devices, held } = useShopData()
   const [cart, setCart] = useState(EMPTY_CART)
+  const [isSeveral, setSeveral] = useState(false)
+  const now = useNow()
   const chosen = listPlans(cart)
   const isSold = devices.length > 0 && offer.plans.length > 0
   const findPlan = (id: string) => offer.plans.find((price) => price.id === id)
@@ -23,16 +28,28 @@ export default function SelectorScreen() {
     const price = findPlan(id)
     setCart((before) => (price ? choosePlan(before, device, price) : selectTracker(before, device)))
   }
+  const canBuySeveral = isSold && devices.filter((device) => toPurchaseAction(availableAction(device, now))).length > 1
+  const toggleSeveral = () => {
+    setSeveral(!isSeveral)
+    setCart(EMPTY_CART)
+  }
   return (
     <Page
       isInAccount
       title={t('nav.subscriptions')}
-      lead={isSold && t('subscriptions.lead')}
+      lead={isSold && isSeveral && t('subscriptions.lead')}
       actions={
         devices.length > 0 && (
-          <Button component={Link} to="/link_subscription" variant="default" h={44}>
-            {t('title.linkSubscription')}
-          </Button>
+          <>
+            {canBuySeveral && (
+              <Button variant={isSeveral ? 'filled' : 'default'} h={44} aria-pressed={isSeveral} onClick={toggleSeveral}>
+                {t('subscriptions.chooseSeveral')}
+              </Button>
+            )}
+            <Button component={Link} to="/link_subscription" variant="default" h={44}>
+              {t('title.linkSubscription')}
+            </Button>
+          </>
         )
       }
     >
@@ -45,6 +62,7 @@ export default function SelectorScreen() {
             device={device}
             held={held.find((each) => each.device === device.id)}
             plans={offer.plans}
+            isSeveral={isSeveral}
             plan={cart.plans[device.id] ?? null}
             onPlan={(id) => choose(device.id, id)}
           />
@@ -53,7 +71,12 @@ export default function SelectorScreen() {
       {chosen[0] && (
         <section className={classes.bar} aria-label={t('subscriptions.summary')}>
           <p aria-live="polite">
-            {t('subscriptions.total')} <strong>{formats.price(cartTotal(cart), chosen[0].price.currency)}</strong>
+            {t('subscriptions.total')}
+            {sumByPeriod(chosen.map(({ price }) => price)).map(({ recurring, amount, currency }) => (
+              <span key={periodWords(t, recurring)}>
+                <strong>{formats.price(amount, currency)}</strong> <small>{periodWords(t, recurring)}</small>
+              </span>
+            ))}
             <TaxNote prices={chosen.map(({ price }) => price)} />
           </p>
           <Button component={Link} to={cartPath(cart)} h={44}>

@@ -24,8 +24,11 @@ describe('plans of a tracker', () => {
     const plans = screen.getAllByRole('radio')
     expect(plans).toHaveLength(5)
     expect(plans[0]).toBeChecked()
-    expect(text(plans[0]!.closest('label'))).toBe('1 monthmonthly€1.99€23.88 a year')
-    expect(text(plans.at(-1)!.closest('label'))).toBe('2 years + 1 month freeevery 2 years€24.90€1.04 a month€12.45 a year')
+    expect(text(plans[0]!.closest('label'))).toBe('1 monthmonthly · Renews on Apr 14, 2026€1.99€23.88 a year')
+    expect(text(plans.at(-1)!.closest('label'))).toBe(
+      '2 years + 1 month freeevery 2 years · Renews on Apr 14, 2028Save 48%Cheapest per month€24.90€1.04 a month€12.45 a year',
+    )
+    expect(text(plans[3]!.closest('label'))).toContain('one-time · Ends on Mar 14, 2027Save 29%€16.95')
     await page.user.click(plans[2]!)
     expect(summary().getByText(/Active until Mar 14, 2027/)).toBeVisible()
     expect(screen.queryByText('Tax not included')).toBeNull()
@@ -52,7 +55,7 @@ describe('plans of a tracker', () => {
 
   test.each([
     ['Company van', 14, /linked to a pro account/],
-    ['Rex', 1, /renews by itself/],
+    ['Rex', 1, /renews automatically/],
     ['New tracker', 7, /Activate it first/],
   ])('R-6.6 nothing can be bought for %s, and the reason is shown', async (_, id, why) => {
     await using page = await openAs('alice@example.com', `/subscription?devices=${id}`)
@@ -65,6 +68,9 @@ describe('plans of a tracker', () => {
     await using page = await openAs('alice@example.com', '/subscription')
     expect((await screen.findAllByRole('radio'))[0]).toBeChecked()
     await page.user.click(screen.getAllByRole('radio')[2]!)
+    expect(summary().getAllByText('€14.95')).toHaveLength(2)
+    expect(await pay()).toBeDisabled()
+    expect(await pay()).toHaveAccessibleDescription('Choose a tracker to see when the plan ends and to pay.')
     await page.user.selectOptions(screen.getByRole('combobox', { name: /Tracker/ }), 'Misty')
     expect(await screen.findByRole('heading', { name: 'Extend Misty' })).toBeVisible()
     expect(screen.getAllByRole('radio')[2]).toBeChecked()
@@ -103,6 +109,8 @@ describe('payment', () => {
     await renderAt(back.pathname + back.search, as)
     expect(await screen.findByText('Thank you, your payment has arrived')).toBeVisible()
     await waitFor(() => expect(screen.getByText(/Active until Mar 14, 2027/)).toHaveTextContent('Misty: Active until Mar 14, 2027'))
+    expect(await screen.findByRole('button', { name: /^Download invoice INV-\d+ as PDF$/ })).toHaveTextContent('Invoice')
+    expect(screen.getByRole('link', { name: 'Show Misty' })).toHaveAttribute('href', expect.stringMatching(/\/trackers\/2$/))
   })
 
   test('a cancelled payment is reported as not charged and keeps the selection', async () => {
@@ -114,7 +122,7 @@ describe('payment', () => {
 
   test.each([
     [500, '{}', 'The payment could not be started. Nothing was charged, please try again.'],
-    [409, '{"code":"recurring_active","detail":""}', 'This subscription renews by itself, so nothing can be bought on top of it.'],
+    [409, '{"code":"recurring_active","detail":""}', 'This subscription renews automatically, so nothing can be bought on top of it.'],
     [
       200,
       '{"public_key":"pk","id":"cs","url":"https://evil.example/pay"}',

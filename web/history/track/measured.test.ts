@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { finish } from '#contracts/rules/work.ts'
 import { toPositionColumns } from '#contracts/track/columns.ts'
 import { createPoints } from '#web/history/charts/test-points.ts'
-import { heightBetween, speedAt, summarizeHeights } from './measured.ts'
+import { courseBetween, heightBetween, speedAt, summarizeHeights } from './measured.ts'
 import { prepareTrack } from './track.ts'
 
 /** A kilometre every ten minutes at these heights. */
@@ -29,6 +29,12 @@ test('the height between two positions is interpolated, and stays at the first o
   const { positions } = climb(100, 200, undefined)
   const half = (index: number) => heightBetween(positions, index, (positions.datetime[index] ?? 0) + 5 * 60_000)
   expect([half(0), half(1), half(2)]).toEqual([150, 200, null])
+})
+
+test('between two positions the course turns the shorter way, and is unknown where the device measured only one', () => {
+  const points = createPoints([0, 10, 20].map((minute) => ({ minute, meters: minute * 100 })))
+  const columns = toPositionColumns(points.map((point, index) => (index < 2 ? { ...point, course: [350, 20][index] } : point)))
+  expect([courseBetween(columns, 0, 0), courseBetween(columns, 0, 0.5), courseBetween(columns, 1, 0.5)]).toEqual([350, 5, null])
 })
 
 test('the speed that the device measured is preferred to the computed one', () => {

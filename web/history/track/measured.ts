@@ -19,6 +19,13 @@ export function heightBetween(positions: PositionColumns, index: number, time: n
   return end > start ? from + (to - from) * Math.min(1, Math.max(0, (time - start) / (end - start))) : from
 }
 
+/** The course between two positions in degrees, by the shorter turn; null unless the device measured both. */
+export function courseBetween({ course }: PositionColumns, index: number, share: number): number | null {
+  const [from, to] = [course[index] ?? Number.NaN, course[index + 1] ?? Number.NaN]
+  const turn = ((to - from + 540) % 360) - 180
+  return numberOrNull((from + turn * share + 360) % 360)
+}
+
 /** Metres. */
 export type Heights = { lowest: number; highest: number; climb: number }
 

@@ -7,7 +7,7 @@ import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import { createSliced } from '#web/lib/slices.ts'
 import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
-import { heightAt, heightBetween, speedAt } from './measured.ts'
+import { courseBetween, heightAt, heightBetween, speedAt } from './measured.ts'
 import type { Bounds } from './period.ts'
 
 /** A history prepared for drawing and replay. Columns are indexed by fix. */
@@ -135,6 +135,6 @@ export function interpolateMoment(track: Track, time: number): Moment | null {
   const between = (a: number, b: number) => a + (b - a) * share
   const speed = speedAt(track, index + 1)
   const height = heightBetween(positions, index, time)
-  const heading = leg === 'trip' && speed > 0 ? bearingDegrees(from, to) : null
+  const heading = leg === 'trip' && speed > 0 ? (courseBetween(positions, index, share) ?? bearingDegrees(from, to)) : null
   return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh: speed, height, battery, heading }
 }

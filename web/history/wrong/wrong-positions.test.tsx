@@ -37,7 +37,7 @@ test('a position is used after all with one click, and the toast undoes it', asy
   await using page = await openList()
   const points = () => Number(page.screen.getByText('Points').nextElementSibling?.textContent)
   const before = points()
-  await page.user.click(page.list.getByRole('button', { name: /^Use it after all: 7:53/ }))
+  await page.user.click(page.list.getByRole('button', { name: /^Include it anyway: 7:53/ }))
   await page.screen.findByRole('button', { name: /^5 positions look wrong/ })
   expect(page.list.getByRole('button', { name: /^Leave out again: 7:53/ })).toBeInTheDocument()
   await waitFor(() => expect(points()).toBe(before + 1))
@@ -49,7 +49,7 @@ test('a position is used after all with one click, and the toast undoes it', asy
 
 test('a position that is used although it looked wrong is listed after a reload, and can be left out again', async () => {
   await using page = await openList()
-  await page.user.click(page.list.getByRole('button', { name: /^Use it after all: 7:53/ }))
+  await page.user.click(page.list.getByRole('button', { name: /^Include it anyway: 7:53/ }))
   await page.screen.findByText('Included in the history')
   void queryClient.resetQueries({ queryKey: ['trace'] })
   await page.user.click(await page.screen.findByRole('button', { name: /^Leave out again: 7:53/ }))
@@ -59,7 +59,7 @@ test('a position that is used although it looked wrong is listed after a reload,
 test('a change that fails is taken back and reported', async () => {
   await using page = await openList()
   const change = vi.spyOn(positionsApi, 'changeMarks').mockRejectedValue(new ApiError(500, { code: 'server_error' }))
-  await page.user.click(page.list.getByRole('button', { name: /^Use it after all: 7:53/ }))
+  await page.user.click(page.list.getByRole('button', { name: /^Include it anyway: 7:53/ }))
   await waitFor(() => expect(page.screen.getAllByRole('alert').some(({ textContent }) => textContent !== '')).toBe(true))
   expect(await page.screen.findByRole('button', { name: /^6 positions look wrong/ })).toBeInTheDocument()
   change.mockRestore()
@@ -68,5 +68,5 @@ test('a change that fails is taken back and reported', async () => {
 test('where the backend cannot change marks, the positions are shown without a way to use them', async () => {
   await using page = await openList(FEATURES.filter((name) => name !== 'marks'))
   expect(page.list.getAllByRole('listitem')).toHaveLength(4)
-  expect(page.list.queryByRole('button', { name: /^Use it after all/ })).toBeNull()
+  expect(page.list.queryByRole('button', { name: /^Include it anyway/ })).toBeNull()
 })

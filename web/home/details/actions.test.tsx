@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { confirmActivation } from '#web/test/confirm-activation.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 async function openCard(name: string, as = 'alice@example.com') {
@@ -41,7 +42,7 @@ test('R-9.4 links that end after 2100 are shown as permanent and past ones as ex
 test('R-4.3 R-4.4 lost mode asks for confirmation and then shows the settings as sending', async () => {
   await using page = await openCard('Misty')
   const { user, screen, card } = page
-  await user.click(card.getByRole('button', { name: 'Lost' }))
+  await user.click(card.getByRole('button', { name: 'Mark as lost' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Lost mode for Misty?' }))
   await user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
   expect(await card.findByText(/Settings.sending/)).toBeVisible()
@@ -51,7 +52,7 @@ test('R-4.3 R-4.4 lost mode asks for confirmation and then shows the settings as
 
 test('a monitoring level is chosen to leave lost mode', async () => {
   await using page = await openCard('Runaway cat')
-  await page.user.click(page.card.getByRole('button', { name: 'Lost' }))
+  await page.user.click(page.card.getByRole('button', { name: 'Lost mode' }))
   const dialog = within(await page.screen.findByRole('dialog', { name: 'End lost mode of Runaway cat' }))
   await page.user.click(dialog.getByRole('radio', { name: /High/ }))
   await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
@@ -73,6 +74,7 @@ test('a tracker that is not activated can be activated and then boosted', async 
   expect(card.getByRole('button', { name: 'Boost' })).toBeDisabled()
   expect(card.getByText('Boost, lost mode and a change of mode need an active subscription.')).toBeVisible()
   await user.click(await card.findByRole('button', { name: 'Activate subscription' }))
+  await confirmActivation(user)
   expect(await card.findByText('Active until')).toBeVisible()
   expect(card.getByRole('button', { name: 'Boost' })).toBeEnabled()
 })
@@ -80,5 +82,5 @@ test('a tracker that is not activated can be activated and then boosted', async 
 test('support sees every action disabled', async () => {
   await using page = await openCard('Misty', 'support@example.com')
   expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
-  for (const name of ['Share', 'Boost', 'Lost', 'Mode']) expect(page.card.getByRole('button', { name })).toBeDisabled()
+  for (const name of ['Share', 'Boost', 'Mark as lost', 'Mode']) expect(page.card.getByRole('button', { name })).toBeDisabled()
 })

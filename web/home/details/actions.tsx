@@ -4,6 +4,7 @@ import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
@@ -36,6 +37,8 @@ export function Actions({ device }: { device: Device }) {
   const [open, setOpen] = useState(readSheet)
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
   const has = useFeatures()
+  const { mode, pending_mode } = device.tracker_config
+  const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
   const buttons = BUTTONS.filter(({ feature }) => has(feature))
   const opened = buttons.find(({ name }) => name === open && blockReason(name, device, role, now) === null)
   const Dialog = opened && dialogs[opened.name]
@@ -62,7 +65,7 @@ export function Actions({ device }: { device: Device }) {
               onClick={() => setOpen(name)}
             >
               <Icon size={18} aria-hidden="true" />
-              <span>{t(`tracker.${name}`)}</span>
+              <span>{t(name === 'lost' && isLost ? 'attention.lost' : `tracker.${name}`)}</span>
             </button>
           )
         })}

@@ -1,11 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { type ModeLabel, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 
 type Props = { device: Device; legend: string; codes: readonly number[]; value: number; onChange: (code: number) => void }
+
+/** An animal is offered the levels of animals only, so the choice need not name them. */
+const labelOf = (code: number): ModeLabel => {
+  const label = modeLabel(code)
+  return label.kind === 'level' && label.variant === 'animal' ? { ...label, variant: 'none' } : label
+}
 
 export function ModeChoice({ device, legend, codes, value, onChange }: Props) {
   const { t } = useTranslation()
@@ -23,7 +29,7 @@ export function ModeChoice({ device, legend, codes, value, onChange }: Props) {
       name="mode"
       value={String(value)}
       onChange={(code) => onChange(Number(code))}
-      choices={codes.map((code) => ({ value: String(code), label: modeWords(t, modeLabel(code)), hint: hint(code) }))}
+      choices={codes.map((code) => ({ value: String(code), label: modeWords(t, labelOf(code)), hint: hint(code) }))}
     />
   )
 }

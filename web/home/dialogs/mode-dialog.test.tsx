@@ -18,8 +18,8 @@ async function speak({ portal }: Page, serial: string) {
 
 describe('available modes', () => {
   test.each([
-    [1, 'Rex', ['Standard (animal)every hour', 'High (animal)every 20 to 30 minutes', 'Intense (animal)every 10 minutes'], true],
-    [2, 'Misty', ['Standard (animal)every 10 to 15 minutes', 'High (animal)every 5 to 7 minutes', 'Intense (animal)every 2 minutes'], true],
+    [1, 'Rex', ['Standardevery hour', 'Highevery 20 to 30 minutes', 'Intenseevery 10 minutes'], true],
+    [2, 'Misty', ['Standardevery 10 to 15 minutes', 'Highevery 5 to 7 minutes', 'Intenseevery 2 minutes'], true],
     [6, 'Grandpa', ['Standardevery 10 to 15 minutes', 'Highevery 5 to 7 minutes', 'Intenseevery 2 minutes'], false],
     [
       3,

@@ -94,7 +94,8 @@ function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean })
 }
 
 /**
- * Pins of the visible trackers with a position, and of the chosen one even when hidden. The chosen one's heading follows its track `way`.
+ * Pins of the visible trackers with a position, and of the chosen one even when hidden. The heading is the course that
+ * the device measured, else comes from its steps, and that of the chosen one from its track `way`.
  */
 export const createPins = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: Path): PinItem[] =>
   devices.flatMap((device) => {
@@ -103,7 +104,8 @@ export const createPins = (devices: readonly Device[], now: Date, t: TFunction, 
     if (!at || (!visible && id !== chosen)) return []
     const known = pins.get(device)
     if (id !== chosen && known?.t === t && known.at === now.getTime()) return known.pin
-    const pin = createPin(device, at, now, t, updateHeading(id, at, id === chosen ? way : undefined))
+    const heading = updateHeading(id, at, id === chosen ? way : undefined)
+    const pin = createPin(device, at, now, t, at.course ?? heading)
     if (id === chosen) pins.delete(device)
     else pins.set(device, { at: now.getTime(), t, pin })
     return pin

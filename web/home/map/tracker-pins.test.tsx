@@ -36,6 +36,14 @@ test('a live event makes a new pin for its tracker and leaves the pins of the ot
   expect(after[1]).toMatchObject({ name: 'Misty', lat: north(90).lat })
 })
 
+test('a course that the device measured is the heading of its pin', () => {
+  const t = ((key: string) => key) as unknown as TFunction
+  const sample = sampleDevice({ id: 14 })
+  const { tracker_status } = sample
+  const rex = { ...sample, tracker_status: { ...tracker_status, last_position: { ...tracker_status.last_position!, course: 137 } } }
+  expect(createPins([rex], SAMPLE_AT, t)[0]?.heading).toBe(137)
+})
+
 test('pins show the state of their time, and the heading of the chosen tracker its track', () => {
   const t = ((key: string) => key) as unknown as TFunction
   const rex = sampleDevice({ id: 13 })

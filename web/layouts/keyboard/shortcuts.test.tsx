@@ -34,7 +34,7 @@ test('the list of shortcuts opens from menu and palette, and turns single-key sh
   const { user } = await renderAt('/nope', { token: 'abc' })
   await user.click(await screen.findByRole('button', { name: 'Account and settings' }))
   await user.click(await screen.findByRole('button', { name: 'Keyboard shortcuts' }))
-  await user.click(within(await list()).getByRole('checkbox', { name: /shortcuts of single keys/ }))
+  await user.click(within(await list()).getByRole('checkbox', { name: /Single-key shortcuts/ }))
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(storage.get('singleKeys')).toBe('off')
   await user.keyboard('?')

@@ -85,6 +85,7 @@ const TOGETHER: Record<string, Feature> = {
   data: 'import',
   factorSignIn: 'passkeys',
   networkKeys: 'networkNumbers',
+  recentSignIn: 'sessionList',
   security: 'sessionList',
   uplinkMappings: 'networkNumbers',
 }

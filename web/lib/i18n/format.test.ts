@@ -76,8 +76,8 @@ test('a duration reads in hours and minutes', async () => {
       [
         [0, '0 min'],
         [29 * 60_000, '29 min'],
-        [3_600_000, '1 hr'],
-        [25 * 3_600_000 + 5 * 60_000, '25 hr 5 min'],
+        [3_600_000, '1 h'],
+        [25 * 3_600_000 + 5 * 60_000, '25 h 5 min'],
       ] as const,
       JSON.stringify,
       ([ms, expected]) => {

@@ -77,13 +77,15 @@ const amountFormats = (locale: string) => ({
   /** `fraction` is between 0 and 1. */
   percent: (fraction: number) => number(locale, 'percent', { style: 'percent', maximumFractionDigits: 0 }).format(fraction),
   number: (value: number) => number(locale, 'number', {}).format(value),
-  /** 1 hr 5 min, in whole minutes; days are given in hours. */
+  /** 1 h 5 min, in whole minutes; days are given in hours. */
   duration: (ms: number) => {
     const minutes = Math.max(0, Math.round(ms / MINUTE_MS))
     const [h, min] = [Math.floor(minutes / 60), minutes % 60]
+    // Intl has the symbols h and min not for English, but for French.
+    const symbols = /^en/.test(locale) ? 'fr' : locale
     const parts = [
-      ...(h > 0 ? [unit(locale, 'hour', 0).format(h)] : []),
-      ...(min > 0 || h === 0 ? [unit(locale, 'minute', 0).format(min)] : []),
+      ...(h > 0 ? [unit(symbols, 'hour', 0).format(h)] : []),
+      ...(min > 0 || h === 0 ? [unit(symbols, 'minute', 0).format(min)] : []),
     ]
     return parts.join(' ')
   },

@@ -4,6 +4,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 
 const here = () => window.location.pathname + window.location.search
 const known = () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
@@ -36,6 +37,16 @@ test('a user who then signs in in the other tab is signed in here too', async ()
   await waitFor(() => expect(here()).toBe('/trackers'))
   expect(await screen.findByRole('heading', { name: /^Trackers/ })).toBeVisible()
   expect(screen.queryByText('Rex')).toBeNull()
+})
+
+test('what the ended session was refused late is loaded again for the user who signs in in the other tab', async () => {
+  await using page = await openAs('alice@example.com', '/trackers')
+  await screen.findByText('Rex', { selector: 'a' })
+  tell(null)
+  await signInPage()
+  await queryClient.prefetchQuery({ queryKey: devicesQuery().queryKey, queryFn: () => Promise.reject(new Error('401')) })
+  tell(await page.portal.token('alice@example.com'))
+  expect(await screen.findByText('Rex', { selector: 'a' })).toBeVisible()
 })
 
 test('a renewed token leaves the page unchanged', async () => {

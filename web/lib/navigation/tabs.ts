@@ -20,6 +20,8 @@ function handleStorageEvent({ key, oldValue, newValue }: StorageEvent) {
     session.forget()
     if (requiresSession(router)) void router.navigate(loginPath(pathname + search), { state: { hasEnded: true } })
   } else if (oldValue === null && state?.hasEnded === true) {
+    // What the ended session had requested may have failed since.
+    session.forget()
     void router.navigate(safeNextPath(new URLSearchParams(search).get('next')) ?? '/', { replace: true })
   }
 }

@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { PLACE_RADIUS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS, PLACE_RADIUS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { type Place, places } from '#contracts/places.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { byName } from '#contracts/rules/text.ts'
@@ -44,7 +44,10 @@ export function usePlaceForm(place?: Place) {
       void navigate('/places')
     },
     words: { address: t('places.addressNotFound'), radius: t('places.radiusRange', PLACE_RADIUS) },
-    failure: ({ status }) => (status === 404 ? t('places.unknown') : undefined),
+    failure: ({ code, status }) => {
+      if (code === 'limit_reached') return t('limit.places', { n: ACCOUNT_LIMITS.places })
+      return status === 404 ? t('places.unknown') : undefined
+    },
   })
   const setRadius = (text: string) => {
     setTyped(text)

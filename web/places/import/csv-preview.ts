@@ -3,7 +3,7 @@ import { CSV_DELIMITERS, type PlaceCsvFaults, parsePlaceCsvHeader, parsePlaceCsv
 
 export type Problem =
   | { is: 'header'; missing: readonly string[]; unexpected: readonly string[] }
-  | { is: 'tooManyRows' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' }
+  | { is: 'tooManyRows' | 'tooManyPlaces' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' }
 
 /** `raw` is the row as it stands in the file. */
 export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null; raw: string }

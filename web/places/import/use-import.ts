@@ -67,6 +67,7 @@ function toProblem({ code, extras }: ApiError): Problem {
   if (code === 'csv_header') return { is: 'header', missing: parseTexts(extras.missing), unexpected: parseTexts(extras.unexpected) }
   if (code === 'too_many_rows') return { is: 'tooManyRows' }
   if (code === 'too_large') return { is: 'tooLarge' }
+  if (code === 'limit_reached') return { is: 'tooManyPlaces' }
   if (code === 'no_good_row') return { is: 'noGoodRow' }
   return { is: code === 'validation_error' ? 'notText' : 'general' }
 }

@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
-import { devicesApi, devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { lazy } from '#web/lib/chunk.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+
+const ActivateDialog = lazy(async () => (await Promise.all([import('./activate-dialog.tsx'), loadWords(['billing'])]))[0])
 
 export function ActivateButton({ device }: { device: Device }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
-  const activate = useMutation({
-    mutationFn: () => devicesApi.activate({ params: { id: device.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: devicesQuery().queryKey }),
-  })
+  const [isAsking, setAsking] = useState(false)
   return (
     <div style={{ display: 'grid', gap: 8, paddingBottom: 12 }}>
-      <FormAlert>{activate.isError ? t('error.general') : null}</FormAlert>
-      <Button loading={activate.isPending} onClick={() => activate.mutate()} h={44}>
+      <Button onClick={() => setAsking(true)} h={44}>
         {t('tracker.activate')}
       </Button>
+      {isAsking && (
+        <Suspense>
+          <ActivateDialog device={device} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -29,6 +29,12 @@ test('several fixes between a leap and a return are a run', () => {
   expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run run${' .'.repeat(12)}`)
 })
 
+test('fixes after a silence that are left by a leap are wrong, and not those that follow', () => {
+  const lost = [at(420, 1500), at(425, 1504), at(430, 1650)]
+  const marks = marksOf([...walk(0, 12), ...lost, at(435, 609), ...walk(440, 30)])
+  expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run jump${' .'.repeat(31)}`)
+})
+
 test('an old position repeated in a tunnel is stale', () => {
   const train = (seconds: number) => at(seconds, seconds * 40)
   const fixes = [0, 10, 20, 30, 40].map(train)

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { City, Layer, Shape } from '#server/mock/city/city.ts'
-import { type CitySummary, LAYOUT_VERSION, readShapes } from '#server/mock/city/city-files.ts'
+import { type CitySummary, LAYOUT_VERSION, readCityFile, readShapes } from '#server/mock/city/city-files.ts'
 import { CITY_BOUNDS } from '#server/mock/city/frame.ts'
 import { openAddresses } from './addresses.ts'
 import { openRoads } from './roads.ts'
@@ -29,7 +28,7 @@ export function openCity(dir: string): City {
 function readSummary(dir: string): CitySummary {
   let text: string
   try {
-    text = readFileSync(join(dir, 'city.json'), 'utf8')
+    text = readCityFile(join(dir, 'city.json')).toString('utf8')
   } catch {
     throw new Error(`The demo city is not built in ${dir}: run "npm run build" first`)
   }

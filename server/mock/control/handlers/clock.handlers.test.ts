@@ -106,7 +106,8 @@ describe('clock until an event', () => {
   test('the clock stops at the second in which the next position is sent', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     const { body } = await until(portal, 'position')
-    expect(body).toMatchObject({ from: '2026-03-02T09:00:00Z', positions: 1, fired: [{ at: body.to, kind: 'position', ref: 'devices/1' }] })
+    expect(body).toMatchObject({ from: '2026-03-02T09:00:00Z', positions: 1 })
+    expect(body.fired.at(-1)).toEqual({ at: body.to, kind: 'position', ref: 'devices/1' })
     const { tracker_status } = (await portal.call('alice@example.com', 'GET', '/devices/1/')).body
     expect(tracker_status.last_position.datetime).toBe(body.to)
   })

@@ -1,7 +1,8 @@
 import type { PlaceType } from '#contracts/lib/constants.ts'
 import type { Crossing } from '#contracts/rules/geo/place.ts'
 import { toFixed7 } from '#db/positions.ts'
-import type { alertContacts, alertDevices, alerts, contacts, placeDevices, places } from '#db/schema/places.ts'
+import type { alertContacts, alertDevices, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
+import type { Moments } from './moments.ts'
 import { getPersona, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 import type { Spot, Spots } from './spots.ts'
@@ -53,6 +54,11 @@ export const contactRows: (typeof contacts.$inferInsert)[] = [
   { id: bob, accountId, name: 'Bob', email: 'bob@example.net', phone: '+598 99 123 456' },
   { id: carol, accountId, name: 'Carol', email: 'carol@example.net', phone: null },
   { id: dave, accountId, name: 'Dave', email: 'dave@example.net', phone: null },
+]
+
+/** Dave wants no alert mails. */
+export const mailStopRows = (at: Moments): (typeof mailStops.$inferInsert)[] => [
+  { accountId, email: 'dave@example.net', stoppedAt: at({ days: -12 }) },
 ]
 
 /** Rex and Misty are at home at the anchor, so the first departure fires an alert. */

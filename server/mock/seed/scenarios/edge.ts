@@ -41,7 +41,7 @@ async function flyOverAntimeridian({ tx, raw, at }: Scene) {
     lng: 177.6 + step * 0.2,
   }))
   for (const { time, lng } of path) insertPosition(raw, cessna, time, -17.5, lng > 180 ? lng - 360 : lng)
-  const place = { lat: toFixed7(-17.5), lng: toFixed7(-177.6), address: null }
+  const place = { lat: toFixed7(-17.5), lng: toFixed7(-177.6), course: 90, address: null }
   await tx
     .update(devices)
     .set({ ...place, positionAt: end })

@@ -47,7 +47,7 @@ test('R-3.80 R-3.83 the invoice shows number, day, order, seller, buyer, status,
     ['Tax', '€4.32'],
     ['Total', '€24.85'],
     ['Paid', '€0.00'],
-    ['Still to be paid', '€24.85'],
+    ['Balance due', '€24.85'],
   ])
 })
 

@@ -1,0 +1,22 @@
+import type { Language } from '#contracts/lib/constants.ts'
+import { ownerOf } from '#db/people.ts'
+import { findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { drawInvoice } from './invoice-pdf.ts'
+import { presentInvoiceText } from './invoice-text.ts'
+
+export type InvoicePorts = Pick<World, 'db' | 'clock' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
+
+/** An invoice as a PDF in a language; undefined once its account is erased. */
+export async function buildInvoiceFile({ db, clock, payments, productName }: InvoicePorts, invoice: InvoiceRow, language: Language) {
+  const owner = await ownerOf(db.read, invoice.accountId)
+  if (!owner) return undefined
+  const paper = presentInvoiceText({ invoice, owner, seller: productName, isLive: payments.isLive }, language)
+  return { filename: `${invoice.number}.pdf`, content: await drawInvoice(paper, clock.now()) }
+}
+
+/** The invoice that a mail is about, to be attached; undefined when there is none. */
+export async function buildMailedInvoice(ports: InvoicePorts, { invoice }: Record<string, string>, language: Language) {
+  const row = invoice === undefined ? undefined : await findInvoiceById(ports.db.read, Number(invoice))
+  return row && buildInvoiceFile(ports, row, language)
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
+import type { DbReader } from '#db/db.ts'
+import { paymentEffects, subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+
+/** The hour of the day in UTC at which all reminders of an account are sent in one mail. */
+const SENT_AT_MS = 8 * HOUR_MS
+/** A reminder that could not be sent within a day is left out: the next one follows. */
+const LATEST_MS = DAY_MS
+
+/** The newest subscription of a tracker is the valid one. */
+const isNewest = sql`${subscriptions.id} = (select max(n.id) from ${subscriptions} n where n.device_id = ${devices.id})`
+
+type Rule = { days: number; isRenewed: boolean }
+const RULES: Rule[] = [
+  { days: 30, isRenewed: false },
+  { days: 7, isRenewed: false },
+  { days: 1, isRenewed: false },
+  { days: 7, isRenewed: true },
+]
+
+const endOf = ({ isRenewed }: Rule) => sql<number | null>`${isRenewed ? subscriptions.renewsAt : devices.subEndDate}`
+
+/** While a renewal is being charged, the tracker neither ends nor renews soon. */
+const isOfKind = ({ isRenewed }: Rule) =>
+  isRenewed
+    ? and(eq(subscriptions.isRecurring, true), isNull(subscriptions.heldUntil), isNotNull(subscriptions.renewsAt))
+    : or(isNull(subscriptions.id), eq(subscriptions.isRecurring, false))
+
+/** When the reminder is sent: in the morning of the day that is `days` before the end. */
+const dueAt = (rule: Rule) => sql<number>`(${endOf(rule)} - ${endOf(rule)} % ${DAY_MS} - ${rule.days * DAY_MS - SENT_AT_MS})`
+
+/** A subscription that has only just begun needs no reminder yet: as many days must have passed as are left. */
+const isAwaited = (rule: Rule) =>
+  and(
+    eq(devices.subState, 'active'),
+    eq(devices.isLinkedToPro, false),
+    isNotNull(devices.subEndDate),
+    isOfKind(rule),
+    gt(dueAt(rule), sql`coalesce(${subscriptions.startedAt}, 0) + ${rule.days * DAY_MS}`),
+  )
+
+export async function nextReminder(db: DbReader, after: Date) {
+  const instants = []
+  for (const rule of RULES) {
+    const [row] = await db
+      .select({ at: sql<number | null>`min(${dueAt(rule)})` })
+      .from(devices)
+      .leftJoin(subscriptions, isNewest)
+      .where(and(isAwaited(rule), gt(dueAt(rule), after.getTime())))
+    if (row?.at) instants.push(row.at)
+  }
+  return instants.length > 0 ? new Date(Math.min(...instants)) : null
+}
+
+/** Reminders that are due and have not been sent, of all accounts or of one; those of the soonest end first. */
+export async function listReminders(db: DbReader, now: Date, accountId?: number) {
+  const due = []
+  for (const rule of RULES) {
+    const rows = await db
+      .select({ device: devices.id, tracker: devices.name, accountId: devices.accountId, at: endOf(rule) })
+      .from(devices)
+      .leftJoin(subscriptions, isNewest)
+      .where(
+        and(
+          accountId === undefined ? undefined : eq(devices.accountId, accountId),
+          isAwaited(rule),
+          lte(dueAt(rule), now.getTime()),
+          gt(dueAt(rule), now.getTime() - LATEST_MS),
+        ),
+      )
+      .orderBy(asc(endOf(rule)), asc(devices.id))
+    for (const { at, accountId: account, ...row } of rows) {
+      if (at === null || account === null) continue
+      const { isRenewed, days } = rule
+      const effect = `reminder ${row.device} ${isRenewed ? 'renews' : 'ends'} ${at} ${days}`
+      due.push({ ...row, accountId: account, at: new Date(at), isRenewed, effect })
+    }
+  }
+  const sent = await listEffects(
+    db,
+    due.map(({ effect }) => effect),
+  )
+  return due.filter(({ effect }) => !sent.has(effect)).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+async function listEffects(db: DbReader, keys: string[]) {
+  if (keys.length === 0) return new Set<string>()
+  const rows = await db.select({ key: paymentEffects.key }).from(paymentEffects).where(inArray(paymentEffects.key, keys))
+  return new Set(rows.map(({ key }) => key))
+}

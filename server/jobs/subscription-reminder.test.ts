@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { subscriptions } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { renderMail } from '#server/mail/mail-render.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { days, startJobsPortal } from './test-jobs.ts'
+
+const { misty, kitchen, rex } = SEED.devices
+const bought = { months: 12, extra: 0, options: [], startedAt: days(-300) }
+
+/** A world in which none of the seeded subscriptions ends. */
+async function startQuietPortal() {
+  const portal = await startJobsPortal()
+  const { db } = portal.world
+  await db.write(async (tx) => {
+    await tx.delete(subscriptions)
+    await tx.update(devices).set({ subEndDate: null })
+  })
+  const itemsOf = async () => (await portal.mails('subscription_reminder')).map(({ data }) => JSON.parse(data.items!) as object[])
+  const hold = (deviceId: number, held: Partial<typeof subscriptions.$inferInsert>) =>
+    db.write((tx) => tx.insert(subscriptions).values({ ...bought, deviceId, priceId: 'eur-12m', isRecurring: false, ...held }))
+  return { ...portal, itemsOf, hold, [Symbol.asyncDispose]: portal[Symbol.asyncDispose] }
+}
+
+describe('reminders of the end of a subscription', () => {
+  test('the owner is reminded 30, 7 and 1 day before the end, each once, with the way to extend', async () => {
+    await using portal = await startQuietPortal()
+    await portal.change(misty, { subState: 'active', subEndDate: days(40) })
+    await portal.hold(misty, { endsAt: days(40) })
+    expect(await portal.advance('P39DT12H', 'subscription_reminder')).toEqual(
+      ['2026-03-12', '2026-04-04', '2026-04-10'].map((day) => ({
+        at: `${day}T08:00:00Z`,
+        kind: 'subscription_reminder',
+        ref: 'accounts/1',
+      })),
+    )
+    const [mail, ...others] = await portal.mails('subscription_reminder')
+    expect([mail!.to, others.length]).toEqual(['alice@example.com', 2])
+    expect(renderMail(mail!, portal.world)).toMatchObject({
+      subject: 'The subscription of Misty ends on 11 April 2026',
+      links: [`http://portal.test/subscription?devices=${misty}`],
+    })
+  })
+
+  test('the reminders of several trackers on one day are one mail, which says what renews and for how much', async () => {
+    await using portal = await startQuietPortal()
+    await portal.change(misty, { subState: 'active', subEndDate: days(8) })
+    await portal.change(kitchen, { subState: 'active', subEndDate: new Date(days(8).getTime() + 3_600_000) })
+    await portal.change(rex, { subState: 'active', subEndDate: days(8) })
+    await portal.hold(rex, { isRecurring: true, renewsAt: days(8), endsAt: days(8) })
+    expect(await portal.advance('P2D', 'subscription_reminder')).toHaveLength(1)
+    expect(await portal.itemsOf()).toEqual([
+      [
+        { tracker: 'Misty', device: misty, isRenewed: false, at: '2026-03-10T09:00:00Z' },
+        { tracker: 'Rex', device: rex, isRenewed: true, at: '2026-03-10T09:00:00Z', amount: '1495', currency: 'eur' },
+        { tracker: 'Kitchen', device: kitchen, isRenewed: false, at: '2026-03-10T10:00:00Z' },
+      ],
+    ])
+    const [mail] = await portal.mails('subscription_reminder')
+    const { text, links } = renderMail(mail!, portal.world)
+    expect(text).toContain('Rex: renews on 10 March 2026 for €14.95')
+    expect(links).toEqual([`http://portal.test/subscription?devices=${misty},${kitchen}`])
+  })
+
+  test('a subscription that was extended, has just begun or renews gets no reminder of its end', async () => {
+    await using portal = await startQuietPortal()
+    await portal.change(misty, { subState: 'active', subEndDate: days(8) })
+    await portal.change(kitchen, { subState: 'active', subEndDate: days(31) })
+    await portal.hold(kitchen, { months: 1, startedAt: days(0), endsAt: days(31) })
+    await portal.change(rex, { subState: 'active', subEndDate: days(31) })
+    await portal.hold(rex, { isRecurring: true, renewsAt: days(31), endsAt: days(31) })
+    await portal.change(misty, { subEndDate: days(373) })
+    expect(await portal.advance('P5D', 'subscription_reminder')).toEqual([])
+  })
+
+  test('a reminder that is more than a day late is left out', async () => {
+    await using portal = await startQuietPortal()
+    await portal.change(misty, { subState: 'active', subEndDate: days(5) })
+    expect(await portal.advance('P1D', 'subscription_reminder')).toEqual([])
+    expect(await portal.advance('P3D', 'subscription_reminder')).toHaveLength(1)
+    await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, misty)))
+    expect(await portal.advance('P1D', 'subscription_reminder')).toEqual([])
+  })
+})

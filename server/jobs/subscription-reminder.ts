@@ -1,0 +1,46 @@
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
+import { ownerOf } from '#db/people.ts'
+import { claimEffect } from '#server/billing/records/payments.store.ts'
+import { findPricesById, findSubscription } from '#server/billing/records/subscriptions.store.ts'
+import { queueMail, type ReminderItem, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import type { Job } from './job.ts'
+import { listReminders, nextReminder } from './reminders.store.ts'
+
+type Reminder = Awaited<ReturnType<typeof listReminders>>[number]
+
+/**
+ * Mails an owner 30, 7 and 1 day before a subscription ends, and 7 days before one renews. An account gets one mail a day for all of its
+ * trackers.
+ */
+export const subscriptionReminder: Job = {
+  name: 'subscription_reminder',
+  next: nextReminder,
+  due: async (db, by) =>
+    [...new Set((await listReminders(db, by)).map(({ accountId }) => accountId))].map((accountId) => ({
+      ref: `accounts/${accountId}`,
+      async run(tx, now) {
+        const items: ReminderItem[] = []
+        for (const reminder of await listReminders(tx, now, accountId))
+          if (await claimEffect(tx, reminder.effect, now)) items.push(await buildItem(tx, reminder))
+        if (items.length === 0) return null
+        const owner = await ownerOf(tx, accountId)
+        const data = { items: JSON.stringify(items) }
+        if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_reminder', ...recipientColumns(owner), data, now })
+        return {}
+      },
+    })),
+}
+
+async function buildItem(tx: Tx, { tracker, device, at, isRenewed }: Reminder): Promise<ReminderItem> {
+  return { tracker, device, at: formatInstant(at), isRenewed, ...(isRenewed && (await findRenewalAmount(tx, device))) }
+}
+
+/** What the plan of a tracker and its renewing options cost at the next renewal. */
+async function findRenewalAmount(tx: Tx, device: number) {
+  const held = await findSubscription(tx, device)
+  const ids = held ? [...(held.priceId ? [held.priceId] : []), ...held.options] : []
+  const prices = [...(await findPricesById(tx, ids)).values()].filter(({ interval }) => interval !== null)
+  const [first] = prices
+  return first && { amount: String(prices.reduce((sum, { unitAmount }) => sum + unitAmount, 0)), currency: first.currency }
+}

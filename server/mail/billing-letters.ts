@@ -1,0 +1,98 @@
+import { CURRENCIES, type Language } from '#contracts/lib/constants.ts'
+import { formatPrice } from '#contracts/rules/price.ts'
+import {
+  buildAction,
+  buildTitle,
+  formatDay,
+  type Letter,
+  type LetterInput,
+  pickNames,
+  presentTimeAndPlace,
+  type Recipient,
+} from './letter-parts.ts'
+import type { ReminderItem } from './mail-outbox.store.ts'
+
+/** Mails about money. */
+export const billingLetters = {
+  receipt: (input: LetterInput<'receipt'>): Letter => {
+    const { t, data, origin } = input
+    const { tracker = '', device, number = '' } = data
+    return {
+      ...buildTitle(t, 'receipt.subject', { number }),
+      paragraphs: [t('receipt.text')],
+      action:
+        buildAction(t('receipt.show', { tracker }), `${origin}/trackers/`, device) ??
+        buildAction(t('receipt.invoices'), `${origin}/`, 'invoices'),
+      facts: [
+        { label: t('receipt.invoice'), value: number },
+        ...(tracker ? [{ label: t('receipt.for'), value: tracker }] : []),
+        ...presentAmount(input),
+        ...presentTimeAndPlace(input, data),
+      ],
+      notes: [],
+    }
+  },
+  subscription_reminder: (input: LetterInput<'subscription_reminder'>): Letter => {
+    const { t, data, origin } = input
+    const items = parseItems(data.items)
+    const ending = items.filter(({ isRenewed }) => !isRenewed)
+    const [only] = items
+    const kind = items.length > 1 ? 'Several' : only?.isRenewed ? 'Renew' : 'End'
+    const names = { tracker: only?.tracker ?? '', date: only ? formatDay(input, only.at) : '' }
+    return {
+      ...buildTitle(t, `subscription_reminder.subject${kind}`, items.length > 1 ? {} : names),
+      paragraphs: [t(`subscription_reminder.text${kind}`)],
+      action:
+        ending.length > 0
+          ? {
+              label: t('subscription_reminder.extend'),
+              url: `${origin}/subscription?devices=${ending.map(({ device }) => device).join(',')}`,
+            }
+          : { label: t('subscription_reminder.see'), url: `${origin}/subscriptionSelector` },
+      facts: items.map((item) => presentReminder(input, item)),
+      notes: [],
+    }
+  },
+  subscription_ended: (input: LetterInput<'subscription_ended'>): Letter => ({
+    ...buildTitle(input.t, 'subscription_ended.subject', pickNames(input.data)),
+    paragraphs: [input.t('subscription_ended.text')],
+    action: { label: input.t('subscription_ended.action'), url: `${input.origin}/subscription?devices=${input.data.device ?? ''}` },
+    facts: presentTimeAndPlace(input, input.data),
+    notes: [],
+  }),
+  payment_failed: (input: LetterInput<'payment_failed'>): Letter => ({
+    ...buildTitle(input.t, 'payment_failed.subject'),
+    paragraphs: [input.t('payment_failed.text')],
+    action: { label: input.t('payment_failed.action'), url: `${input.origin}/invoices` },
+    facts: [...presentAmount(input), ...presentTimeAndPlace(input, input.data)],
+    notes: [],
+  }),
+}
+
+function presentReminder(input: Recipient, { tracker, at, isRenewed, amount, currency }: ReminderItem) {
+  const date = formatDay(input, at)
+  const price = isRenewed ? formatAmount(input.language, amount, currency) : undefined
+  if (price !== undefined) return { label: tracker, value: input.t('subscription_reminder.renewsFor', { date, amount: price }) }
+  return { label: tracker, value: input.t(isRenewed ? 'subscription_reminder.renews' : 'subscription_reminder.ends', { date }) }
+}
+
+/** Mails of another release may hold something else. */
+function parseItems(text = ''): ReminderItem[] {
+  try {
+    const items: unknown = JSON.parse(text)
+    return Array.isArray(items) ? items.filter((item) => !Number.isNaN(Date.parse(item?.at))) : []
+  } catch {
+    return []
+  }
+}
+
+/** The amount in the recipient's format; empty when the data is not an amount. */
+function presentAmount({ t, language, data: { amount, currency } }: Recipient & { data: { amount?: string; currency?: string } }) {
+  const value = formatAmount(language, amount, currency)
+  return value === undefined ? [] : [{ label: t('payment_failed.amount'), value }]
+}
+
+function formatAmount(language: Language, amount = '', currency = '') {
+  const known = CURRENCIES.find((one) => one === currency)
+  return known && /^\d+$/.test(amount) ? formatPrice(Number(amount), known, language) : undefined
+}

@@ -1,0 +1,36 @@
+import type { SentDownlink } from '#contracts/mock/downlinks.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Events } from '#server/mock/events/events.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { createServerCheck, type Downlinks } from '#server/ports/downlinks.ts'
+
+/** The servers that every world allows; none of them is called. */
+export const FAKE_SERVERS = ['https://eu1.cloud.thethings.network', 'https://chirpstack.example.com']
+/** A token with which the fake refuses every call. */
+const REVOKED = 'revoked'
+const MOST = 1000
+
+export type NetworkFake = Downlinks & { sent(): readonly SentDownlink[]; clear(): void }
+
+/** Stands in for the APIs of networks: takes every message and records it. Nothing is delivered until a network's event says so. */
+export function createNetworkFake({ clock, events }: { clock: Clock; events: Events }): NetworkFake {
+  const sent: SentDownlink[] = []
+  let last = 0
+  return {
+    ...createServerCheck(FAKE_SERVERS),
+    async post({ url, headers, body }) {
+      const token = Object.values(headers)
+        .join('')
+        .replace(/^Bearer /, '')
+      const isAccepted = token !== REVOKED
+      const id = ++last
+      sent.push({ id, at: formatInstant(clock.now()), url, token, body: body as SentDownlink['body'], accepted: isAccepted })
+      if (sent.length > MOST) sent.shift()
+      events.publish('downlink', { id, url, accepted: isAccepted })
+      if (!isAccepted) throw new Error('The token is revoked')
+      return { id: `queue-item-${id}` }
+    },
+    sent: () => sent,
+    clear: () => void sent.splice(0),
+  }
+}

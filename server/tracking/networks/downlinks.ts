@@ -1,0 +1,151 @@
+import { writeDevices } from '#db/device-changes.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { updateDevice } from '#server/devices/devices.store.ts'
+import { loadConfig } from '#server/devices/get-device.ts'
+import { open, seal } from '#server/lib/secret-box.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
+import type { DownlinkCall, Downlinks } from '#server/ports/downlinks.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
+import type { World } from '#server/ports/world.ts'
+import {
+  type DownlinkRow,
+  findDeviceById,
+  findDownlink,
+  findNetworkServer,
+  removeDownlinkRoute,
+  saveDownlinkRoute,
+  updateDownlink,
+} from './downlinks.store.ts'
+import type { Delivery, DownlinkRoute } from './uplink.ts'
+
+export type DownlinkWorld = Pick<World, 'db' | 'clock' | 'ids' | 'live' | 'log' | 'secondFactor' | 'downlinks'>
+
+/** A mode is one byte on this port of LoRaWAN. */
+const PORT = 10
+const IV_HEX_DIGITS = 24
+
+export const sealToken = ({ secondFactor, ids }: Pick<World, 'secondFactor' | 'ids'>, owner: string, token: string) =>
+  seal(token, { key: secondFactor.key, owner, iv: ids.token().slice(0, IV_HEX_DIGITS) })
+
+/** Null for a token that was encrypted with another key. */
+function openToken({ secondFactor: { key } }: Pick<World, 'secondFactor'>, owner: string, sealed: string) {
+  try {
+    return open(sealed, { key, owner })
+  } catch {
+    return null
+  }
+}
+
+const ownerOf = (deviceId: number) => `downlink/${deviceId}`
+export const serverOwnerOf = (accountId: number) => `network server/${accountId}`
+
+/** Saves how to reach a tracker, as its uplink says. One that names no server that the operator allows is left as it is. */
+export async function followRoute(world: DownlinkWorld, deviceId: number, route: DownlinkRoute | undefined) {
+  const { db, downlinks } = world
+  if (!route || !downlinks) return
+  const known = await findDownlink(db.read, deviceId)
+  const to = await resolveRoute(world, deviceId, route, downlinks)
+  if (!to) {
+    if (known?.network === route.network && route.network === 'chirpstack')
+      await writeDevices(db, async (tx, touch) => {
+        await removeDownlinkRoute(tx, deviceId)
+        const device = await findDeviceById(tx, deviceId)
+        if (device) touch(device)
+      })
+    return
+  }
+  if (known?.url === to.url && openToken(world, ownerOf(deviceId), known.token) === to.token) return
+  const token = sealToken(world, ownerOf(deviceId), to.token)
+  await db.write((tx) => saveDownlinkRoute(tx, { deviceId, network: route.network, url: to.url, token }))
+}
+
+async function resolveRoute(world: DownlinkWorld, deviceId: number, route: DownlinkRoute, { isAllowed }: Downlinks) {
+  if (route.network === 'tts') return isAllowed(route.url) ? { url: route.url, token: route.token } : null
+  const { read } = world.db
+  const accountId = (await findDeviceById(read, deviceId))?.accountId
+  const server = accountId ? await findNetworkServer(read, accountId) : undefined
+  const token = server && openToken(world, serverOwnerOf(server.accountId), server.token)
+  return server && token && isAllowed(server.url) ? { url: new URL(`api/devices/${route.devEui}/queue`, server.url).href, token } : null
+}
+
+/**
+ * Gives the pending mode of a tracker to its network, unless it has it already. After a pending mode was withdrawn that the network has, the
+ * mode that the tracker is in follows it. A failed call is repeated after the next uplink.
+ */
+export async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
+  const { db, downlinks, log, ids } = world
+  const known = downlinks && (await findDownlink(db.read, deviceId))
+  const token = known && openToken(world, ownerOf(deviceId), known.token)
+  if (!token) return
+  const messageId = `whereabouts:${ids.token().slice(0, IV_HEX_DIGITS)}`
+  const mode = await db.write((tx) => claimMode(tx, deviceId, messageId))
+  if (mode === null) return
+  try {
+    const response = await downlinks.post({ url: known.url, ...formatDownlink(known.network, { mode, messageId, token }) })
+    const queued = known.network === 'chirpstack' ? readQueueId(response) : null
+    if (queued) await db.write((tx) => updateDownlink(tx, deviceId, { messageId: queued }))
+  } catch (error) {
+    log.warn({ device: deviceId, network: known.network, reason: String((error as Error).cause ?? error) }, 'a downlink was not sent')
+    await db.write((tx) => updateDownlink(tx, deviceId, { mode: null, messageId: null }))
+  }
+}
+
+async function claimMode(tx: Parameters<typeof updateDownlink>[0], deviceId: number, messageId: string) {
+  const [device, row] = [await findDeviceById(tx, deviceId), await findDownlink(tx, deviceId)]
+  if (!device || !row) return null
+  const wanted = device.pendingMode ?? (row.mode === null ? null : device.mode)
+  if (wanted === null || wanted === row.mode) return null
+  await updateDownlink(tx, deviceId, { mode: wanted, messageId })
+  return wanted
+}
+
+type Content = { mode: number; messageId: string; token: string }
+
+/** The Things Stack: `down/push` or `down/replace` of a webhook. ChirpStack: the queue of its REST API. */
+function formatDownlink(network: DownlinkRow['network'], { mode, messageId, token }: Content): Omit<DownlinkCall, 'url'> {
+  const data = Buffer.of(mode).toString('base64')
+  if (network === 'chirpstack')
+    return {
+      headers: { 'grpc-metadata-authorization': `Bearer ${token}` },
+      body: { queueItem: { confirmed: false, fPort: PORT, data } },
+    }
+  const downlink = { f_port: PORT, frm_payload: data, priority: 'NORMAL', correlation_ids: [messageId] }
+  return { headers: { authorization: `Bearer ${token}` }, body: { downlinks: [downlink] } }
+}
+
+function readQueueId(response: unknown) {
+  const { id } = (response ?? {}) as { id?: unknown }
+  return typeof id === 'string' ? id : null
+}
+
+/** Applies the mode that a network reports as delivered, or forgets the one it failed to deliver, so that it is sent again. */
+export async function settleDownlink({ db, clock, live }: DownlinkWorld, deviceId: number, { ids, isDelivered }: Delivery) {
+  const event = await writeDevices(db, async (tx, touch): Promise<LiveEvent | null> => {
+    const [device, row] = [await findDeviceById(tx, deviceId), await findDownlink(tx, deviceId)]
+    if (!device || !row?.messageId || row.mode === null || !ids.includes(row.messageId)) return null
+    await updateDownlink(tx, deviceId, { mode: null, messageId: null })
+    if (!isDelivered) return null
+    touch(device)
+    return applyMode(tx, device, row.mode, clock.now())
+  })
+  if (event) live.publish(event)
+}
+
+async function applyMode(tx: Parameters<typeof updateDownlink>[0], device: DeviceRow, mode: number, at: Date) {
+  const pendingMode = device.pendingMode === mode ? null : device.pendingMode
+  const changes = { mode, pendingMode, lastEvent: 'mode_applied' as const, lastEventAt: at }
+  await updateDevice(tx, device.id, changes)
+  return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: await loadConfig(tx, { ...device, ...changes }, at) }, at })
+}
+
+/** Gives each mode that is requested to the network of its tracker, until the world closes. */
+export function sendRequestedModes(world: DownlinkWorld) {
+  return world.live.subscribe(({ type, deviceId }) => {
+    if (type === 'mode') sendLater(world, deviceId)
+  })
+}
+
+/** A network's server may be slow, so that nothing waits for it. */
+export function sendLater(world: DownlinkWorld, deviceId: number) {
+  sendPendingMode(world, deviceId).catch((error: unknown) => world.log.error({ err: error, device: deviceId }, 'a downlink failed'))
+}

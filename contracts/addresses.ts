@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
-import { ADDRESS_SEARCH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+
+/** Suggestions begin with `minLength` letters. */
+export const ADDRESS_SEARCH = { minLength: 3, results: 5, perMinute: 60 } as const
 
 export const FoundAddress = z.object({ label: z.string(), lat: Latitude, lng: Longitude })
 export type FoundAddress = z.infer<typeof FoundAddress>

@@ -7,7 +7,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 const BatteryAlert = z.object({ threshold: z.int(), unit: z.enum(['percent', 'millivolts']), contacts: z.array(Id) })
 export type BatteryAlert = z.infer<typeof BatteryAlert>
 
-export const BatteryAlertChange = z.object({
+const BatteryAlertChange = z.object({
   threshold: z.int().check(z.minimum(1), z.maximum(5000)),
   contacts: z.array(Id).check(z.maxLength(50)),
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LEGACY_THREE_YEAR } from '#contracts/rules/price.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import * as constants from './constants.ts'
 
@@ -18,7 +19,7 @@ const specified = {
     { frequency: [1, 180], keepalive: [1, 1440], uplinkSlices: 2, slice: [60, 720] },
   ],
   'R-9.18 percent off one replacement': [constants.REPLACEMENT_DISCOUNT_PERCENT, 50],
-  'R-9.20 the discontinued plan': [constants.LEGACY_THREE_YEAR, { unit_amount: 2985, months: 36, currency: 'eur' }],
+  'R-9.20 the discontinued plan': [LEGACY_THREE_YEAR, { unit_amount: 2985, months: 36, currency: 'eur' }],
   'R-9.22 characters of a password': [
     [constants.PASSWORD_MIN_LENGTH, constants.PASSWORD_MAX_LENGTH],
     [8, 128],

@@ -232,8 +232,6 @@ export const TAG_COLORS = [
 /** What an account has at most of each (D-50): far more than people use, so that no program can fill the database. */
 export const ACCOUNT_LIMITS = { contacts: 1000, places: 5000, alerts: 1000, tags: 200 } as const
 export const CSV_MAX_ROWS = 1000
-/** Suggestions for an address begin with this many letters. */
-export const ADDRESS_SEARCH = { minLength: 3, results: 5, perMinute: 60 } as const
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const
 export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precision', 'address', 'event', 'battery'] as const
@@ -293,13 +291,10 @@ export const TEXT_LENGTH = {
 
 // --- money --------------------------------------------------------------------------------------------------------
 
-/** The discontinued 3-year plan in the price-increase message: 9.95 euro per year. */
-export const LEGACY_THREE_YEAR = { unit_amount: 2985, months: 36, currency: 'eur' } as const
 /** Discount of a care plan on one device replacement. */
 export const REPLACEMENT_DISCOUNT_PERCENT = 50
 
 // --- transport ----------------------------------------------------------------------------------------------------
-
 export const REQUEST_TIMEOUT_MS = 30_000
 export const CSRF_COOKIE = 'csrftoken'
 export const CSRF_HEADER = 'X-CSRFToken'

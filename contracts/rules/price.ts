@@ -1,5 +1,8 @@
 import type { Interval, TaxBehavior } from '#contracts/lib/constants.ts'
 
+/** The discontinued 3-year plan in the price-increase message: 9.95 euro per year. */
+export const LEGACY_THREE_YEAR = { unit_amount: 2985, months: 36, currency: 'eur' } as const
+
 /**
  * Formats minor units in a language; without a code of a currency the number alone. Fractions of a minor unit are rounded here and nowhere
  * else.

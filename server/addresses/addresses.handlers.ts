@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { addresses as contract, FoundAddress } from '#contracts/addresses.ts'
-import { ADDRESS_SEARCH } from '#contracts/lib/constants.ts'
+import { ADDRESS_SEARCH } from '#contracts/addresses.ts'
 import type { Db } from '#db/db.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'

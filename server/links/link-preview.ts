@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { fromFixed7 } from '#db/positions.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { findPhoto } from '#server/photos/photos.store.ts'
+import { readPhoto } from '#server/photos/read-photo.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { MapSource } from '#server/ports/map.ts'
 import type { World } from '#server/ports/world.ts'
@@ -62,7 +62,7 @@ type Preview = NonNullable<Awaited<ReturnType<typeof findPreview>>>
 
 async function drawPreview({ db }: World, map: MapSource, { shared: { kind, photo }, position }: Preview) {
   const { lat, lng, precision } = position!
-  const face = photo ? await findPhoto(db.read, photo, 'small') : undefined
+  const face = await readPhoto(db.read, photo, 'small')
   return drawMapPicture(map, { ...SIZE, pin: { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, kind, photo: face } })
 }
 

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
 import { buildMailedInvoice, type InvoicePorts } from '#server/billing/paper/invoice-file.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { findPhoto } from '#server/photos/photos.store.ts'
+import { readPhoto } from '#server/photos/read-photo.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import type { Letter } from './letter-parts.ts'
@@ -135,7 +135,7 @@ export async function drawMailMap({ map, db }: Pick<World, 'map' | 'db'>, { lat,
     lng: Number(lng),
     precision: Number(precision) || null,
     kind: pickListed(KINDS, kind ?? 'other', 'other'),
-    photo: photo ? await findPhoto(db.read, photo, 'small') : undefined,
+    photo: await readPhoto(db.read, photo, 'small'),
   }
   return drawMapPicture(map, { ...MAP_SIZE, format: 'jpeg', pin }).catch(() => undefined)
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type { photos as contract } from '#contracts/photos.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { updateDevice } from '#server/devices/devices.store.ts'
 import { getOwnedDevice, getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
 import { runDrawing } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { encodePhoto } from './encode-photo.ts'
-import { removePhoto, savePhoto } from './photos.store.ts'
+import { removePhoto, saveIcon, savePhoto } from './photos.store.ts'
 
 export const photos: Handlers<typeof contract> = {
   async save({ params, body }, context) {
@@ -19,7 +18,7 @@ export const photos: Handlers<typeof contract> = {
     return changeDevice(context, params.id, (tx, { id }) => savePhoto(tx, { deviceId: id, hash, large, small }))
   },
   remove: ({ params }, context) => changeDevice(context, params.id, (tx, { id }) => removePhoto(tx, id)),
-  setIcon: ({ params, body }, context) => changeDevice(context, params.id, (tx, { id }) => updateDevice(tx, id, { icon: body.icon })),
+  setIcon: ({ params, body }, context) => changeDevice(context, params.id, (tx, { id }) => saveIcon(tx, id, body.icon)),
 }
 
 type Change = (tx: Parameters<typeof getOwnedDeviceInTx>[0], device: DeviceRow) => PromiseLike<unknown>

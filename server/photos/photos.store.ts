@@ -16,6 +16,10 @@ export async function removePhoto(tx: Tx, deviceId: number) {
   await tx.update(devices).set({ photo: null }).where(eq(devices.id, deviceId))
 }
 
+/** Saves the tracker's own icon; null gives it back that of its kind. */
+export const saveIcon = (tx: Tx, deviceId: number, icon: typeof devices.$inferSelect.icon) =>
+  tx.update(devices).set({ icon }).where(eq(devices.id, deviceId))
+
 /** The JPEG of a photo that some tracker has: the hash is the permission. */
 export async function findPhoto(db: DbReader, hash: string, size: 'large' | 'small') {
   const [found] = await db.select({ content: photos[size] }).from(photos).where(eq(photos.hash, hash)).limit(1)

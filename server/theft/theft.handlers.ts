@@ -10,7 +10,7 @@ import { runDrawing } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { findLiveUrl } from '#server/links/valid-link.ts'
-import { findPhoto } from '#server/photos/photos.store.ts'
+import { readPhoto } from '#server/photos/read-photo.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import { presentForm, presentReport } from './theft.present.ts'
@@ -61,7 +61,7 @@ export const theft: Handlers<typeof contract> = {
       languageOf(db.read, viewer.userId),
       findLiveUrl(world, device.id),
       drawLastDay(world, device),
-      device.photo ? findPhoto(db.read, device.photo, 'large') : undefined,
+      readPhoto(db.read, device.photo, 'large'),
     ])
     if (!owner) throw new Failure('not_found')
     const form = presentForm({ device, owner, report, now, liveUrl }, language)
@@ -81,7 +81,7 @@ async function drawLastDay({ map, positions, db }: Pick<World, 'map' | 'position
     width: 2 * MAP_SIZE.width,
     height: 2 * MAP_SIZE.height,
     format: 'jpeg',
-    pin: { ...toPoint({ lat, lng }), kind, precision, photo: photo ? await findPhoto(db.read, photo, 'small') : undefined },
+    pin: { ...toPoint({ lat, lng }), kind, precision, photo: await readPhoto(db.read, photo, 'small') },
     track: (await positions.believed.range(id, from, to, MAX_TRACK, skipped)).map(toPoint),
   })
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#server/ports/clock.ts'
 import { createServerCheck, type Downlinks } from '#server/ports/downlinks.ts'
 
 /** The servers that every world allows; none of them is called. */
-export const FAKE_SERVERS = ['https://eu1.cloud.thethings.network', 'https://chirpstack.example.com']
+const FAKE_SERVERS = ['https://eu1.cloud.thethings.network', 'https://chirpstack.example.com']
 /** A token with which the fake refuses every call. */
 const REVOKED = 'revoked'
 const MOST = 1000

@@ -72,7 +72,7 @@ async function resolveRoute(world: DownlinkWorld, deviceId: number, route: Downl
  * Gives the pending mode of a tracker to its network, unless it has it already. After a pending mode was withdrawn that the network has, the
  * mode that the tracker is in follows it. A failed call is repeated after the next uplink.
  */
-export async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
+async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
   const { db, downlinks, log, ids } = world
   const known = downlinks && (await findDownlink(db.read, deviceId))
   const token = known && openToken(world, ownerOf(deviceId), known.token)

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addresses } from '#contracts/addresses.ts'
-import { ADDRESS_SEARCH } from '#contracts/lib/constants.ts'
+import { ADDRESS_SEARCH, addresses } from '#contracts/addresses.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const addressesApi = createClient(addresses, clientPorts)

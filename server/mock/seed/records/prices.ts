@@ -1,4 +1,4 @@
-import { LEGACY_THREE_YEAR } from '#contracts/lib/constants.ts'
+import { LEGACY_THREE_YEAR } from '#contracts/rules/price.ts'
 import type { Tx } from '#db/db.ts'
 import { prices } from '#db/schema/commerce.ts'
 

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '#e2e/portal.ts'
 
@@ -12,27 +11,6 @@ test('docs/testing.md shows the examples exactly as they run', () => {
   const examples = shown.filter((text) => !forOthers.includes(text))
   expect(examples.filter((text) => !files.some((file) => file.includes(text)))).toEqual([])
   expect(files.filter((file) => !examples.some((text) => file.includes(text)))).toEqual([])
-})
-
-test('another repository can extend its own Playwright with the fixture', () => {
-  const folder = test.info().outputPath('another')
-  mkdirSync(path.join(folder, 'node_modules/@playwright'), { recursive: true })
-  symlinkSync(path.resolve('.'), path.join(folder, 'node_modules/whereabouts'))
-  symlinkSync(path.resolve('node_modules/@playwright/test'), path.join(folder, 'node_modules/@playwright/test'))
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(path.join(folder, 'playwright.config.ts'), 'export default {}')
-  expect(forOthers).toHaveLength(1)
-  writeFileSync(path.join(folder, 'portal.ts'), forOthers[0]!)
-  writeFileSync(
-    path.join(folder, 'a.spec.ts'),
-    "import { test } from './portal.ts'\ntest('of another suite', ({ world }) => world.clock.now())\n",
-  )
-  const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
-  const said = execFileSync(process.execPath, [path.resolve('node_modules/@playwright/test/cli.js'), 'test', '--list'], {
-    cwd: folder,
-    env,
-  })
-  expect(String(said)).toContain('of another suite')
 })
 
 /** Returns the packages a file needs at run time, including those of its imports; types don't count. */

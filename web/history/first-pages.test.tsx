@@ -26,6 +26,6 @@ test('while a history comes page by page, the map draws the first page without t
     query && 'page' in query ? new Promise(() => undefined) : Promise.resolve({ count: 20, next: '?page=2', previous: null, results }),
   )
   await using _page = await openAs('alice@example.com', '/trackers/1/history', { features: FEATURES.filter((one) => one !== 'track') })
-  await vi.waitFor(() => expect(drawn.at(-1)?.length).toBe(9))
+  await vi.waitFor(() => expect(drawn.at(-1)?.length).toBe(9), { timeout: 60_000 })
   expect(drawn.every(({ lng }) => Array.from(lng).every((degrees) => degrees === -56.16))).toBe(true)
 })

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '#e2e/portal.ts'
+
+const run = promisify(execFile)
+const EXAMPLE = 'examples/playwright'
+
+type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
+const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+
+/** Links a package and what it depends on, so that nothing has to be downloaded or compiled. */
+function linkPackage(name: string, modules: string) {
+  const [from, to] = [path.resolve('node_modules', name), path.join(modules, name)]
+  if (existsSync(to) || !existsSync(from)) return
+  mkdirSync(path.dirname(to), { recursive: true })
+  symlinkSync(from, to)
+  const { dependencies, optionalDependencies } = readManifest(from)
+  for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) linkPackage(each, modules)
+}
+
+/** The example's suite in a folder of its own, beside the packed package and nothing else of this repository. */
+async function installExample(folder: string) {
+  const modules = path.join(folder, 'node_modules')
+  mkdirSync(modules, { recursive: true })
+  await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts', 'package'])
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { shell: process.platform === 'win32' })
+  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  await run('tar', ['xzf', archive, '-C', 'node_modules'], { cwd: folder })
+  renameSync(path.join(modules, 'package'), path.join(modules, 'whereabouts'))
+  const { dependencies, optionalDependencies } = readManifest(path.join(modules, 'whereabouts'))
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) linkPackage(name, modules)
+  for (const name of ['@playwright/test', '@types/node', 'typescript']) linkPackage(name, modules)
+  cpSync(EXAMPLE, folder, { recursive: true })
+}
+
+/** What a CommonJS and an ES module print that start a server and ask it for a world. */
+const PROGRAM = `
+  const server = await startServer()
+  const { id } = await connectControl({ base: server.url }).worlds.create({ body: { id: 'mine', scenario: 'family', seed: 1 } })
+  console.log(id, Object.keys(api).length > 20)
+  await server.stop()
+`
+
+test('the packed package alone serves, types and runs the suite of another repository', async ({ server }, info) => {
+  test.setTimeout(600_000)
+  const folder = info.outputPath('another')
+  await installExample(folder)
+  const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
+  const here = { cwd: folder, env: { ...env, PORT: new URL(server).port }, maxBuffer: 1e8 }
+
+  writeFileSync(
+    path.join(folder, 'program.mjs'),
+    `import { startServer } from 'whereabouts'\nimport { connectControl } from 'whereabouts/client'\nimport { api } from 'whereabouts/contracts'\n${PROGRAM}`,
+  )
+  writeFileSync(
+    path.join(folder, 'program.cjs'),
+    `const { startServer } = require('whereabouts')\nconst { connectControl } = require('whereabouts/client')\nconst { api } = require('whereabouts/contracts')\nvoid (async () => {${PROGRAM}})()`,
+  )
+  for (const program of ['program.mjs', 'program.cjs'])
+    expect((await run(process.execPath, [program], { ...here, env })).stdout.trim()).toBe('mine true')
+
+  const types = await run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], here).catch((error) => error)
+  expect(types.stdout).toBe('')
+
+  const report = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line'], here).catch(
+    (error) => error,
+  )
+  expect(report.stdout).toContain('5 passed')
+
+  const version = await run(process.execPath, ['node_modules/whereabouts/scripts/cli/whereabouts.mjs', 'doctor', '--server', server], here)
+  expect(version.stdout).toContain('the package is built')
+})

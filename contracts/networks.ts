@@ -104,8 +104,8 @@ export const networkKeys = {
   },
 } as const satisfies Contract
 
-/** The server of the account; null without one. `servers`: those that the operator of the portal allows. */
-const NetworkServer = z.object({ url: z.nullable(z.string()), servers: z.array(z.string()) })
+/** `server`: URL of the account's server; null without one. `servers`: those that the operator of the portal allows. */
+const NetworkServer = z.object({ server: z.nullable(z.string()), servers: z.array(z.string()) })
 export type NetworkServer = z.infer<typeof NetworkServer>
 
 export const NewNetworkServer = z.object({

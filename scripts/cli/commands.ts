@@ -57,6 +57,11 @@ export const commands: readonly Command[] = [
   createCommand('mail eml', 'mail.eml', 'mail eml 3 -o mail.eml', { args: ['id'] }),
   createCommand('mail preview', 'mail.preview', 'mail preview place_alert --locale ja', { args: ['template'], isWorldless: true }),
   createCommand('mail bounce', 'mail.bounce', 'mail bounce 3', { args: ['id'] }),
+  createCommand('downlinks', 'downlinks.list', 'downlinks', { columns: ['id', 'at', 'url', 'accepted'] }),
+  createCommand('downlinks wait', 'downlinks.wait', 'downlinks wait --count 1 --timeout-ms 10000', {
+    columns: ['id', 'at', 'url', 'accepted'],
+  }),
+  createCommand('downlinks clear', 'downlinks.clear', 'downlinks clear'),
   createCommand('pay complete', 'payments.complete', 'pay complete cs_test_1 declined', { args: ['id', 'card'] }),
   createCommand('pay cancel', 'payments.cancel', 'pay cancel cs_test_1', { args: ['id'] }),
   createCommand('pay expire', 'payments.expire', 'pay expire cs_test_1', { args: ['id'] }),

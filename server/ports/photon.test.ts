@@ -20,8 +20,8 @@ const found = JSON.stringify({ type: 'FeatureCollection', features: [feature(-56
 test('an address is searched as typed and returns points', async () => {
   using server = await searchServer(200, found)
   expect(await createPhotonSearch(server.url)('18 de Julio & Ejido', 2)).toEqual([
-    { lat: -34.9, lng: -56.16 },
-    { lat: 48.85, lng: 2.35 },
+    { label: 'x', lat: -34.9, lng: -56.16 },
+    { label: 'x', lat: 48.85, lng: 2.35 },
   ])
   expect(server.asked).toEqual(['/api?q=18+de+Julio+%26+Ejido&limit=2'])
 })

@@ -18,7 +18,7 @@ import { networkServerApi, networkServerQuery } from './networks.queries.ts'
 export function NetworkServer() {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const { url, servers } = useSuspenseQuery(networkServerQuery()).data
+  const { server, servers } = useSuspenseQuery(networkServerQuery()).data
   const remove = async () => {
     queries.setQueryData(networkServerQuery().queryKey, await networkServerApi.remove())
     showToast(t('networks.server.removed'))
@@ -27,12 +27,12 @@ export function NetworkServer() {
     <>
       <h2>{t('networks.server.heading')}</h2>
       <p className={classes.lead}>{t('networks.server.lead')}</p>
-      {url === null ? (
+      {server === null ? (
         <ServerForm servers={servers} />
       ) : (
         <Rows label={t('networks.server.heading')}>
-          <Row icon={<IconServer size={20} aria-hidden="true" />} name={new URL(url).host} hint={url}>
-            <IconButton label={t('networks.server.remove')} of={new URL(url).host} Icon={IconTrash} onClick={remove} />
+          <Row icon={<IconServer size={20} aria-hidden="true" />} name={new URL(server).host} hint={server}>
+            <IconButton label={t('networks.server.remove')} of={new URL(server).host} Icon={IconTrash} onClick={remove} />
           </Row>
         </Rows>
       )}

@@ -38,7 +38,10 @@ export const links: Examples<typeof api.links> = {
 }
 
 export const photos: Examples<typeof api.photos> = {
-  save: { ...of(cityBike), body: new File([Buffer.from(seededPhotos.rex.small, 'base64')], 'rex.jpg', { type: 'image/jpeg' }) },
+  save: {
+    ...of(cityBike),
+    body: new File([Buffer.from(seededPhotos.rex.small, 'base64')], 'rex.jpg', { type: 'application/octet-stream' }),
+  },
   remove: of(rex),
   setIcon: { ...of(cityBike), body: { icon: 'motorbike' } },
 }

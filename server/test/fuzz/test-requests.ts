@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { findUpload } from '#contracts/lib/route.ts'
+import seededPhotos from '#server/mock/seed/records/photos.json' with { type: 'json' }
 import type { NamedEndpoint } from '#server/test/examples/all.ts'
 import type { Caller } from '#server/test/examples/example.ts'
 import { buildUrl } from '#server/test/examples/send-example.ts'
@@ -7,18 +8,20 @@ import { GPX } from '#server/test/examples/trackers.ts'
 import { fromSchema } from './test-from-schema.ts'
 import { brokenJson, hostileNumber, hostileText, hostileValue } from './test-hostile.ts'
 
-export type FuzzRequest = { path: string; headers: Record<string, string>; payload: string | undefined; as: Caller | 'dario' }
+export type FuzzRequest = { path: string; headers: Record<string, string>; payload: string | Buffer | undefined; as: Caller | 'dario' }
+
+const PHOTO = Buffer.from(seededPhotos.rex.small, 'base64')
 
 /** A file for each kind of upload. */
 const FILES: Record<string, string> = { 'text/csv': 'name,address,type\nVet,Ellauri 350,other\n', 'application/octet-stream': GPX }
 
 /** The request of the example, which is known to succeed. */
-export function exampleRequest({ route, example }: NamedEndpoint): FuzzRequest {
+export function exampleRequest({ name, route, example }: NamedEndpoint): FuzzRequest {
   const upload = findUpload(route.body)
   return {
     path: buildUrl(route, example),
     headers: { 'content-type': upload?.contentType ?? 'application/json' },
-    payload: upload ? FILES[upload.contentType] : route.body && JSON.stringify(example.body),
+    payload: name === 'photos.save' ? PHOTO : upload ? FILES[upload.contentType] : route.body && JSON.stringify(example.body),
     as: route.access === 'public' ? null : (example.as ?? 'alice'),
   }
 }

@@ -53,7 +53,7 @@ test('ChirpStack is given a mode through the server of the account, and its txac
   await using page = await startDownlinks()
   const { portal, send } = page
   const saved = await portal.call(ALICE, 'PUT', '/devices/network_server/', { url: 'https://chirpstack.example.com', token: 'tenant' })
-  expect(saved.body).toMatchObject({ url: 'https://chirpstack.example.com/' })
+  expect(saved.body).toMatchObject({ server: 'https://chirpstack.example.com/' })
   await setMode(portal, 22)
   await send('chirpstack?event=up', bodies.CHIRPSTACK_UP)
   const { call } = await wait(portal, 1)
@@ -66,7 +66,7 @@ test('ChirpStack is given a mode through the server of the account, and its txac
   await expect.poll(() => portal.world.db.rawRead.prepare('select message_id from downlinks').pluck().get()).toBe('queue-item-1')
   await send('chirpstack?event=txack', bodies.chirpstack4({ queueItemId: 'queue-item-1', fCntDown: 4 }))
   expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
-  expect((await portal.call(ALICE, 'DELETE', '/devices/network_server/')).body).toMatchObject({ url: null })
+  expect((await portal.call(ALICE, 'DELETE', '/devices/network_server/')).body).toMatchObject({ server: null })
   await setMode(portal, 21)
   await send('chirpstack?event=up', { ...bodies.CHIRPSTACK_UP, deduplicationId: 'f0f1c7f0-3b0e-4b8a-8a7e-7a0000000009' })
   expect(await config(portal)).toMatchObject({ mode: 21, pending_mode: null })

@@ -103,7 +103,10 @@ export const networkServer: Handlers<typeof serverContract> = {
   },
 }
 
-const presentServer = ({ downlinks }: ViewerContext, url: string | null = null) => ({ url, servers: [...(downlinks?.servers ?? [])] })
+const presentServer = ({ downlinks }: ViewerContext, server: string | null = null) => ({
+  server,
+  servers: [...(downlinks?.servers ?? [])],
+})
 
 const presentKey = ({ id, label, createdAt, lastUsedAt }: NetworkKeyRow): NetworkKey => ({
   id,

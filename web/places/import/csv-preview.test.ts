@@ -7,14 +7,23 @@ const HEADER = 'name,address,type\n'
 describe('R-3.33 preview of a file before it is sent', () => {
   test('the preview lists rows and what is wrong with each', () => {
     expect(previewText(`Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x`)).toEqual({
+      header: 'Type;NAME;address',
       rows: [
-        { line: 2, texts: ['Kiosk', 'Ellauri 350'], faults: null },
-        { line: 3, texts: ['castle', '', 'Ellauri 350'], faults: { name: ['required'], type: ['unknown_type'] } },
-        { line: 4, texts: ['home', 'x'], faults: { row: ['cells'] } },
+        { line: 2, raw: 'store;Kiosk;Ellauri 350', texts: ['Kiosk', 'Ellauri 350'], faults: null },
+        {
+          line: 3,
+          raw: 'castle;;Ellauri 350',
+          texts: ['castle', '', 'Ellauri 350'],
+          faults: { name: ['required'], type: ['unknown_type'] },
+        },
+        { line: 4, raw: 'home;x', texts: ['home', 'x'], faults: { row: ['cells'] } },
       ],
       bad: 2,
     })
-    expect(previewText(`${HEADER}"Vet,x,home`)).toMatchObject({ rows: [{ line: 2, texts: [], faults: { row: ['quotes'] } }], bad: 1 })
+    expect(previewText(`${HEADER}"Vet,x,home`)).toMatchObject({
+      rows: [{ line: 2, texts: ['"Vet,x,home'], faults: { row: ['quotes'] } }],
+      bad: 1,
+    })
   })
 
   test('a file that cannot be imported is rejected with its problem', async () => {

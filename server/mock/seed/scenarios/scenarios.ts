@@ -33,6 +33,8 @@ const family: Scenario = {
     '/subscriptionSelector',
     '/subscription',
     '/account',
+    '/account/preferences',
+    '/account/password',
     '/account/app',
     '/account/:pageVersion',
     '/account/security',

@@ -57,7 +57,7 @@ function ServerForm({ servers }: { servers: readonly string[] }) {
       <TextField
         {...field('url')}
         label={t('networks.server.url')}
-        placeholder="https://chirpstack.example.com"
+        placeholder="https://chirpstack.example"
         maxLength={TEXT_LENGTH.networkServer}
         inputMode="url"
         autoComplete="off"

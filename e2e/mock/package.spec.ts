@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from '#e2e/portal.ts'
 
 const run = promisify(execFile)
@@ -59,7 +59,7 @@ test('the packed package alone serves, types and runs the suite of another repos
     `const { startServer } = require('whereabouts')\nconst { connectControl } = require('whereabouts/client')\nconst { api } = require('whereabouts/contracts')\nvoid (async () => {${PROGRAM}})()`,
   )
   for (const program of ['program.mjs', 'program.cjs'])
-    expect((await run(process.execPath, [program], { ...here, env })).stdout.trim()).toBe('mine true')
+    expect(stripVTControlCharacters((await run(process.execPath, [program], { ...here, env })).stdout).trim()).toBe('mine true')
 
   const types = await run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], here).catch((error) => error)
   expect(types.stdout).toBe('')

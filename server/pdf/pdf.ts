@@ -36,6 +36,8 @@ export async function openSheet({ title, language, now, text }: Options): Promis
   const { default: PDFDocument } = await import('pdfkit') // takes a while to load, so not when the server starts
   const doc = new PDFDocument({
     size: 'A4',
+    // None of the standard fonts, which lie in files beside pdfkit that the bundled server does not have.
+    font: '',
     margin: MARGIN,
     lang: language,
     tagged: true,

@@ -132,7 +132,7 @@ describe('new link', () => {
     await page.user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
     const line = await (await page.group('Misty')).findByRole('link', { name: 'For the vet' })
     expect(line.closest('li')).toHaveTextContent('All positionsPermanent')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect((await page.stored()).find(({ label }) => label === 'For the vet')).toMatchObject({
       device: MISTY,
       permanent: true,

@@ -215,7 +215,8 @@ const account: Screen[] = [
   anyone('login', '/login?view=reset_password', { state: 'forgot' }),
   anyone('login', `/login?view=reset_password&key=${key('106')}`, { state: 'reset' }),
   anyone('login', '/login', { state: 'refused', act: signInWrongly, ready: 'main [role="alert"]', fails: true }),
-  alice('logout', '/logout'),
+  // Of someone with no other screen, because it ends the session for all windows.
+  { name: 'logout', path: '/logout', as: 'zoe' },
   anyone('signup', '/signup'),
   anyone('signup', '/signup', { state: 'refused', ...refused }),
   { name: 'accountEmail', path: '/account_email', as: 'chloe' },

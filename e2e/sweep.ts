@@ -51,7 +51,8 @@ async function visit({ page, open, takeCrashes, pending }: Window, screen: Scree
     await open(screen)
     await waitUntilAnswered(page, pending)
   } catch (error) {
-    problems.push(`never complete: ${String(error).split('\n', 1)[0]}`)
+    const waiting = [...pending].map((request) => `${request.method()} ${request.url()}`).join(', ')
+    problems.push(`never complete: ${waiting || String(error).split('\n', 1)[0]}`)
   }
   const text = await readUntil(page, namesFor(screen))
   const { pathname } = new URL(page.url())

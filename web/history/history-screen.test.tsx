@@ -100,7 +100,7 @@ describe('summaries', () => {
     const week = within(await page.screen.findByRole('list', { name: 'Activity per day' }))
     expect(week.getAllByRole('button')).toHaveLength(7)
     expect(week.getByRole('button', { name: /^Sat, Feb 28/ })).toHaveAttribute('aria-pressed', 'true')
-    await page.user.click(await week.findByRole('button', { name: /^Thu, Feb 26 ?\d+ h.* · [\d.]+ km$/ }))
+    await page.user.click(await week.findByRole('button', { name: /^Thu, Feb 26\s?\d+\sh.* · [\d.]+\skm$/ }))
     await waitFor(() => expect(window.location.search).toBe('?day=2026-02-26'))
     await waitFor(() => expect(week.getByRole('button', { name: /^Thu, Feb 26/ })).toHaveAttribute('aria-pressed', 'true'))
     expect(page.asked().filter((asked) => asked.get('not_before')?.startsWith('2026-02-26'))).toHaveLength(1)

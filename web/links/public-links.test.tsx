@@ -129,7 +129,7 @@ describe('new link', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Create link' }))
     expect(await dialog.findByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Copy link' })).toHaveFocus()
-    await page.user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
+    await page.user.click(dialog.getAllByRole('button', { name: 'Close' })[0]!)
     const line = await (await page.group('Misty')).findByRole('link', { name: 'For the vet' })
     expect(line.closest('li')).toHaveTextContent('All positionsPermanent')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

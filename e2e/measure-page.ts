@@ -35,36 +35,49 @@ export async function measurePage(browser: Browser, { url, usable, token, line =
     const traffic = await countTraffic(devtools)
     await applyLine(devtools, line)
     await page.goto(url, { waitUntil: 'commit', timeout: 120_000 })
-    await page.waitForFunction(
-      (selector) => [...document.querySelectorAll(selector)].some((element) => element.getBoundingClientRect().width > 0),
+    const usableAt = await page.waitForFunction(
+      (selector) =>
+        [...document.querySelectorAll(selector)].some((element) => element.getBoundingClientRect().width > 0) && performance.now(),
       usable,
       { timeout: 240_000 },
     )
-    const ms = await page.evaluate(() => performance.now())
-    return { ms, rounds: traffic.countRounds(), ...traffic.counts }
+    const ms = Number(await usableAt.jsonValue())
+    const origin = await page.evaluate(() => performance.timeOrigin)
+    return { ms, ...traffic.countUntil((origin + ms) / 1000) }
   } finally {
     await context.close()
   }
 }
 
+type Exchange = { isScript: boolean; sentAt: number; from: number; to: number; bytes: number }
+
+/** `countUntil` counts what was sent until then (seconds since 1970): a page that is usable goes on loading while it is measured. */
 async function countTraffic(devtools: CDPSession) {
-  const counts = { requests: 0, scripts: 0, bytes: 0 }
-  const spans = new Map<string, { from: number; to: number }>()
-  devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, request, type }) => {
+  const exchanges = new Map<string, Exchange>()
+  devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, wallTime, request, type }) => {
     if (request.url.includes('/mock/panel/')) return
-    counts.requests++
-    if (type === 'Script' || request.url.endsWith('.js')) counts.scripts++
-    spans.set(requestId, { from: timestamp, to: Number.POSITIVE_INFINITY })
+    const isScript = type === 'Script' || request.url.endsWith('.js')
+    exchanges.set(requestId, { isScript, sentAt: wallTime, from: timestamp, to: Number.POSITIVE_INFINITY, bytes: 0 })
   })
   devtools.on('Network.responseReceived', ({ requestId, timestamp }) => {
-    const span = spans.get(requestId)
-    if (span) span.to = timestamp
+    const exchange = exchanges.get(requestId)
+    if (exchange) exchange.to = timestamp
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (spans.has(requestId)) counts.bytes += encodedDataLength
+    const exchange = exchanges.get(requestId)
+    if (exchange) exchange.bytes = encodedDataLength
   })
   await devtools.send('Network.enable')
-  return { counts, countRounds: () => countRounds([...spans.values()]) }
+  const countUntil = (end: number) => {
+    const sent = [...exchanges.values()].filter(({ sentAt }) => sentAt <= end)
+    return {
+      requests: sent.length,
+      scripts: sent.filter(({ isScript }) => isScript).length,
+      bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0),
+      rounds: countRounds(sent),
+    }
+  }
+  return { countUntil }
 }
 
 /** The longest chain of requests of which each began after the response to the one before. */

@@ -4,7 +4,8 @@ import { expect, test } from '#e2e/portal.ts'
 /** Counts only, because milliseconds depend on the machine. Round trips are the longest chain of requests that waited for each other. */
 const BUDGETS = [
   { name: 'the login page', path: '/login', usable: 'button[type=submit]', requests: 10, scripts: 4, kilobytes: 200, rounds: 5 },
-  { name: 'the map', path: '/', usable: '[class*=_pin_]', isSignedIn: true, requests: 40, scripts: 7, kilobytes: 330, rounds: 6 },
+  // Six scripts draw it; one each for the failed invoice and the icon of their own that this owner has.
+  { name: 'the map', path: '/', usable: '[class*=_pin_]', isSignedIn: true, requests: 40, scripts: 8, kilobytes: 330, rounds: 6 },
   {
     name: 'the day of a tracker',
     path: '/trackers/1/history',

@@ -39,8 +39,8 @@ test('R-4.29 R-3.90 ending the session removes the token, keeps other values and
 
 test('starting a session removes the old token first, so that other tabs do not mistake it for a renewal', () => {
   const put: (string | null)[] = []
-  const remove = vi.spyOn(storage, 'remove').mockImplementation(() => put.push(null))
-  const set = vi.spyOn(storage, 'set').mockImplementation((_, token) => put.push(token))
+  const remove = vi.spyOn(storage, 'remove').mockImplementation((key) => key === 'token' && put.push(null))
+  const set = vi.spyOn(storage, 'set').mockImplementation((key, value) => key === 'token' && put.push(value))
   session.open('of alice')
   take('/?token=of-bob')
   session.renew('of-bob-again')

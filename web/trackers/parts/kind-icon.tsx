@@ -1,7 +1,8 @@
 import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
-import { type CSSProperties, Suspense } from 'react'
+import { type CSSProperties, Suspense, useState } from 'react'
 import { KINDS, type Kind, pickListed, type TrackerIcon } from '#contracts/lib/constants.ts'
 import { lazy } from '#web/lib/chunk.ts'
+import { config } from '#web/lib/config.ts'
 import classes from './kind-disc.module.css'
 
 /** How a tracker is recognised: by its photo, by its own icon, or by that of its kind. */
@@ -13,15 +14,25 @@ export const KindDisc = ({ of, size = 40 }: { of: Face; size?: number }) => (
   </span>
 )
 
-const OwnFace = lazy(() => import('./own-face.tsx'))
+const OwnIcon = lazy(() => import('./own-icon.tsx'))
 
-/** A photo fills what it is in. */
-export function FaceIcon({ of, size }: { of: Face; size: number }) {
-  const plain = <KindIcon kind={of.kind} size={size} />
-  if (!of.photo && !of.icon) return plain
+/** A photo fills what it is in; a file that cannot be shown leaves the icon. */
+export function FaceIcon({ of: { kind, icon, photo }, size }: { of: Face; size: number }) {
+  const [broken, setBroken] = useState<string>()
+  const plain = <KindIcon kind={kind} size={size} />
+  if (photo && photo !== broken)
+    return (
+      <img
+        className={classes.photo}
+        src={`${config().apiBaseUrl.replace(/\/$/, '')}/photos/${photo}/small.jpg`}
+        alt=""
+        onError={() => setBroken(photo)}
+      />
+    )
+  if (!icon) return plain
   return (
     <Suspense fallback={plain}>
-      <OwnFace of={of} size={size} plain={plain} />
+      <OwnIcon icon={icon} size={size} plain={plain} />
     </Suspense>
   )
 }

@@ -37,8 +37,8 @@ export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
 }
 
 /** Placeholder icon for an entry without a picture. */
-export const EntryDisc = ({ children }: { children: ReactNode }) => (
-  <span className={classes.disc} aria-hidden="true">
+export const EntryDisc = ({ isOff = false, children }: { isOff?: boolean; children: ReactNode }) => (
+  <span className={classes.disc} data-off={isOff || undefined} aria-hidden="true">
     {children}
   </span>
 )

@@ -216,7 +216,7 @@ test('the panel steers cards and trackers', async ({ page, open, world }) => {
   await expect(panelOf(page)).toContainText('silent until 2026-03-03')
 })
 
-test('the panel lists what was sent through networks as it happens', async ({ page, open, world, request }) => {
+test('the panel lists what was sent through networks as it happens', async ({ page, open, world }) => {
   const alice = world.api('alice')
   await openPanel(page, open)
   await choose(page, 'Networks')
@@ -226,11 +226,16 @@ test('the panel lists what was sent through networks as it happens', async ({ pa
   await alice.networkNumbers.save({ params: { id: device }, body: { imei: null, dev_eui, sigfox: null } })
   const { key } = await alice.networkKeys.create({ body: {} })
   const hook = 'https://eu1.cloud.thethings.network/api/v3/as/applications/dogs/webhooks/portal/devices/rex/down/replace'
-  const answer = await request.post(`${world.origin}/ingest/tts`, {
-    headers: { 'x-device-key': key, 'x-downlink-replace': hook, 'x-downlink-apikey': 'NNSXS.KEY' },
-    data: { end_device_ids: { device_id: 'rex', dev_eui }, uplink_message: { f_cnt: 1, received_at: '2026-03-02T09:00:00Z' } },
-  })
-  expect(answer.status()).toBe(200)
+  const status = await page.evaluate(
+    async ([key, hook, dev_eui]) => {
+      const uplink = { end_device_ids: { device_id: 'rex', dev_eui }, uplink_message: { f_cnt: 1, received_at: '2026-03-02T09:00:00Z' } }
+      const headers = { 'x-device-key': key, 'x-downlink-replace': hook, 'x-downlink-apikey': 'NNSXS.KEY' }
+      const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(uplink) }
+      return (await fetch('/ingest/tts', init)).status
+    },
+    [key, hook, dev_eui] as const,
+  )
+  expect(status).toBe(200)
   await alice.devices.setMode({ params: { id: device }, body: { mode: 22 } })
   await panelOf(page)
     .getByRole('button', { name: /thethings/ })

@@ -46,6 +46,7 @@ import { theft } from '#server/theft/theft.handlers.ts'
 import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
 import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handlers.ts'
 import { trackers } from '#server/trackers/trackers.handlers.ts'
+import { days } from '#server/tracking/days/days.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
@@ -132,6 +133,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)
   serve(app, api.data, data)
+  serve(app, api.days, days)
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
   serve(app, api.factorSignIn, factorSignIn)

@@ -42,6 +42,7 @@ const OPTIONAL = [
 const EXTRAS = [
   'addresses',
   'batteryAlert',
+  'days',
   'export',
   'import',
   'keyMessages',

@@ -37,7 +37,7 @@ async function readHistory({ call }: Portal, id: number, [start, end]: [number, 
   return points
 }
 
-test('the totals of each day are those of its history, whose days are those of the time zone', async () => {
+test('D-70 the totals of each day are those of its history, whose days are those of the time zone', async () => {
   await using portal = await startPortal()
   const { rex, grandpa } = SEED.devices
   for (const [id, zone] of [
@@ -88,7 +88,7 @@ const gpx = (rows: readonly NewPosition[]) => {
   return `<gpx version="1.1"><trk><trkseg>${rows.map(point).join('')}</trkseg></trk></gpx>`
 }
 
-test('whatever changes positions changes the totals at the next call, and otherwise with the next run of the job', async () => {
+test('D-70 whatever changes positions changes the totals at the next call, and otherwise with the next run of the job', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const { world } = portal

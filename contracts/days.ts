@@ -5,6 +5,9 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { isDay } from '#contracts/rules/local-day.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 
+/** Most days whose totals one call returns, and positions that it reads to compute those that are missing. */
+export const DAYS = { perCall: 400, positionsPerCall: 50_000 } as const
+
 /** A calendar day, as `2026-03-02`. */
 const CalendarDay = z.string().check(z.refine(isDay, { error: 'a day such as 2026-03-02' }))
 

@@ -268,8 +268,6 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */
 export const HISTORY_PAGE_SIZE = 500
 export const HISTORY_MAX_DAYS = 366
-/** Most days whose totals one call returns, and positions that it reads to compute those that are missing. */
-export const DAYS = { perCall: 400, positionsPerCall: 50_000 } as const
 /** Longest text of each kind, in characters. */
 /** Shown for a name that a backend leaves out. */
 export const UNNAMED = '–'

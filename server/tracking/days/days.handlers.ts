@@ -1,5 +1,4 @@
-import type { days as contract } from '#contracts/days.ts'
-import { DAYS } from '#contracts/lib/constants.ts'
+import { type days as contract, DAYS } from '#contracts/days.ts'
 import { countDays } from '#contracts/rules/local-day.ts'
 import { getOwnedDevice } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DayList } from '#contracts/days.ts'
-import { DAYS } from '#contracts/lib/constants.ts'
+import { DAYS, type DayList } from '#contracts/days.ts'
 import { HistoryPage, type HistoryPoint } from '#contracts/positions.ts'
 import { addDays, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
 import { toFixColumns } from '#contracts/rules/tracking/fixes.ts'

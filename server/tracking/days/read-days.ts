@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { DayList } from '#contracts/days.ts'
-import { DAYS } from '#contracts/lib/constants.ts'
+import { DAYS, type DayList } from '#contracts/days.ts'
 import { addDays, countDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'

@@ -28,7 +28,7 @@ import { endConnectionsOnClose, endStreamsOnClose } from '#server/http/closing.t
 import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
 import { registerCompression } from '#server/http/encoding/compress.ts'
 import { type CorsOrigins, registerCors, registerSecurityHeaders, warnOfProxy } from '#server/http/headers.ts'
-import { type MetricsAccess, registerOperations } from '#server/http/operations.ts'
+import { createMetrics, type MetricsAccess, registerOperations } from '#server/http/operations.ts'
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
@@ -114,6 +114,7 @@ export async function buildApp(options: AppOptions) {
   await registerCors(app, options.corsOrigins ?? [])
   await app.register(cookie)
   app.decorateRequest('world')
+  createMetrics(app)
   app.addHook('onRequest', (request, _, done) => {
     request.world = options.worlds.of(request)
     done()

@@ -5,7 +5,19 @@ import { guidelines, rules, runAxe } from '#e2e/axe.ts'
 import { expect, test } from '#e2e/portal.ts'
 import { inTheme } from '#e2e/show.ts'
 
-const TABS = ['People', 'Clock', 'Requests', 'Faults', 'Mail', 'Payments', 'Fleet', 'Host app', 'Languages', 'Snapshots'] as const
+const TABS = [
+  'People',
+  'Clock',
+  'Requests',
+  'Faults',
+  'Mail',
+  'Payments',
+  'Fleet',
+  'Networks',
+  'Host app',
+  'Languages',
+  'Snapshots',
+] as const
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Developer panel' })
 const openerOf = (page: Page) => page.getByRole('button', { name: 'Dev', exact: true })
@@ -202,6 +214,35 @@ test('the panel steers cards and trackers', async ({ page, open, world }) => {
   await expect(panelOf(page)).toContainText('drives until')
   await press(page, 'Silent for a day')
   await expect(panelOf(page)).toContainText('silent until 2026-03-03')
+})
+
+test('the panel lists what was sent through networks as it happens', async ({ page, open, world }) => {
+  const alice = world.api('alice')
+  await openPanel(page, open)
+  await choose(page, 'Networks')
+  await expect(panelOf(page)).toContainText('Nothing yet.')
+  const device = (await alice.devices.list({ query: {} })).find(({ name }) => name === 'Rex')!.id
+  const dev_eui = '70b3d57ed005a1f2'
+  await alice.networkNumbers.save({ params: { id: device }, body: { imei: null, dev_eui, sigfox: null } })
+  const { key } = await alice.networkKeys.create({ body: {} })
+  const hook = 'https://eu1.cloud.thethings.network/api/v3/as/applications/dogs/webhooks/portal/devices/rex/down/replace'
+  const status = await page.evaluate(
+    async ([key, hook, dev_eui]) => {
+      const uplink = { end_device_ids: { device_id: 'rex', dev_eui }, uplink_message: { f_cnt: 1, received_at: '2026-03-02T09:00:00Z' } }
+      const headers = { 'x-device-key': key, 'x-downlink-replace': hook, 'x-downlink-apikey': 'NNSXS.KEY' }
+      const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(uplink) }
+      return (await fetch('/ingest/tts', init)).status
+    },
+    [key, hook, dev_eui] as const,
+  )
+  expect(status).toBe(200)
+  await alice.devices.setMode({ params: { id: device }, body: { mode: 22 } })
+  await panelOf(page)
+    .getByRole('button', { name: /thethings/ })
+    .click()
+  await expect(panelOf(page)).toContainText('"f_port": 10')
+  await press(page, 'Clear')
+  await expect(panelOf(page)).toContainText('Nothing yet.')
 })
 
 test('the panel switches to the app, to another language, to pseudo-words, and restores a saved state', async ({ page, open, world }) => {

@@ -10,6 +10,7 @@ import type { Fired, Job, Piece } from './job.ts'
 import { linkEnd } from './link-end.ts'
 import { markAgain } from './mark-again.ts'
 import { subscriptionReminder } from './subscription-reminder.ts'
+import { summarizeDays } from './summarize-days.ts'
 
 export type JobWorld = Pick<World, 'db' | 'live' | 'log'>
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
@@ -61,7 +62,7 @@ async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promis
 }
 
 /** Mails are sent by the dispatcher instead, because sending can't be part of a transaction. */
-export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionReminder, subscriptionEnd, networkSilence, markAgain, cleanUp]
+export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionReminder, subscriptionEnd, networkSilence, markAgain, summarizeDays, cleanUp]
 
 /** How late a job may run. */
 const TICK_MS = 5000

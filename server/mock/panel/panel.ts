@@ -11,12 +11,13 @@ import { fleet } from '#server/mock/panel/tabs/fleet.ts'
 import { hostApp } from '#server/mock/panel/tabs/host-app.ts'
 import { languages } from '#server/mock/panel/tabs/languages.ts'
 import { mail } from '#server/mock/panel/tabs/mail.ts'
+import { networks } from '#server/mock/panel/tabs/networks.ts'
 import { payments } from '#server/mock/panel/tabs/payments.ts'
 import { people } from '#server/mock/panel/tabs/people.ts'
 import { requests } from '#server/mock/panel/tabs/requests.ts'
 import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
 
-const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, hostApp, languages, snapshots]
+const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, networks, hostApp, languages, snapshots]
 const SLOW_MS = 400
 const TAB_STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,

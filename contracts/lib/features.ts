@@ -45,6 +45,7 @@ const EXTRAS = [
   'batteryAlert',
   'days',
   'export',
+  'firings',
   'import',
   'keyMessages',
   'marks',

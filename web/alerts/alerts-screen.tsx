@@ -13,6 +13,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useAlertFormatter, usePartialFormatter } from './alert.format.ts'
 import { AlertEntries } from './alert-entries.tsx'
 import { alertsQuery } from './alerts.queries.ts'
+import { FiredLink } from './fired-link.tsx'
 
 export default function AlertsScreen() {
   const { t } = useTranslation()
@@ -36,6 +37,7 @@ export default function AlertsScreen() {
         <Part frame={(failure) => <PartialAlerts add={add} failure={failure} />}>
           <NamedAlerts add={add} />
         </Part>
+        <FiredLink />
       </Part>
     </Page>
   )

@@ -4,17 +4,19 @@ import { useAlertFormatter } from './alert.format.ts'
 import classes from './alert.module.css'
 import { AlertEntries } from './alert-entries.tsx'
 import { alertsQuery } from './alerts.queries.ts'
+import { FiredLink } from './fired-link.tsx'
 
-/** The alerts that watch a place; nothing when there are none. */
+/** The alerts that watch a place, and the way to what fired. */
 export function PlaceAlerts({ place }: { place: number }) {
   const { t } = useTranslation()
   const describe = useAlertFormatter()
   const alerts = useSuspenseQuery(alertsQuery()).data.filter((alert) => alert.place === place)
-  if (alerts.length === 0) return null
+  if (alerts.length === 0) return <FiredLink place={place} />
   return (
     <section className={classes.section} aria-labelledby="place-alerts">
       <h2 id="place-alerts">{t('title.alerts')}</h2>
       <AlertEntries alerts={alerts} describe={describe} />
+      <FiredLink place={place} />
     </section>
   )
 }

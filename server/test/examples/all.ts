@@ -3,7 +3,7 @@ import type { Contract, Route } from '#contracts/lib/route.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { addresses, alertSwitch, alerts, contacts, places, tags } from './places.ts'
+import { addresses, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   batteryAlerts,
@@ -42,6 +42,7 @@ const examples = {
   deviceKeys,
   devices,
   factorSignIn,
+  firings,
   invoices,
   links,
   networkKeys,

@@ -42,6 +42,7 @@ const OPTIONAL = [
 const EXTRAS = [
   'addresses',
   'batteryAlert',
+  'dataCopy',
   'export',
   'import',
   'keyMessages',

@@ -2,30 +2,32 @@ import { DATA_COPY } from '#contracts/accounts/my-data.ts'
 import type { Role } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
 import { buildInvoiceFile } from '#server/billing/paper/invoice-file.ts'
 import { invoicesInSight } from '#server/billing/records/invoices.store.ts'
-import type { Job, JobWorld } from '#server/jobs/job.ts'
 import { type PackedFile, packFile } from '#server/lib/zip.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import type { World } from '#server/ports/world.ts'
 import { streamGpx } from '#server/tracking/export/export.ts'
 import { countBytes, findNextCopy, findRunningCopy, finishCopy, insertFile, listFileNames, listRunningCopies } from './my-data.store.ts'
 
 type Running = Awaited<ReturnType<typeof listRunningCopies>>[number]
+type CopyWorld = Pick<World, 'db' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
 type NewFile = { name: string; read(): Promise<Uint8Array | undefined> }
 
 /**
  * Adds tracks and invoices to the copies that users requested, and mails that they are ready. Each file is saved once it is made, so that a
  * copy that was interrupted continues.
  */
-export const dataCopy: Job = {
+export const dataCopy = {
   name: 'data_copy',
   next: findNextCopy,
-  due: async (db, by) =>
+  due: async (db: DbReader, by: Date) =>
     (await listRunningCopies(db, by)).map((running) => ({
       ref: `users/${running.user.id}`,
-      prepare: (world, now) => addFiles(world, running, now),
-      async run(tx, now) {
+      prepare: (world: CopyWorld, now: Date) => addFiles(world, running, now),
+      async run(tx: Tx, now: Date) {
         const { copy, user } = running
         if (!(await findRunningCopy(tx, copy.id))) return null
         const endsAt = new Date(now.getTime() + DATA_COPY.hours * HOUR_MS)
@@ -42,7 +44,7 @@ export const dataCopy: Job = {
     })),
 }
 
-async function addFiles(world: JobWorld, { copy, user }: Running, now: Date) {
+async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
   const { db } = world
   const viewer = { userId: user.id, accountId: user.accountId, role: user.role }
   const known = new Set(await listFileNames(db.read, copy.id))
@@ -66,7 +68,7 @@ async function addFiles(world: JobWorld, { copy, user }: Running, now: Date) {
 const includes = (roles: readonly Role[], role: Role) => roles.includes(role)
 
 /** A file for each tracker and month with positions, up to `until`. */
-async function* listTracks({ db }: JobWorld, viewer: Viewer, until: Date): AsyncGenerator<NewFile> {
+async function* listTracks({ db }: CopyWorld, viewer: Viewer, until: Date): AsyncGenerator<NewFile> {
   for (const id of await listDeviceIds(db.read, viewer)) {
     const device = await findDevice(db.read, viewer, id)
     const oldest = device && (await db.positions.oldest(id))

@@ -15,6 +15,7 @@ import { batteryAlerts } from './battery-alerts.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
 import { data } from './data.ts'
+import { days } from './days.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
@@ -37,6 +38,7 @@ export const api = {
   conflicts,
   contacts,
   data,
+  days,
   deviceKeys,
   devices,
   factorSignIn,

@@ -29,7 +29,7 @@ import { endConnectionsOnClose, endStreamsOnClose } from '#server/http/closing.t
 import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
 import { registerCompression } from '#server/http/encoding/compress.ts'
 import { type CorsOrigins, registerCors, registerSecurityHeaders, warnOfProxy } from '#server/http/headers.ts'
-import { type MetricsAccess, registerOperations } from '#server/http/operations.ts'
+import { createMetrics, type MetricsAccess, registerOperations } from '#server/http/operations.ts'
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
@@ -47,6 +47,7 @@ import { theft } from '#server/theft/theft.handlers.ts'
 import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
 import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handlers.ts'
 import { trackers } from '#server/trackers/trackers.handlers.ts'
+import { days } from '#server/tracking/days/days.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions) {
   await registerCors(app, options.corsOrigins ?? [])
   await app.register(cookie)
   app.decorateRequest('world')
+  createMetrics(app)
   app.addHook('onRequest', (request, _, done) => {
     request.world = options.worlds.of(request)
     done()
@@ -133,6 +135,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)
   serve(app, api.data, data)
+  serve(app, api.days, days)
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
   serve(app, api.factorSignIn, factorSignIn)

@@ -46,6 +46,20 @@ const Config = z.object({
   /** FULL: what was answered survives a power failure. NORMAL: it survives a crash of the server only. Default: FULL in production. */
   SYNCHRONOUS: z.optional(z.enum(['NORMAL', 'FULL'])),
   PORTAL_ORIGIN: z.optional(Origin),
+  /**
+   * Where the mock server's worlds are reached: `http://w-{id}.qa.example:8080`, or one origin without `{id}`, where `/mock/enter/<id>`
+   * chooses the world. Default: `w-{id}.localhost`.
+   */
+  WORLD_ORIGIN: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(z.refine(isWorldOrigin, { error: ({ input }) => `${input} is not an origin such as http://w-{id}.qa.example:8080` })),
+      z.transform((value) => value.replace(/\/$/, '')),
+    ),
+  ),
+  /** How many worlds the mock server holds at once. */
+  MAX_WORLDS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 500),
   /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are named. */
   CORS_ORIGINS: z.pipe(z.pipe(z._default(z.string(), ''), z.transform(splitList)), z.array(Origin)),
   PRODUCT_NAME: z._default(NonEmptyText, 'Whereabouts'),
@@ -125,6 +139,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
   throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)
+}
+
+/** `{id}` at most once, and only in the host. */
+function isWorldOrigin(value: string) {
+  return isOrigin(value.replace(/\/$/, '').replace('{id}', 'id')) && !/[{}]/.test(value.replace('{id}', ''))
 }
 
 function isOrigin(value: string) {

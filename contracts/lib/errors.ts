@@ -71,6 +71,7 @@ export const errors = {
   serial_locked: 423,
   throttled: 429,
   too_many_imports: 429,
+  too_many_worlds: 429,
   server_error: 500,
   unavailable: 503,
 } as const

@@ -43,6 +43,7 @@ const EXTRAS = [
   'addresses',
   'batteryAlert',
   'dataCopy',
+  'days',
   'export',
   'import',
   'keyMessages',

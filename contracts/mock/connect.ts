@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { buildUrl, type Client, createClient, type RequestInput } from '#contracts/lib/client.ts'
-import { ErrorBody } from '#contracts/lib/errors.ts'
+import { ErrorBody, type ErrorCode } from '#contracts/lib/errors.ts'
 import { type Contract, findContentType, type Route } from '#contracts/lib/route.ts'
 import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
@@ -22,11 +22,14 @@ type Options = { signal?: AbortSignal }
 export class RequestFailed extends Error {
   readonly status: number
   readonly answer: unknown
+  /** The code in the response's body; undefined when it has none. */
+  readonly code: ErrorCode | undefined
 
   constructor({ method, path }: Route, status: number, answer: unknown, options?: ErrorOptions) {
     super(`${method} ${path}: ${status === 0 ? 'no answer' : `${status} ${formatReason(answer)}`}`, options)
     this.status = status
     this.answer = answer
+    this.code = ErrorBody.safeParse(answer).data?.code as ErrorCode | undefined
   }
 }
 

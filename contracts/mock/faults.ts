@@ -19,10 +19,40 @@ export const CallMatch = z.strictObject({
 })
 export type CallMatch = z.infer<typeof CallMatch>
 
+/** What a value must be: equal, or text that a regular expression matches. */
+const Expected = z.union([
+  z.strictObject({ matches: z.string().check(z.maxLength(200), z.refine(isRegExp, { error: 'Not a regular expression' })) }),
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+])
+export type Expected = z.infer<typeof Expected>
+
+/** A path such as `results.0.lat` into JSON; `*` stands for every element. */
+const Path = z.string().check(z.minLength(1))
+
+/** Also by what a request carries; every named value must be as expected. Absent values are null. */
+export const FaultMatch = z.extend(CallMatch, {
+  query: z.optional(z.record(z.string(), Expected)),
+  headers: z.optional(z.record(z.string(), Expected)),
+  /** Values of the JSON body by path. */
+  body: z.optional(z.record(Path, Expected)),
+})
+export type FaultMatch = z.infer<typeof FaultMatch>
+
+function isRegExp(source: string) {
+  try {
+    return Boolean(new RegExp(source))
+  } catch {
+    return false
+  }
+}
+
 const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
 const common = {
-  match: z.optional(CallMatch),
+  match: z.optional(FaultMatch),
   /** How many requests it affects; all of them when omitted. */
   times: z.optional(z.int().check(z.positive())),
   /** How many matching requests succeed first. */
@@ -33,9 +63,6 @@ const common = {
 
 const HeaderName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/))
 const HeaderValue = z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/))
-
-/** A path such as `results.0.lat` into the JSON response; `*` stands for every element. */
-const Path = z.string().check(z.minLength(1))
 
 /** What goes wrong, and with which requests. */
 export const NewFault = z.discriminatedUnion('effect', [
@@ -48,7 +75,19 @@ export const NewFault = z.discriminatedUnion('effect', [
     body: z.optional(z.unknown()),
     headers: z.optional(z.record(HeaderName, HeaderValue)),
   }),
-  z.strictObject({ ...common, effect: z.literal('latency'), ms: Wait }),
+  /**
+   * Answers instead of the server, also on paths that the API does not have. Text in `body` and `headers` may hold `{{params.id}}`,
+   * `{{query.q}}`, `{{headers.accept}}`, `{{body.name}}`, `{{now}}` and `{{uuid}}`; text that is one such placeholder keeps the type of its value.
+   */
+  z.strictObject({
+    ...common,
+    effect: z.literal('respond'),
+    status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 200),
+    body: z.optional(z.unknown()),
+    headers: z.optional(z.record(HeaderName, HeaderValue)),
+  }),
+  /** Waits before the response, and up to `jitter_ms` more, drawn with the world's seed. */
+  z.strictObject({ ...common, effect: z.literal('latency'), ms: Wait, jitter_ms: z.optional(Wait) }),
   /** No response; the connection closes after `ms`, or when the client gives up. */
   z.strictObject({ ...common, effect: z.literal('hang'), ms: z.optional(Wait) }),
   /** Closes the connection at once. */
@@ -57,8 +96,27 @@ export const NewFault = z.discriminatedUnion('effect', [
   z.strictObject({ ...common, effect: z.literal('empty') }),
   /** Sends the first half of the body. */
   z.strictObject({ ...common, effect: z.literal('malformed') }),
-  /** Sends the body in pieces over `ms` in all. */
-  z.strictObject({ ...common, effect: z.literal('slow'), ms: Wait }),
+  /** Sends the body in pieces over `ms` in all, or at a rate. */
+  z
+    .strictObject({
+      ...common,
+      effect: z.literal('slow'),
+      ms: z.optional(Wait),
+      bytes_per_second: z.optional(z.int().check(z.minimum(100))),
+    })
+    .check(
+      z.refine(({ ms, bytes_per_second }) => (ms === undefined) !== (bytes_per_second === undefined), {
+        path: ['ms'],
+        error: 'Either ms or bytes_per_second',
+      }),
+    ),
+  /** Disturbs every `every`-th event of a live stream; after `stall` nothing more is sent, and the connection stays open. */
+  z.strictObject({
+    ...common,
+    effect: z.literal('stream'),
+    action: z.enum(['drop', 'duplicate', 'reorder', 'stall']),
+    every: z._default(z.int().check(z.positive()), 1),
+  }),
   z
     .strictObject({
       ...common,
@@ -75,7 +133,17 @@ export type NewFault = z.infer<typeof NewFault>
 /** A fault with the number of requests it matched and the number it affected. */
 export const Fault = z.looseObject({ id: z.int(), effect: z.string(), matched: z.int(), happened: z.int() })
 
-export const PRESETS = ['offline', 'session_expired', 'hang_31s', 'flaky', 'maintenance', 'contract_drift'] as const
+export const PRESETS = [
+  'offline',
+  'session_expired',
+  'hang_31s',
+  'flaky',
+  'maintenance',
+  'contract_drift',
+  'slow_3g',
+  'fast_3g',
+  'satellite',
+] as const
 export type Preset = (typeof PRESETS)[number]
 
 /** Failures injected into the documented API of the request's world. */
@@ -92,7 +160,7 @@ export const faults = {
   create: {
     method: 'POST',
     path: '/mock/faults',
-    summary: 'Makes matching requests fail, wait, hang or return wrong data',
+    summary: 'Makes matching requests fail, wait, hang, return wrong data or be answered as the fault says',
     access: 'public',
     body: NewFault,
     response: { 201: Fault },

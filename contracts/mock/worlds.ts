@@ -18,6 +18,8 @@ const Ttl = z.int().check(z.minimum(1), z.maximum(604_800))
 const World = z.object({
   id: z.string(),
   base_url: z.string(),
+  /** Chooses the world by a cookie and opens it: for browsers that cannot resolve the host of `base_url`. Takes `to`, a path. */
+  enter_url: z.string(),
   scenario: Scenario,
   /** Trackers of a scenario with a size; null for the others. */
   size: z.nullable(z.int()),
@@ -77,7 +79,7 @@ export const worlds = {
       from: z.optional(SnapshotName),
     }),
     response: { 201: OpenedWorld },
-    errors: ['world_exists'],
+    errors: ['world_exists', 'too_many_worlds'],
     safety: 'reversible',
     provenance: 'assumed',
   },
@@ -110,7 +112,7 @@ export const worlds = {
     params: WorldParams,
     body: z.strictObject({ id: z.optional(WorldId), ttl_seconds: z.optional(Ttl) }),
     response: { 201: OpenedWorld },
-    errors: ['world_exists'],
+    errors: ['world_exists', 'too_many_worlds'],
     safety: 'reversible',
     provenance: 'assumed',
   },

@@ -54,6 +54,33 @@ test('a checkout can be cancelled, and an expired one says so', async ({ page, w
   await expect(page).toHaveURL(/\/checkout\//)
 })
 
+test('a refused card leaves what the shopper sees who typed it', async ({ page, world, open }) => {
+  await open('/subscription?devices=2.eur-12m-once', 'alice')
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await world.pay.complete('declined')
+  await expect(page.getByRole('alert')).toHaveText('The card was declined. Try another one.')
+  await world.pay.complete('success')
+  await expect(page).not.toHaveURL(/\/checkout\//)
+})
+
+test('a visitor is another person in the same world, and the clock moves both', async ({ page, world, open }) => {
+  await open('/tags', 'alice')
+  const bruno = await world.visitor('bruno')
+  await bruno.open('/')
+  await expect(bruno.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(bruno.page.getByText('Rex')).toHaveCount(0)
+  await world.clock.advance('P1D')
+  expect([await now(page), await now(bruno.page)]).toEqual([ANCHOR + 86_400_000, ANCHOR + 86_400_000])
+  await bruno.close()
+  await world.clock.advance('P1D')
+  expect(await now(page)).toBe(ANCHOR + 2 * 86_400_000)
+})
+
+test('a refused call of a client has its code', async ({ world }) => {
+  const call = world.api('alice').devices.status({ params: { id: 999 } })
+  await expect(call).rejects.toMatchObject({ name: 'Error', status: 404, code: 'not_found' })
+})
+
 test('a failed assertion about a request lists the closest requests', async ({ world }) => {
   await world.api('alice').places.list({ query: {} })
   const asked = world.requests.verify({ body: { route: 'places.list', persona: 'bruno' } })

@@ -8,9 +8,18 @@ import { isSameSecret } from '#server/lib/secrets.ts'
 /** Without a token nobody may read the metrics. */
 export type MetricsAccess = { token: string | undefined }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What `/metrics` shows. */
+    metrics: Registry
+  }
+}
+
+export const createMetrics = (app: FastifyInstance) => app.decorate('metrics', new Registry())
+
 /** Serves `/healthz` (process alive), `/readyz` (database and migrations) and `/metrics` (Prometheus). */
 export function registerOperations(app: FastifyInstance, metrics?: MetricsAccess) {
-  const registry = new Registry()
+  const registry = app.metrics
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',

@@ -11,6 +11,7 @@ import type { Fired, Job, JobWorld, Piece } from './job.ts'
 import { linkEnd } from './link-end.ts'
 import { markAgain } from './mark-again.ts'
 import { subscriptionReminder } from './subscription-reminder.ts'
+import { summarizeDays } from './summarize-days.ts'
 
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
 
@@ -63,7 +64,17 @@ async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promis
 }
 
 /** Mails are sent by the dispatcher instead, because sending can't be part of a transaction. */
-export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionReminder, subscriptionEnd, networkSilence, markAgain, dataCopy, cleanUp]
+export const JOBS: Job[] = [
+  boostEnd,
+  linkEnd,
+  subscriptionReminder,
+  subscriptionEnd,
+  networkSilence,
+  markAgain,
+  summarizeDays,
+  dataCopy,
+  cleanUp,
+]
 
 /** How late a job may run. */
 const TICK_MS = 5000

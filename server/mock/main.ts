@@ -62,9 +62,9 @@ runMain(async () => {
 })
 
 async function createLocalStack(config: Config, log: Log) {
-  const { worlds, snapshots, main, city } = await createLocalWorlds(config, log)
+  const { worlds, origins, snapshots, main, city } = await createLocalWorlds(config, log)
   const extend = async (app: FastifyInstance) => {
-    await createControlPlane({ worlds, snapshots, city, token: config.CONTROL_TOKEN })(app)
+    await createControlPlane({ worlds, origins, snapshots, city, token: config.CONTROL_TOKEN })(app)
     servePanel(app)
   }
   return { worlds, extend, turn: () => worlds.all(), text: welcome.text(main.origin) }

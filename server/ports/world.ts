@@ -56,6 +56,7 @@ export type World = {
 /** Finds the world of a request. */
 export type Worlds = {
   of(request: {
+    url: string
     headers: Record<string, string | string[] | undefined>
     hostname: string
     cookies: Record<string, string | undefined>

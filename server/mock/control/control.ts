@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Gauge } from 'prom-client'
 import { control as contract } from '#contracts/mock/index.ts'
 import { registerReferencePage } from '#server/http/docs/docs.ts'
 import { serve } from '#server/http/serve.ts'
@@ -23,17 +24,19 @@ import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
 import { addSignInRoutes } from '#server/mock/sign-in/control-sign-in.ts'
 import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
+import { addEntryLinks } from '#server/mock/worlds/enter.ts'
 import { followHostName } from '#server/mock/worlds/follow-host-name.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
+import { createWorldOrigins, type WorldOrigins } from '#server/mock/worlds/world-origins.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { buildReference } from './reference.ts'
 import { mountStripePages } from './stripe-pages.ts'
 
-type Parts = { worlds: MockWorlds; snapshots: Snapshots; city: City; token?: string | undefined }
+type Parts = { worlds: MockWorlds; origins?: WorldOrigins; snapshots: Snapshots; city: City; token?: string | undefined }
 
 /** Mounts everything that exists only outside production: control plane, mailbox, map tiles and the fake Stripe's pages. */
 export const createControlPlane =
-  ({ worlds, snapshots, city, token }: Parts) =>
+  ({ worlds, snapshots, city, token, origins = createWorldOrigins() }: Parts) =>
   async (app: FastifyInstance) => {
     sendWorldTime(app)
     followHostName(app, worlds)
@@ -41,7 +44,7 @@ export const createControlPlane =
     injectFaults(app, worlds)
     noteAnswers()
     await app.register(async (guarded) => {
-      guardControl(guarded, token)
+      guardControl(guarded, { token, origins })
       serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
       serve(guarded, contract.scenarios, scenarios(worlds))
       serve(guarded, contract.secondFactor, secondFactor)
@@ -63,10 +66,23 @@ export const createControlPlane =
     app.get('/mock/mailbox/style.css', async (_, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
     )
+    addEntryLinks(app, origins)
+    countWorlds(app, worlds)
     if (token) addSignInRoutes(app, token)
     mountTileRoutes(app, tilesOf(city))
     mountStripePages(app, worlds)
   }
+
+function countWorlds(app: FastifyInstance, worlds: MockWorlds) {
+  new Gauge({
+    name: 'mock_worlds',
+    help: 'Worlds at this moment, the main one included',
+    registers: [app.metrics],
+    collect() {
+      this.set(worlds.all().length)
+    },
+  })
+}
 
 /** Sends the time of the world in the `Date` header, which the portal follows. */
 export function sendWorldTime(app: FastifyInstance) {

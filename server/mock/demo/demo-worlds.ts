@@ -55,5 +55,5 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
   const empty = openSqlite(':memory:')
   migrate(empty)
   const lobby = createWorld({ ...common, ...LOBBY, anchor, db: empty, clock: { mode: 'frozen' } })
-  return { city, lobby, worlds: createWorlds(lobby, createVisitorWorld, wall) }
+  return { city, lobby, worlds: createWorlds(lobby, createVisitorWorld, { wall }) }
 }

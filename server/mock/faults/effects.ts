@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultCodes, errors } from '#contracts/lib/errors.ts'
 import { errorBody } from '#server/lib/errors.ts'
+import { disturbStream } from './disturb-stream.ts'
 import type { Fault } from './faults.ts'
 
 type Holder = Record<string, unknown>
@@ -33,12 +34,14 @@ type OutgoingResponse = { request: FastifyRequest; reply: FastifyReply; body: un
 
 const PIECES = 10
 
-/** Applies a fault to the body of a response. Streams and empty responses are left unchanged. */
+/** Applies a fault to the body of a response. Empty responses are left unchanged, and streams by all but `stream`. */
 export function distortBody(fault: Fault, { request, reply, body }: OutgoingResponse): unknown {
+  if (fault.effect === 'stream' && body instanceof Readable && isEventStream(reply))
+    return pipeline(body, disturbStream(fault), () => undefined)
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
   if (fault.effect === 'empty') return ''
   if (fault.effect === 'malformed') return truncate(Buffer.from(body))
-  if (fault.effect === 'slow') return Readable.from(sendSlowly(Buffer.from(body), fault.ms))
+  if (fault.effect === 'slow') return Readable.from(sendSlowly(Buffer.from(body), fault))
   if (fault.effect === 'mutate' && isJson(reply)) return editJson(String(body), fault)
   if (fault.effect === 'stale' && request.method === 'GET' && reply.statusCode === 200)
     return getFirstResponse(fault, request, String(body))
@@ -49,10 +52,13 @@ const truncate = (body: Buffer) => body.subarray(0, body.length >> 1)
 
 const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).includes('json')
 
-async function* sendSlowly(body: Buffer, ms: number) {
+const isEventStream = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/event-stream')
+
+async function* sendSlowly(body: Buffer, { ms, bytes_per_second }: Extract<Fault, { effect: 'slow' }>) {
+  const total = ms ?? (body.length / bytes_per_second!) * 1000
   const size = Math.max(1, Math.ceil(body.length / PIECES))
   for (let from = 0; from < body.length; from += size) {
-    await pause(ms / PIECES, undefined, { ref: false })
+    await pause(total / PIECES, undefined, { ref: false })
     yield body.subarray(from, from + size)
   }
 }

@@ -17,9 +17,15 @@ export type Faults = {
   clear(): void
   /** Whether a fault might apply, whoever the caller is. */
   mayApply(call: EndpointRequest): boolean
-  /** Returns the faults that apply to a request, in the order they were added, and counts them. */
-  takeMatching(call: EndpointRequest): readonly Fault[]
+  /** Returns the faults among those of `isMeant` that apply to a request, in the order they were added, and counts them. */
+  takeMatching(call: EndpointRequest, isMeant: (fault: Fault) => boolean): readonly Fault[]
+  /** A number of the world's own sequence, from 0 to 1. */
+  draw(): number
 }
+
+/** Only a stub answers on a path that the API does not have, and only when its path is named. */
+const canApply = ({ route }: EndpointRequest, { effect, match }: NewFault) =>
+  route !== undefined || (effect === 'respond' && match?.route?.startsWith('/') === true)
 
 /** Probabilities are drawn from the seed, so the same requests in the same order meet the same faults. */
 export function createFaults(seed: number, seeded: readonly NewFault[] = []): Faults {
@@ -50,7 +56,13 @@ export function createFaults(seed: number, seeded: readonly NewFault[] = []): Fa
     clear() {
       faults = []
     },
-    mayApply: (call) => faults.some(({ match: { persona: _, ...match } = {} }) => matchesRequest(call, match)),
-    takeMatching: (call) => faults.filter((fault) => matchesRequest(call, fault.match ?? {}) && happens(fault)),
+    draw,
+    mayApply: (call) =>
+      faults.some((fault) => {
+        const { persona: _, ...match } = fault.match ?? {}
+        return canApply(call, fault) && matchesRequest(call, match)
+      }),
+    takeMatching: (call, isMeant) =>
+      faults.filter((fault) => isMeant(fault) && canApply(call, fault) && matchesRequest(call, fault.match ?? {}) && happens(fault)),
   }
 }

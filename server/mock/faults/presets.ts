@@ -9,6 +9,16 @@ export const presets: Record<Preset, readonly NewFault[]> = {
   hang_31s: [{ effect: 'hang', ms: 31_000 }],
   flaky: [{ effect: 'status', status: 503, probability: 0.3 }],
   maintenance: [{ effect: 'status', status: 503, headers: { 'retry-after': '120' } }],
+  /** As browsers simulate them. */
+  slow_3g: [
+    { effect: 'latency', ms: 400, jitter_ms: 200 },
+    { effect: 'slow', bytes_per_second: 50_000 },
+  ],
+  fast_3g: [
+    { effect: 'latency', ms: 150, jitter_ms: 50 },
+    { effect: 'slow', bytes_per_second: 180_000 },
+  ],
+  satellite: [{ effect: 'latency', ms: 600, jitter_ms: 100 }],
   /** One difference of each kind: unknown field, unknown value, missing field, wrong type. */
   contract_drift: [
     { effect: 'mutate', match: { route: 'users.settings' }, set: { nickname: 'Ally' } },

@@ -23,8 +23,14 @@ const API_PREFIXES = new Set([...endpointsByName.values()].map(({ path }) => pat
 /** Whether a URL lies under a path of the API, even if no such endpoint exists. */
 export const isApiPath = (url: string) => API_PREFIXES.has(url.split(/[/?]/, 2)[1])
 
-/** A request to a documented endpoint; `user` is the e-mail of the signed-in user. */
-export type EndpointRequest = { name: string; method: string; path: string; route: Route; user: string | null }
+/** A request to a documented endpoint, or to a path of the API without one; `user` is the e-mail of the signed-in user. */
+export type EndpointRequest = { name: string; method: string; path: string; route: Route | undefined; user: string | null }
+
+/** A request under a path of the API that has no endpoint; undefined for all others. */
+export function describeUnknownRequest(request: FastifyRequest): EndpointRequest | undefined {
+  if (request.routeOptions.config.route || !isApiPath(request.url)) return undefined
+  return { name: '', method: request.method, path: request.url.split('?', 1)[0]!, route: undefined, user: null }
+}
 
 /** Returns undefined for requests outside the contract. */
 export function describeRequest(request: FastifyRequest, user: string | null): EndpointRequest | undefined {
@@ -45,7 +51,7 @@ export const matchesRequest = (call: EndpointRequest, { method, route, persona, 
   (method === undefined || method === call.method) &&
   (route === undefined || matchesRoute(call, route)) &&
   (persona === undefined || matchesUser(call.user, persona)) &&
-  (access === undefined || access === accessLevel(call.route))
+  (access === undefined || (call.route !== undefined && access === accessLevel(call.route)))
 
 /** Whether the name or path matches any endpoint; a path with wildcards is always accepted. */
 export const isKnownRoute = (route: string) =>
@@ -54,9 +60,9 @@ export const isKnownRoute = (route: string) =>
     route.startsWith('/') ? toPattern(path).test(withoutTrailingSlash(route)) : toPattern(route).test(name),
   )
 
-const matchesRoute = ({ name, path, route: { path: documented } }: EndpointRequest, route: string) =>
+const matchesRoute = ({ name, path, route: documented }: EndpointRequest, route: string) =>
   route.startsWith('/')
-    ? withoutTrailingSlash(route) === withoutTrailingSlash(documented) ||
+    ? withoutTrailingSlash(route) === withoutTrailingSlash(documented?.path ?? path) ||
       toPattern(route).test(withoutTrailingSlash(path)) ||
       toPattern(route).test(path)
     : toPattern(route).test(name)

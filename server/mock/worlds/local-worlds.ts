@@ -14,6 +14,7 @@ import { createSnapshotStore } from './snapshots.store.ts'
 import { createTemplates, readTemplate } from './templates.ts'
 import { createWorld, type MockWorld } from './world.ts'
 import { createWorldFactory, removeDb } from './world-factory.ts'
+import { createWorldOrigins } from './world-origins.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
 
 const SEED = 1
@@ -25,7 +26,7 @@ const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
  * them.
  */
 export async function createLocalWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
-  const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
+  const origins = createWorldOrigins(config)
   const file = path.join(config.DATA_DIR, DATABASE_FILENAME)
   const dir = path.join(config.DATA_DIR, 'worlds')
   const common = {
@@ -37,13 +38,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
   }
   rmSync(dir, { recursive: true, force: true })
   const templates = createTemplates(city, path.join(dir, 'templates'))
-  const makeOther = createWorldFactory({ ...common, templates, anchor: FIXED_ANCHOR, dir, originOf })
-
-  function originOf(id: string) {
-    const base = new URL(origin)
-    base.hostname = `w-${id}.localhost`
-    return base.origin
-  }
+  const makeOther = createWorldFactory({ ...common, templates, anchor: FIXED_ANCHOR, dir, originOf: origins.find })
 
   /** Uses the current time as the anchor, so the result differs every time and is not cached. */
   async function mainTemplate({ seed, scenario = 'family', size }: Pick<WorldRequest, 'seed' | 'scenario' | 'size'>) {
@@ -71,7 +66,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
       size,
       id: 'main',
       db,
-      origin,
+      origin: origins.main,
       ids: systemIds,
       clock: start,
       storage: 'file',
@@ -94,5 +89,6 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
 
   if (!existsSync(file)) writeFileSync(file, readTemplate(await mainTemplate({ seed: SEED })), { flag: 'wx' })
   const main = await openMain()
-  return { city, main, worlds: createWorlds(main, make), snapshots: createSnapshotStore(path.join(config.DATA_DIR, 'snapshots')) }
+  const worlds = createWorlds(main, make, { max: config.MAX_WORLDS, readId: origins.readId })
+  return { city, main, worlds, origins, snapshots: createSnapshotStore(path.join(config.DATA_DIR, 'snapshots')) }
 }

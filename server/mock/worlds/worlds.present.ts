@@ -9,7 +9,18 @@ export const presentClock = ({ clock }: MockWorld) => ({ ...clock.state(), now: 
 export function presentWorld(all: MockWorlds, world: MockWorld) {
   const { id, origin, scenario, size, seed, storage } = world
   const end = all.expiryOf(id)
-  return { id, base_url: origin, scenario, size, seed, storage, clock: presentClock(world), expires_at: end && formatInstant(end) }
+  const enter_url = `${all.get('main')?.origin ?? origin}/mock/enter/${id}`
+  return {
+    id,
+    base_url: origin,
+    enter_url,
+    scenario,
+    size,
+    seed,
+    storage,
+    clock: presentClock(world),
+    expires_at: end && formatInstant(end),
+  }
 }
 
 /** Creates a session for every persona that still exists and presents the world with their tokens. */

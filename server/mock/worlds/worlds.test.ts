@@ -79,8 +79,8 @@ test('a world that was created ends after its idle time; main and worlds in use 
   let now = Date.parse('2026-03-02T09:00:00Z')
   const closed: string[] = []
   const world = (id: string) => ({ id, close: () => closed.push(id) }) as unknown as MockWorld
-  const worlds = createWorlds(world('main'), async ({ id }) => world(id), { now: () => new Date(now) })
-  const call = (id: string) => worlds.of({ headers: { 'x-world': id }, hostname: 'localhost', cookies: {} })
+  const worlds = createWorlds(world('main'), async ({ id }) => world(id), { wall: { now: () => new Date(now) } })
+  const call = (id: string) => worlds.of({ url: '/', headers: { 'x-world': id }, hostname: 'localhost', cookies: {} })
   await worlds.create({ id: 'left', seed: 1, ttl: 60 })
   await worlds.create({ id: 'used', seed: 1, ttl: 60 })
   await worlds.create({ id: 'usual', seed: 1 })

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
 import type { Template } from './templates.ts'
 import type { MockWorld, MockWorldOptions, Storage } from './world.ts'
+import { createWorldOrigins, type WorldOrigins } from './world-origins.ts'
 
 export type WorldRequest = {
   id: string
@@ -27,7 +28,7 @@ export type MockWorlds = Worlds & {
   all(): MockWorld[]
   /** When the world will end if no request uses it; null for never. */
   expiryOf(id: string): Date | null
-  /** Throws `world_exists`. */
+  /** Throws `world_exists`, and `too_many_worlds` at the limit. */
   create(request: WorldRequest): Promise<MockWorld>
   /** Restores a world to its seed, another seed or a snapshot. */
   reset(
@@ -49,10 +50,18 @@ const IDLE_SECONDS = 3600
 /** A world may start at most this far from its anchor, because everything due in between is played. */
 const MAX_DAYS_AHEAD = 400
 
+type Options = {
+  wall?: Clock
+  /** How many worlds there may be at once, the main one included. */
+  max?: number
+  /** The world that a host name names. */
+  readId?: WorldOrigins['readId']
+}
+
 export function createWorlds(
   main: MockWorld,
   make: (request: WorldRequest, old?: MockWorld) => Promise<MockWorld>,
-  wall: Clock = systemClock,
+  { wall = systemClock, max = Number.POSITIVE_INFINITY, readId = createWorldOrigins().readId }: Options = {},
 ): MockWorlds {
   const now = () => wall.now().getTime()
   const worlds = new Map<string, WorldEntry>([[main.id, { world: main, ttl: null, usedAt: now() }]])
@@ -68,7 +77,7 @@ export function createWorlds(
 
   return {
     of(request) {
-      const entry = worlds.get(readWorldId(request))
+      const entry = worlds.get(readWorldId(request, readId))
       if (!entry) throw new Failure('unknown_world')
       entry.usedAt = now()
       return entry.world
@@ -83,6 +92,7 @@ export function createWorlds(
     create: (request) =>
       runExclusive(async () => {
         if (worlds.has(request.id)) throw new Failure('world_exists')
+        if (worlds.size >= max) throw new Failure('too_many_worlds', { worlds: worlds.size })
         const world = await make(request)
         if (request.clock?.at && request.clock.at.getTime() > world.simulator.dateOf(0).getTime() + MAX_DAYS_AHEAD * DAY_MS) {
           world.close()
@@ -127,9 +137,13 @@ export function createWorlds(
   }
 }
 
-/** The first match wins: header, host, cookie, else `main`. */
-function readWorldId({ headers, hostname, cookies }: Parameters<Worlds['of']>[0]) {
+/** Followed by the id of a world; see enter.ts. */
+export const ENTRY_PATH = '/mock/enter/'
+
+/** The first match wins: entry link, header, host, cookie, else `main`. */
+function readWorldId({ url, headers, hostname, cookies }: Parameters<Worlds['of']>[0], readId: WorldOrigins['readId']) {
+  if (url.startsWith(ENTRY_PATH)) return url.slice(ENTRY_PATH.length).replace(/\?.*$/s, '')
   const header = headers['x-world']
   if (typeof header === 'string') return header
-  return /^w-([a-z0-9-]+)\.localhost(:\d+)?$/.exec(hostname)?.[1] ?? cookies.__world ?? 'main'
+  return readId(hostname) ?? cookies.__world ?? 'main'
 }

@@ -30,6 +30,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],
   ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
   ['deviceKeys', /\/:id\/keys\//],
+  ['days', /\/:id\/days\//, 'tracker'],
   ['batteryAlert', /\/battery_alert\//, 'tracker'],
   ['networkNumbers', /\/network_keys\//],
   ['networkServer', /\/network_server\//],

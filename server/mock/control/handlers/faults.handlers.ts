@@ -3,7 +3,7 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { Fault } from '#server/mock/faults/faults.ts'
 import { presets } from '#server/mock/faults/presets.ts'
-import { isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
+import { isApiPath, isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
 import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
@@ -13,7 +13,10 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   return {
     list: (_, world) => of(world).all().map(presentFault),
     create({ body }, world) {
-      validateMatch(worlds.get(world.id)!, body.match ?? {}, (field) => `match.${field}`)
+      const { route, ...match } = body.match ?? {}
+      // A stub may stand for a call that the API does not have yet.
+      const isNew = body.effect === 'respond' && route !== undefined && isApiPath(route)
+      validateMatch(worlds.get(world.id)!, isNew ? match : { ...match, route }, (field) => `match.${field}`)
       return presentFault(of(world).add(body))
     },
     preset: ({ params }, world) => presets[params.name].map((fault) => presentFault(of(world).add(fault))),

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { distortBody, sendFailure } from '#server/mock/faults/effects.ts'
 import type { Fault, Faults } from '#server/mock/faults/faults.ts'
-import { describeRequest, type EndpointRequest, findUserEmail } from '#server/mock/lib/endpoint-requests.ts'
+import { matchesContent } from '#server/mock/faults/match-content.ts'
+import { needsBody, sendStub } from '#server/mock/faults/respond.ts'
+import { describeRequest, describeUnknownRequest, type EndpointRequest, findUserEmail } from '#server/mock/lib/endpoint-requests.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 declare module 'fastify' {
@@ -10,6 +12,8 @@ declare module 'fastify' {
     faults: readonly Fault[]
     /** E-mail of the signed-in user; looked up only when a fault might apply. */
     caller: string | null
+    /** Set when a fault might apply. */
+    faultyCall: EndpointRequest | undefined
   }
 }
 
@@ -21,12 +25,21 @@ const NO_FAULTS: readonly Fault[] = []
 export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('faults')
   app.decorateRequest('caller', null)
+  app.decorateRequest('faultyCall')
   app.addHook('onRequest', (request, reply, done) => {
     request.faults = NO_FAULTS
     const faults = worlds.get(request.world.id)?.faults
-    const call = describeRequest(request, null)
+    const call = describeRequest(request, null) ?? describeUnknownRequest(request)
     if (!call || !faults?.mayApply(call)) return done()
-    applyFaults(call, faults, request, reply).then(() => {
+    request.faultyCall = call
+    applyFaults(faults, request, reply, (fault) => !needsBody(fault)).then(() => {
+      if (!reply.sent) done()
+    }, done)
+  })
+  app.addHook('preValidation', (request, reply, done) => {
+    const faults = worlds.get(request.world.id)?.faults
+    if (!request.faultyCall || !faults?.all().some(needsBody)) return done()
+    applyFaults(faults, request, reply, needsBody).then(() => {
       if (!reply.sent) done()
     }, done)
   })
@@ -38,19 +51,22 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   )
 }
 
-async function applyFaults(call: EndpointRequest, faults: Faults, request: FastifyRequest, reply: FastifyReply) {
-  request.caller = await findUserEmail(request)
-  request.faults = faults.takeMatching({ ...call, user: request.caller })
+async function applyFaults(faults: Faults, request: FastifyRequest, reply: FastifyReply, isMeant: (fault: Fault) => boolean) {
+  request.caller ??= await findUserEmail(request)
+  const call = { ...request.faultyCall!, user: request.caller }
+  const taken = faults.takeMatching(call, (fault) => isMeant(fault) && matchesContent(request, fault.match ?? {}))
+  request.faults = [...request.faults, ...taken]
   // The fault changes the response although the data is unchanged, so a 304 would hide it.
-  if (request.faults.length > 0) delete request.headers['if-none-match']
-  for (const fault of request.faults) {
-    await runEffect(fault, reply)
+  if (taken.length > 0) delete request.headers['if-none-match']
+  for (const fault of taken) {
+    await runEffect(fault, request, reply, faults)
     if (reply.sent) return
   }
 }
 
-async function runEffect(fault: Fault, reply: FastifyReply) {
-  if (fault.effect === 'latency') await delayUntilClosed(reply, fault.ms)
+async function runEffect(fault: Fault, request: FastifyRequest, reply: FastifyReply, { draw }: Faults) {
+  if (fault.effect === 'latency') await delayUntilClosed(reply, fault.ms + Math.round((fault.jitter_ms ?? 0) * draw()))
+  if (fault.effect === 'respond') sendStub(fault, request, reply)
   if (fault.effect === 'status') sendFailure(fault, reply)
   if (fault.effect === 'reset') closeConnection(reply)
   if (fault.effect === 'hang') {

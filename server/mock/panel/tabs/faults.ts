@@ -7,7 +7,7 @@ import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
 type Fault = Awaited<ReturnType<typeof controlPlane.faults.list>>[number]
 
-const EFFECTS = ['status', 'latency', 'hang', 'reset', 'empty', 'malformed', 'slow', 'stale'] as const
+const EFFECTS = ['status', 'respond', 'latency', 'hang', 'reset', 'empty', 'malformed', 'slow', 'stale'] as const
 type Effect = (typeof EFFECTS)[number]
 
 export const faults: Tab = {
@@ -33,6 +33,7 @@ export const faults: Tab = {
     const route = text('Call or path', { placeholder: 'places.list', size: '14' })
     const effect = choice('Effect', optionsOf(EFFECTS))
     const number = text('Status or ms', { value: '500', inputmode: 'numeric', size: '6' })
+    const answer = text('Answer (JSON or text)', { placeholder: '{"id": "{{params.id}}"}', size: '26' })
     const times = text('Times', { placeholder: 'always', inputmode: 'numeric', size: '6' })
 
     context.on('request', () => void count())
@@ -41,10 +42,10 @@ export const faults: Tab = {
       group('Presets', line(...switches.map(({ shown }) => shown))),
       group(
         'Custom fault',
-        form(context, 'Set', [route, effect, number, times], async () => {
+        form(context, 'Set', [route, effect, number, answer, times], async () => {
           await controlPlane.faults.create({
             body: {
-              ...buildFault(effect.read() as Effect, Number(number.read())),
+              ...buildFault(effect.read() as Effect, Number(number.read()), answer.read()),
               ...(route.read() && { match: { route: route.read() } }),
               ...(times.read() && { times: Number(times.read()) }),
             },
@@ -67,10 +68,19 @@ export const faults: Tab = {
   },
 }
 
-function buildFault(effect: Effect, number: number): NewFault {
+function buildFault(effect: Effect, number: number, answer: string): NewFault {
+  if (effect === 'respond') return { effect, status: number, ...(answer && { body: parseAnswer(answer) }) }
   if (effect === 'status') return { effect, status: number }
   if (effect === 'latency' || effect === 'slow') return { effect, ms: number }
   return { effect }
+}
+
+function parseAnswer(answer: string): unknown {
+  try {
+    return JSON.parse(answer)
+  } catch {
+    return answer
+  }
 }
 
 /** A switch that is on while at least one of the faults it has set still exists. */
@@ -92,13 +102,21 @@ function presetSwitch(context: TabContext, name: Preset, draw: () => Promise<voi
   }
 }
 
+/** Such as “places.list: 500, 2 times”. */
+function describeFault({ effect, match, status, ms, action, times, after }: Partial<Fault>) {
+  const { route, method, persona } = (match ?? {}) as { [name: string]: string | undefined }
+  const who = [method, route ?? 'all calls', persona && `of ${persona}`].filter(Boolean).join(' ')
+  const what = [effect === 'status' ? '' : effect, status, ms && `${ms} ms`, action].filter(Boolean).join(' ')
+  return `${who}: ${[what, after && `after ${after}`, times && `${times} times`].filter(Boolean).join(', ')}`
+}
+
 function faultRow(context: TabContext, { id, effect, matched, happened, ...rest }: Fault, draw: () => Promise<void>) {
   const remove = async () => {
     await controlPlane.faults.remove({ params: { id } })
     await draw()
   }
   return [
-    element('span', { class: 'two' }, element('strong', {}, effect), element('code', {}, JSON.stringify(rest))),
+    element('span', { class: 'two' }, element('strong', {}, describeFault({ effect, ...rest })), element('code', {}, JSON.stringify(rest))),
     element('span', { class: 'facts', id: `fault-${id}` }, `${happened} of ${matched} calls`),
     button(context, 'End', remove, { 'aria-label': `End fault ${id}` }),
   ]

@@ -68,7 +68,10 @@ const CHECKOUT_PAGE = `${PAGES_PATH}/checkout/:id`
 
 /** Mounts the hosted checkout: the card form, the bank's confirmation and the redirect back to the shop. */
 export function mountCheckoutPages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
-  pages.get<PageRoute>(CHECKOUT_PAGE, async ({ world, params }, reply) => showSession(getStripe(world), params.id, reply))
+  // `?fault=` says why a card was refused that was not typed into this page.
+  pages.get<PageRoute & { Querystring: { fault?: CardFault } }>(CHECKOUT_PAGE, async ({ world, params, query }, reply) =>
+    showSession(getStripe(world), params.id, reply, query.fault),
+  )
   pages.post<CardFormRoute>(CHECKOUT_PAGE, (request, reply) =>
     continueCheckout(request, reply, getStripe(request.world).pay(request.params.id, cardNumber(request), cardExpiry(request))),
   )
@@ -92,10 +95,10 @@ export function mountCheckoutPages(pages: FastifyInstance, getStripe: GetStripe,
 }
 
 /** Shows the form of an open session, redirects to the shop from a paid one, and says that an expired or unknown one is closed. */
-function showSession(stripe: StripeFake, id: string, reply: FastifyReply) {
+function showSession(stripe: StripeFake, id: string, reply: FastifyReply, fault?: CardFault) {
   const session = stripe.findSession(id)
   if (session?.status === 'complete') return reply.redirect((session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', id), 303)
-  if (session?.status === 'open') return showCheckout(stripe, session, reply)
+  if (session?.status === 'open') return showCheckout(stripe, session, reply, fault)
   const lang = supportedLanguage(session?.locale)
   return sendPage(reply.code(session ? 410 : 404), renderClosedPage(session, getWords(lang), lang))
 }

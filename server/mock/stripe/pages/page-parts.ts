@@ -85,7 +85,7 @@ export const sendPage = (reply: FastifyReply, html: string, next?: string | null
 
 /** The alert that explains why a card was refused; empty before the first attempt. */
 export const renderFaultNote = (fault: CardFault | undefined, words: Words) =>
-  fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
+  fault && Object.hasOwn(words.fault, fault) ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
 
 export const renderCardForm = (
   words: Words,

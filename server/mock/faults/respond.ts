@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Fault } from './faults.ts'
+import { readPath } from './match-content.ts'
+
+type Stub = Extract<Fault, { effect: 'respond' }>
+
+const PLACEHOLDER = /\{\{\s*([\w.*-]+)\s*\}\}/g
+const ONLY_PLACEHOLDER = /^\{\{\s*([\w.*-]+)\s*\}\}$/
+
+/** Whether a fault needs the request's body, so that it cannot act before the body was read. */
+export const needsBody = (fault: Fault) =>
+  fault.match?.body !== undefined || (fault.effect === 'respond' && /\{\{\s*body\b/.test(JSON.stringify([fault.body, fault.headers])))
+
+/** Sends the answer of a stub: text as HTML unless a header says otherwise, anything else as JSON, nothing without a body. */
+export function sendStub({ match, status, body, headers = {} }: Stub, request: FastifyRequest, reply: FastifyReply) {
+  const fill = createFill(request, readParams(match?.route, request))
+  reply.code(status).headers(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, toText(fill(value))])))
+  if (body === undefined) return reply.send()
+  const filled = fill(body)
+  if (!reply.hasHeader('content-type'))
+    reply.type(typeof filled === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
+  return reply.send(typeof filled === 'string' ? filled : JSON.stringify(filled))
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')).replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+
+/** The parameters of a path: those of the call, and those of a pattern such as `/devices/:id/weather/` that the API does not have. */
+function readParams(route = '', { url, params }: FastifyRequest) {
+  const parts = url.split('?', 1)[0]!.split('/')
+  const named = route.split('/').flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), parts[at]] as const] : []))
+  return { ...(params as object), ...Object.fromEntries(named) }
+}
+
+/** Returns a function that replaces placeholders in all text of a value. */
+function createFill({ query, headers, body, method, url, world }: FastifyRequest, params: object) {
+  const values = { params, query, headers, body, method, url, now: formatInstant(world.clock.now()) }
+  const read = (path: string) => (path === 'uuid' ? randomUUID() : readPath(values, path.split('.')))
+  const fillText = (text: string) => {
+    const only = ONLY_PLACEHOLDER.exec(text)?.[1]
+    if (only !== undefined) return read(only) ?? null
+    return text.replace(PLACEHOLDER, (_, path: string) => {
+      const value = read(path) ?? ''
+      return typeof value === 'string' ? value : JSON.stringify(value)
+    })
+  }
+  function fill(value: unknown): unknown {
+    if (typeof value === 'string') return fillText(value)
+    if (Array.isArray(value)) return value.map(fill)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each)]))
+  }
+  return fill
+}

@@ -10,7 +10,7 @@ import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { addresses } from './addresses.ts'
-import { alerts } from './alerts.ts'
+import { alertSwitch, alerts } from './alerts.ts'
 import { batteryAlerts } from './battery-alerts.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
@@ -32,6 +32,7 @@ import { trackers } from './trackers.ts'
 /** Every endpoint of the API: those of the specification and those the portal adds. */
 export const api = {
   addresses,
+  alertSwitch,
   alerts,
   batteryAlerts,
   confirmations,

@@ -11,7 +11,7 @@ import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { addresses } from '#server/addresses/addresses.handlers.ts'
-import { alerts } from '#server/alerts/alerts.handlers.ts'
+import { alertSwitch, alerts } from '#server/alerts/alerts.handlers.ts'
 import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
@@ -129,6 +129,7 @@ export async function buildApp(options: AppOptions) {
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.addresses, addresses)
+  serve(app, api.alertSwitch, alertSwitch)
   serve(app, api.alerts, alerts)
   serve(app, api.batteryAlerts, batteryAlerts)
   serve(app, api.confirmations, confirmations)

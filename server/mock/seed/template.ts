@@ -88,7 +88,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(placeDevices).values(placed.placeDevices)
   await tx.insert(contacts).values(contactRows)
   await tx.insert(mailStops).values(mailStopRows(at))
-  await tx.insert(alerts).values(alertRows)
+  await tx.insert(alerts).values(alertRows(at))
   await tx.insert(alertDevices).values(alertDeviceRows)
   await tx.insert(alertContacts).values(alertContactRows)
   await tx.insert(publicLinks).values(linkRows(at))

@@ -3,7 +3,7 @@ import type { Contract, Route } from '#contracts/lib/route.ts'
 import { factorSignIn, myData, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { addresses, alerts, contacts, places, tags } from './places.ts'
+import { addresses, alertSwitch, alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   batteryAlerts,
@@ -31,6 +31,7 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 /** A missing example is a type error. */
 const examples = {
   addresses,
+  alertSwitch,
   alerts,
   batteryAlerts,
   confirmations,

@@ -11,10 +11,17 @@ import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
-import { accountRows, emailKeyRows, sessionRows, teamDeviceRows, userRows } from '#server/mock/seed/records/accounts.ts'
+import {
+  accountRows,
+  dataCopyFileRows,
+  dataCopyRows,
+  emailKeyRows,
+  sessionRows,
+  teamDeviceRows,
+  userRows,
+} from '#server/mock/seed/records/accounts.ts'
 import { cardRows, codeRows, invoiceRows, orderRows, subscriptionRows } from '#server/mock/seed/records/commerce.ts'
 import { factoryRows, serialCheckRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
-import { dataCopyFileRows, dataCopyRows } from '#server/mock/seed/records/data-copies.ts'
 import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
 import { deviceRows, hiddenRows, type LastSeen, sct2Rows, tagRows } from '#server/mock/seed/records/devices.ts'
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'

@@ -1,4 +1,5 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
+import { myData } from '#contracts/accounts/my-data.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
@@ -46,6 +47,7 @@ export const api = {
   firings,
   invoices,
   links,
+  myData,
   networkKeys,
   networkNumbers,
   networkServer,

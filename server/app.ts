@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
+import { myData } from '#server/accounts/my-data/my-data.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
 import { recentSignIn } from '#server/accounts/sessions/recent-sign-in.handlers.ts'
@@ -143,6 +144,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.firings, firings)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
+  serve(app, api.myData, myData)
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.networkServer, networkServer)

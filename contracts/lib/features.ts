@@ -43,6 +43,7 @@ const EXTRAS = [
   'addresses',
   'alertSwitch',
   'batteryAlert',
+  'dataCopy',
   'days',
   'export',
   'firings',

@@ -1,6 +1,6 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { factorSignIn, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
+import { factorSignIn, myData, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { addresses, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
@@ -45,6 +45,7 @@ const examples = {
   firings,
   invoices,
   links,
+  myData,
   networkKeys,
   networkNumbers,
   networkServer,

@@ -127,17 +127,16 @@ export const EXPIRIES: Expiry[] = [
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
   },
   {
-<<<<<<< HEAD
     name: 'alert_firings',
     keptMs: FIRING_DAYS * DAY_MS,
     oldest: (db) => findOldest(db.select({ at: min(alertFirings.at) }).from(alertFirings)),
     removeUntil: (tx, until) => tx.delete(alertFirings).where(lte(alertFirings.at, until)),
-=======
+  },
+  {
     name: 'data_copies',
     keptMs: 0,
     oldest: (db) => findOldest(db.select({ at: min(dataCopies.endsAt) }).from(dataCopies)),
     removeUntil: (tx, until) => tx.delete(dataCopies).where(lte(dataCopies.endsAt, until)),
->>>>>>> main
   },
   {
     name: 'uplinks',

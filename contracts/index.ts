@@ -1,4 +1,5 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
+import { myData } from '#contracts/accounts/my-data.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
@@ -9,11 +10,12 @@ import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { addresses } from './addresses.ts'
-import { alerts } from './alerts.ts'
+import { alertSwitch, alerts } from './alerts.ts'
 import { batteryAlerts } from './battery-alerts.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
 import { data } from './data.ts'
+import { days } from './days.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { links } from './links.ts'
@@ -30,17 +32,20 @@ import { trackers } from './trackers.ts'
 /** Every endpoint of the API: those of the specification and those the portal adds. */
 export const api = {
   addresses,
+  alertSwitch,
   alerts,
   batteryAlerts,
   confirmations,
   conflicts,
   contacts,
   data,
+  days,
   deviceKeys,
   devices,
   factorSignIn,
   invoices,
   links,
+  myData,
   networkKeys,
   networkNumbers,
   networkServer,

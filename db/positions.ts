@@ -55,6 +55,8 @@ export type PositionStore = {
   /** What `saveState` saved last of a tracker. */
   loadState(tx: Tx, deviceId: number): Promise<string | null>
   saveState(tx: Tx, deviceId: number, state: string): Promise<void>
+  /** How often fixes of a tracker were added, removed or marked since the database was opened, by open transactions too. */
+  changes(deviceId: number): number
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
 }

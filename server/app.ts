@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
+import { myData } from '#server/accounts/my-data/my-data.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
 import { recentSignIn } from '#server/accounts/sessions/recent-sign-in.handlers.ts'
@@ -10,7 +11,7 @@ import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { addresses } from '#server/addresses/addresses.handlers.ts'
-import { alerts } from '#server/alerts/alerts.handlers.ts'
+import { alertSwitch, alerts } from '#server/alerts/alerts.handlers.ts'
 import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
@@ -46,6 +47,7 @@ import { theft } from '#server/theft/theft.handlers.ts'
 import { conflicts } from '#server/trackers/conflicts/conflicts.handlers.ts'
 import { serialChecks } from '#server/trackers/serial-checks/serial-checks.handlers.ts'
 import { trackers } from '#server/trackers/trackers.handlers.ts'
+import { days } from '#server/tracking/days/days.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
@@ -127,17 +129,20 @@ export async function buildApp(options: AppOptions) {
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.addresses, addresses)
+  serve(app, api.alertSwitch, alertSwitch)
   serve(app, api.alerts, alerts)
   serve(app, api.batteryAlerts, batteryAlerts)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)
   serve(app, api.data, data)
+  serve(app, api.days, days)
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
   serve(app, api.factorSignIn, factorSignIn)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
+  serve(app, api.myData, myData)
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.networkServer, networkServer)

@@ -41,7 +41,10 @@ const OPTIONAL = [
 /** Calls beyond those that another backend needs. The portal uses them only where the configuration lists them. */
 const EXTRAS = [
   'addresses',
+  'alertSwitch',
   'batteryAlert',
+  'dataCopy',
+  'days',
   'export',
   'import',
   'keyMessages',

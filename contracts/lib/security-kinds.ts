@@ -20,5 +20,6 @@ export const SECURITY_KINDS = [
   'member_changed',
   'member_removed',
   'positions_read',
+  'data_copied',
 ] as const
 export type SecurityKind = (typeof SECURITY_KINDS)[number]

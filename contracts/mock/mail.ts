@@ -31,6 +31,7 @@ export const MAIL_TEMPLATES = [
   'change_email',
   'change_notice',
   'new_sign_in',
+  'data_ready',
   'invitation',
   'place_alert',
   'vehicle_alert',

@@ -25,6 +25,33 @@ export const positions = table(
   (t) => [primaryKey({ columns: [t.deviceId, t.time] })],
 )
 
+/**
+ * What a day of a tracker amounts to, from second `start` to before second `end`: computed from its positions and recomputed when they change.
+ * The days of two time zones are the same row where they begin and end together. `topSpeed` is in tenths of km/h.
+ */
+export const daySummaries = table(
+  'day_summaries',
+  {
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    start: int().notNull(),
+    end: int().notNull(),
+    meters: int().notNull(),
+    movingSeconds: int().notNull(),
+    topSpeed: int().notNull(),
+    trips: int().notNull(),
+    stops: int().notNull(),
+    longestStopSeconds: int().notNull(),
+    positions: int().notNull(),
+    firstTime: int(),
+    lastTime: int(),
+    /** Whether positions of the day have changed since. */
+    isStale: bool().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.start, t.end] }), index('day_summaries_by_stale').on(t.isStale, t.end)],
+)
+
 /** What judging the next fix of a tracker needs, as JSON (`contracts/rules/tracking/filter.ts`, `crossing.ts`). */
 export const trackingStates = table('tracking_states', {
   deviceId: int()

@@ -1,4 +1,4 @@
-import { markNumber, type PositionColumns, type PositionRow, type PositionStore } from '#db/positions.ts'
+import { markNumber, type NewPosition, type PositionColumns, type PositionRow, type PositionStore } from '#db/positions.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
 const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
@@ -41,10 +41,20 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     saveState: raw.prepare(
       'insert into tracking_states (device_id, state) values (?, ?) on conflict (device_id) do update set state = excluded.state',
     ),
+    outdate: raw.prepare(
+      'update day_summaries set is_stale = 1 where device_id = ? and start > ? and start <= ? and end > ? and is_stale = 0',
+    ),
+    removeSummaries: raw.prepare('delete from day_summaries where device_id = ?'),
     oldest: rawRead.prepare('select min(time) from positions where device_id = ?').pluck(),
   }))
   const assertTransaction = () => {
     if (!raw.inTransaction) throw new Error('Positions are written inside db.write only.')
+  }
+  const changes = new Map<number, number>()
+  /** Every change of fixes from second `first` to `last` passes here, so that no summary of a day remains that is wrong. */
+  const outdate = (deviceId: number, first: number, last: number) => {
+    changes.set(deviceId, (changes.get(deviceId) ?? 0) + 1)
+    statements().outdate.run(deviceId, first - LONGEST_DAY_SECONDS, last, first)
   }
   return {
     async add(_tx, deviceId, rows) {
@@ -53,16 +63,20 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       let added = 0
       for (const { time, lat, lng, precision, event, battery, speed = null, course = null, altitude = null, mark = null } of rows)
         added += insert.run(deviceId, time, lat, lng, precision, event, battery, speed, course, altitude, mark).changes
+      if (added > 0) outdate(deviceId, ...spanOf(rows))
       return added
     },
     async remove(_tx, deviceId) {
       assertTransaction()
       statements().erase.run(deviceId)
+      statements().removeSummaries.run(deviceId)
+      changes.set(deviceId, (changes.get(deviceId) ?? 0) + 1)
     },
     async removeAt(_tx, deviceId, times) {
       assertTransaction()
       const { eraseAt } = statements()
       for (const time of times) eraseAt.run(deviceId, time)
+      if (times.length > 0) outdate(deviceId, ...spanOf(times.map((time) => ({ time }))))
     },
     range: (deviceId, from, to, limit, offset) =>
       readCommitted(() => (statements().range.all(deviceId, from, to, limit, offset) as Tuple[]).map(toRow)),
@@ -82,11 +96,15 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     },
     async judge(_tx, deviceId, from, to, mark) {
       assertTransaction()
-      return statements().judge.run(mark, deviceId, from, to, mark).changes
+      const changed = statements().judge.run(mark, deviceId, from, to, mark).changes
+      if (changed > 0) outdate(deviceId, from, to)
+      return changed
     },
     async mark(_tx, deviceId, time, mark) {
       assertTransaction()
-      return statements().mark.run(mark, deviceId, time, mark).changes > 0
+      const isChanged = statements().mark.run(mark, deviceId, time, mark).changes > 0
+      if (isChanged) outdate(deviceId, time, time)
+      return isChanged
     },
     async rangeInTx(_tx, deviceId, from, to, limit) {
       return (statements().rangeInTx.all(deviceId, from, to, limit) as Tuple[]).map(toRow)
@@ -97,8 +115,18 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       assertTransaction()
       statements().saveState.run(deviceId, state)
     },
+    changes: (deviceId) => changes.get(deviceId) ?? 0,
     oldest: (deviceId) => readCommitted(() => statements().oldest.get(deviceId) as number | null),
   }
+}
+
+/** A day is at most 25 hours long, and 47 where a time zone moved across the date line. */
+const LONGEST_DAY_SECONDS = 48 * 3600
+
+function spanOf(rows: readonly Pick<NewPosition, 'time'>[]): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { time } of rows) [first, last] = [Math.min(first, time), Math.max(last, time)]
+  return [first, last]
 }
 
 /** Statements need their tables, which a database has only after its migrations. */

@@ -20,12 +20,16 @@ const DENSE_TRACKERS: number[] = [rex, misty, cityBike, familyCar, cessna, grand
 
 const MOVING = EVENT_TYPES.indexOf('moving')
 
-type Phase = { from: number; cadence: Cadence }
+/** `isApart`: the next phase begins as if this one were not there. */
+type Phase = { from: number; cadence: Cadence; isApart?: boolean }
 
 const every = (min: number, max = min) => ({ min, max })
 const walks = { old: { moving: every(2, 2.5), still: every(35, 60) }, recent: { moving: every(0.6, 1.1), still: every(25, 50) } }
 const drives = { old: { moving: every(0.8, 1), still: every(35, 60) }, recent: { moving: every(0.3, 0.4), still: every(25, 50) } }
 const flights = { old: { moving: every(0.2, 0.3), still: every(40, 60) }, recent: { moving: every(0.2, 0.3), still: every(40, 60) } }
+/** Few positions for many months, as a template is copied for each world. */
+const longAgo = { moving: every(5, 6), still: every(240) }
+const MONTHS_DAYS = 160
 const sparse = { moving: every(12, 20), still: every(240) }
 
 /** How dense a tracker's history is from when on, in seconds from its end: densest for the trackers visitors look at first. */
@@ -34,6 +38,7 @@ function planPhases(plan: DevicePlan, { by }: Profile): Phase[] {
   if (DENSE_TRACKERS.includes(plan.id)) {
     const { old, recent } = { foot: walks, wheels: drives, air: flights }[by]
     return [
+      ...(plan.id === rex ? [{ from: -MONTHS_DAYS * DAY, cadence: longAgo, isApart: true }] : []),
       { from: -30 * DAY, cadence: old },
       { from: -3 * DAY, cadence: recent },
     ]
@@ -54,10 +59,12 @@ export function simulateHistory(journeys: Journeys, plan: DevicePlan): NewPositi
   const profile = PROFILES.get(plan.id)
   if (!profile) return []
   const end = lastMessageSecond(plan)
-  const phases = planPhases(plan, profile).map(({ from, cadence }) => ({ from: end + from, cadence }))
+  const phases = planPhases(plan, profile).map(({ from, ...phase }) => ({ from: end + from, ...phase }))
   const fixes: Fix[] = []
-  for (const [index, { from, cadence }] of phases.entries())
-    fixes.push(...journeys.fixes(profile, fixes.at(-1)?.second ?? from, phases[index + 1]?.from ?? end, cadence))
+  for (const [index, { from, cadence }] of phases.entries()) {
+    const last = phases[index - 1]?.isApart ? from : (fixes.at(-1)?.second ?? from)
+    fixes.push(...journeys.fixes(profile, last, phases[index + 1]?.from ?? end, cadence))
+  }
   const rows = fixes.map((fix, index) => ({
     ...toPositionRow(fix, findEvent(journeys, profile, fix, fixes[index - 1]), batteryLevel(plan.type, plan.battery, fix.second)),
     ...(profile.by === 'air' && measureFlight(journeys, profile, fix)),

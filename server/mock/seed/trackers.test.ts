@@ -223,13 +223,22 @@ test('the New tracker has no history, Puppy none in the last day, and trackers 1
   expect(timesOf(SEED.devices.newTracker)).toEqual([])
   expect(timesOf(SEED.devices.puppy).at(-1)).toBeLessThan(anchor - 24 * HOUR)
   for (let id = 1; id <= 6; id++) {
-    const times = timesOf(id)
+    const times = timesOf(id).filter((time) => time > anchor - 30 * 24 * HOUR)
     expect(times[0]).toBeLessThan(anchor - 29.9 * 24 * HOUR)
     const gaps = times.slice(1).map((time, index) => time - times[index]!)
     expect(Math.max(...gaps)).toBeLessThanOrEqual(HOUR)
   }
   expect(db.raw.prepare('select count(*) from positions where time > ?').pluck().get(anchor)).toBe(0)
-  expect(db.raw.prepare('select count(*) from positions').pluck().get()).toBeLessThan(25_000)
+  expect(db.raw.prepare('select count(*) from positions').pluck().get()).toBeLessThan(35_000)
+})
+
+test('Rex has more than five months of history, so that months can be compared', () => {
+  const [oldest, days] = db.raw
+    .prepare('select min(time), count(distinct time / 86400) from positions where device_id = ?')
+    .raw()
+    .get(SEED.devices.rex) as [number, number]
+  expect(oldest).toBeLessThan(ANCHOR.getTime() / 1000 - 159 * 24 * HOUR)
+  expect(days).toBeGreaterThan(155)
 })
 
 test('the last position of every tracker is the newest of its history and has an address', () => {

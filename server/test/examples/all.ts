@@ -1,14 +1,15 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { factorSignIn, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
+import { factorSignIn, myData, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { addresses, alerts, contacts, places, tags } from './places.ts'
+import { addresses, alertSwitch, alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   batteryAlerts,
   conflicts,
   data,
+  days,
   deviceKeys,
   devices,
   links,
@@ -30,17 +31,20 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 /** A missing example is a type error. */
 const examples = {
   addresses,
+  alertSwitch,
   alerts,
   batteryAlerts,
   confirmations,
   conflicts,
   contacts,
   data,
+  days,
   deviceKeys,
   devices,
   factorSignIn,
   invoices,
   links,
+  myData,
   networkKeys,
   networkNumbers,
   networkServer,

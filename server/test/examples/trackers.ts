@@ -37,6 +37,10 @@ export const links: Examples<typeof api.links> = {
   read: { as: null, params: { uuid: LINKS.lastPoint } },
 }
 
+export const days: Examples<typeof api.days> = {
+  list: { ...of(rex), query: { from: '2026-02-01', to: '2026-03-02', tz: 'America/Montevideo' } },
+}
+
 export const photos: Examples<typeof api.photos> = {
   save: {
     ...of(cityBike),

@@ -58,3 +58,14 @@ test('a backend without sessions, log and second factor has no security page', a
   await using _ = await openAs(ALICE, '/account/security', {})
   expect(await screen.findByRole('heading', { name: '404 error' })).toBeVisible()
 })
+
+test('a copy of the data is requested, made, and offered for download', async () => {
+  await using page = await open()
+  const data = within(await screen.findByRole('region', { name: 'Your data' }))
+  expect(await data.findByText(/^Ready\. You can download it until Mar 3, 2026/)).toBeVisible()
+  await page.user.click(data.getByRole('button', { name: 'Request a copy' }))
+  expect(await data.findByText(/^Your copy is being made/)).toBeVisible()
+  expect(data.queryByRole('button')).toBeNull()
+  await page.portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT1M' })
+  expect(await data.findByRole('button', { name: 'Download' }, { timeout: 5000 })).toBeVisible()
+})

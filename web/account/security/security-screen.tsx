@@ -3,6 +3,7 @@ import { Card } from '#web/account/about-cards.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { MyData } from './my-data.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { SecondFactor } from './second-factor-card.tsx'
 import { SecurityLog } from './security-log.tsx'
@@ -24,6 +25,13 @@ export default function SecurityScreen() {
         <Card title={t('security.sessions.title')}>
           <Part>
             <OpenSessions />
+          </Part>
+        </Card>
+      )}
+      {has('dataCopy') && (
+        <Card title={t('security.data.title')}>
+          <Part>
+            <MyData />
           </Part>
         </Card>
       )}

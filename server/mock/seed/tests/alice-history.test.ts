@@ -35,7 +35,7 @@ describe('history through the API', () => {
         dense,
         (id) => `tracker ${id}`,
         async (id) => {
-          const points = await history(id, 31)
+          const points = await history(id, 30)
           expect(millis(points[0]!.datetime)).toBeLessThan(millis(t0({ days: -29.9 })))
           expect(Math.max(...gaps(points))).toBeLessThanOrEqual(HOUR)
           expect(points.length).toBeGreaterThan(30 * 24)

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { IdParams, Instant } from '#contracts/lib/common.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { isDay } from '#contracts/rules/local-day.ts'
+import { isTimeZone } from '#contracts/rules/time.ts'
+
+/** Most days whose totals one call returns, and positions that it reads to compute those that are missing. */
+export const DAYS = { perCall: 400, positionsPerCall: 50_000 } as const
+
+/** A calendar day, as `2026-03-02`. */
+const CalendarDay = z.string().check(z.refine(isDay, { error: 'a day such as 2026-03-02' }))
+
+/**
+ * What a day of a tracker amounts to, by the rules of its history: metres and seconds of its trips, the highest speed in km/h, the longest
+ * stop in seconds. Positions that look wrong are not counted.
+ */
+export const DayTotals = z.object({
+  day: z.string(),
+  meters: z.int(),
+  moving_seconds: z.int(),
+  top_speed: z.number(),
+  trips: z.int(),
+  stops: z.int(),
+  longest_stop_seconds: z.int(),
+  positions: z.int(),
+  first: Instant,
+  last: Instant,
+})
+export type DayTotals = z.infer<typeof DayTotals>
+
+/** `next` is the first day that a further call has to begin with, when there was too much to compute for one. */
+export const DayList = z.object({ days: z.array(DayTotals), next: z.nullable(z.string()) })
+export type DayList = z.infer<typeof DayList>
+
+export const days = {
+  list: {
+    method: 'GET',
+    path: '/devices/:id/days/',
+    summary: 'Reads the totals of each day with positions, at most 400 days; the days are those of a time zone, by default of the user',
+    access: rights.readTrackers,
+    params: IdParams,
+    query: z.object({
+      from: CalendarDay,
+      to: CalendarDay,
+      tz: z.optional(z.string().check(z.refine(isTimeZone, { error: 'the name of a time zone such as Europe/Paris' }))),
+    }),
+    response: { 200: DayList },
+    errors: ['invalid_period'],
+    safety: 'read',
+    provenance: 'ours',
+  },
+} as const satisfies Contract

@@ -1,0 +1,40 @@
+import { formatInstant } from '#contracts/rules/time.ts'
+import { finish } from '#contracts/rules/work.ts'
+import type { PositionRow } from '#db/positions.ts'
+import {
+  findNextStaleSummary,
+  isSummaryStale,
+  listStaleSummaries,
+  removeSummary,
+  saveSummaries,
+} from '#server/tracking/days/day-summaries.store.ts'
+import { summarizeRows } from '#server/tracking/days/summarize.ts'
+import type { Job } from './job.ts'
+
+/** A longer day is left to whoever opens it, since computing it would hold up other writers. */
+const MAX_FIXES = 5000
+
+/** Summarizes days again whose positions have changed: late ones, imports and their undoing, marks. Days that were never read have no summary. */
+export const summarizeDays: Job = {
+  name: 'summarize_days',
+  next: findNextStaleSummary,
+  due: async (db, by) =>
+    (await listStaleSummaries(db, by)).map(({ deviceId, start, end }) => ({
+      ref: `devices/${deviceId}/${formatInstant(new Date(start * 1000))}`,
+      async run(tx, _now, positions) {
+        if (!(await isSummaryStale(tx, { deviceId, start, end }))) return null
+        const rows = await positions.rangeInTx(tx, deviceId, start, end - 1, MAX_FIXES + 1)
+        if (rows.length > MAX_FIXES) await removeSummary(tx, { deviceId, start, end })
+        else await saveSummaries(tx, [finish(summarizeRows(deviceId, { start, end }, toColumns(rows)))])
+        return {}
+      },
+    })),
+}
+
+const toColumns = (rows: readonly PositionRow[]) => ({
+  time: rows.map(({ time }) => time),
+  lat: rows.map(({ lat }) => lat),
+  lng: rows.map(({ lng }) => lng),
+  precision: rows.map(({ precision }) => precision),
+  mark: rows.map(({ mark }) => mark),
+})

@@ -1,0 +1,111 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { DAYS, type DayList } from '#contracts/days.ts'
+import { addDays, countDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Work } from '#contracts/rules/work.ts'
+import type { Db } from '#db/db.ts'
+import type { World } from '#server/ports/world.ts'
+import { listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
+import { emptySummary, summarizeRows } from './summarize.ts'
+
+type Ports = Pick<World, 'db' | 'positions'>
+type Days = { from: Day; to: Day; timeZone: string }
+type DaySpan = Span & { day: Day }
+
+/** More than a tracker can report on one day: a position per second. */
+const MOST_PER_DAY = 2 * 86_400
+
+/** Returns the totals of each day with positions. Those that are missing or stale are computed and saved, as many as one call may. */
+export async function readDays(ports: Ports, deviceId: number, days: Days): Promise<DayList> {
+  const spans = await listSpans(ports, deviceId, days)
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (!first || !last) return { days: [], next: null }
+  const saved = await listSummaries(ports.db.read, deviceId, { start: first.start, end: last.start })
+  const known = new Map(saved.filter(({ isStale }) => !isStale).map((row) => [keyOf(row), row]))
+  const missing = spans.filter((span) => !known.has(keyOf(span)))
+  const { computed, next } = await computeMissing(ports, deviceId, missing)
+  for (const row of computed) known.set(keyOf(row), row)
+  const complete = next === null ? spans : spans.slice(0, spans.indexOf(next))
+  return { days: complete.flatMap((span) => presentDay(span, known.get(keyOf(span)))), next: next?.day ?? null }
+}
+
+/** The year 2106. */
+const MAX_TIME = 2 ** 32
+
+/** The days between the oldest and the newest position. One that a time zone skips would begin with the next one. */
+async function listSpans({ positions }: Ports, deviceId: number, { from, to, timeZone }: Days): Promise<DaySpan[]> {
+  const [oldest, newest] = [await positions.oldest(deviceId), await positions.latest(deviceId, 0, MAX_TIME)]
+  if (oldest === null || newest === null) return []
+  const [earliest, latest] = [localDay(oldest * 1000, timeZone), localDay(newest.time * 1000, timeZone)]
+  const [first, last] = [from > earliest ? from : earliest, to < latest ? to : latest]
+  const spans: DaySpan[] = []
+  let start = startOfLocalDay(first, timeZone) / 1000
+  for (let nth = 0; nth < countDays(first, last); nth++) {
+    const end = startOfLocalDay(addDays(first, nth + 1), timeZone) / 1000
+    if (end > start) spans.push({ day: addDays(first, nth), start, end })
+    start = end
+  }
+  return spans
+}
+
+const keyOf = ({ start, end }: Span) => `${start} ${end}`
+
+/**
+ * Computes summaries until one call has read enough positions, and saves them unless positions changed meanwhile. `next` is the first that is
+ * left over.
+ */
+async function computeMissing({ db, positions }: Ports, deviceId: number, missing: readonly DaySpan[]) {
+  if (missing.length === 0) return { computed: [], next: null }
+  // Inside a transaction no other one is open, so what is read from here on contains all changes counted so far.
+  const before = await countChanges(db, deviceId)
+  const computed: SummaryRow[] = []
+  let read = 0
+  let next: DaySpan | null = null
+  for (const span of missing) {
+    if (read >= DAYS.positionsPerCall) {
+      next = span
+      break
+    }
+    const stored = await positions.columns(deviceId, span.start, span.end - 1, MOST_PER_DAY)
+    read += stored.time.length
+    computed.push(stored.time.length > 0 ? await finishInSlices(summarizeRows(deviceId, span, stored)) : emptySummary(deviceId, span))
+  }
+  await db.write(async (tx) => {
+    if (positions.changes(deviceId) === before) await saveSummaries(tx, computed)
+  }, [])
+  return { computed, next }
+}
+
+const countChanges = (db: Db, deviceId: number) => db.write(async () => db.positions.changes(deviceId), [])
+
+/** Work between two yields to the event loop. */
+const SLICE_MS = 5
+
+async function finishInSlices<T>(work: Work<T>): Promise<T> {
+  for (let since = performance.now(); ; ) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - since < SLICE_MS) continue
+    await yieldToEventLoop()
+    since = performance.now()
+  }
+}
+
+function presentDay({ day }: DaySpan, row: SummaryRow | undefined): DayList['days'] {
+  if (!row || row.firstTime === null || row.lastTime === null) return []
+  const at = (second: number) => formatInstant(new Date(second * 1000))
+  return [
+    {
+      day,
+      meters: row.meters,
+      moving_seconds: row.movingSeconds,
+      top_speed: row.topSpeed / 10,
+      trips: row.trips,
+      stops: row.stops,
+      longest_stop_seconds: row.longestStopSeconds,
+      positions: row.positions,
+      first: at(row.firstTime),
+      last: at(row.lastTime),
+    },
+  ]
+}

@@ -1,0 +1,42 @@
+import { POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { type DaySummary, summarizeDay } from '#contracts/rules/tracking/day-summary.ts'
+import { createFixColumns } from '#contracts/rules/tracking/fixes.ts'
+import type { Work } from '#contracts/rules/work.ts'
+import { fromFixed7, type PositionColumns } from '#db/positions.ts'
+import type { Span, SummaryRow } from './day-summaries.store.ts'
+
+/** Computes the row of a day from its positions. */
+export function* summarizeRows(deviceId: number, { start, end }: Span, stored: Stored): Work<SummaryRow> {
+  const fixes = createFixColumns(stored.time.length)
+  for (let index = 0; index < fixes.length; index++) {
+    fixes.datetime[index] = (stored.time[index] ?? 0) * 1000
+    fixes.lat[index] = fromFixed7(stored.lat[index] ?? 0)
+    fixes.lng[index] = fromFixed7(stored.lng[index] ?? 0)
+    fixes.precision[index] = stored.precision[index] ?? 0
+  }
+  const marks = stored.mark.map((mark) => (mark === null ? null : (POSITION_MARKS[mark] ?? null)))
+  return { deviceId, start, end, ...toColumns(yield* summarizeDay(fixes, marks)), isStale: false }
+}
+
+export type Stored = Pick<PositionColumns, 'time' | 'lat' | 'lng' | 'precision' | 'mark'>
+
+const toColumns = ({ meters, movingMs, topSpeedKmh, trips, stops, longestStopMs, positions, first, last }: DaySummary) => ({
+  meters: Math.round(meters),
+  movingSeconds: Math.round(movingMs / 1000),
+  topSpeed: Math.round(topSpeedKmh * 10),
+  trips,
+  stops,
+  longestStopSeconds: Math.round(longestStopMs / 1000),
+  positions,
+  firstTime: first === null ? null : first / 1000,
+  lastTime: last === null ? null : last / 1000,
+})
+
+/** A day without positions. */
+export const emptySummary = (deviceId: number, { start, end }: Span): SummaryRow => ({
+  deviceId,
+  start,
+  end,
+  ...toColumns({ meters: 0, movingMs: 0, topSpeedKmh: 0, trips: 0, stops: 0, longestStopMs: 0, positions: 0, first: null, last: null }),
+  isStale: false,
+})

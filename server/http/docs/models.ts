@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as myData from '#contracts/accounts/my-data.ts'
 import * as secondFactor from '#contracts/accounts/second-factor.ts'
 import * as security from '#contracts/accounts/security.ts'
 import * as team from '#contracts/accounts/team.ts'
@@ -12,6 +13,7 @@ import * as paymentMethods from '#contracts/billing/payment-methods.ts'
 import * as subscriptions from '#contracts/billing/subscriptions.ts'
 import * as contacts from '#contracts/contacts.ts'
 import * as data from '#contracts/data.ts'
+import * as days from '#contracts/days.ts'
 import * as deviceKeys from '#contracts/device-keys.ts'
 import * as devices from '#contracts/devices.ts'
 import { ErrorBody } from '#contracts/lib/errors.ts'
@@ -44,9 +46,11 @@ const MODULES = [
   batteryAlerts,
   contacts,
   data,
+  days,
   deviceKeys,
   devices,
   links,
+  myData,
   networks,
   places,
   positions,

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
+import { FiredLink } from '#web/alerts/fired/fired-link.tsx'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
@@ -13,7 +14,6 @@ import { Page } from '#web/ui/page.tsx'
 import { useAlertFormatter, usePartialFormatter } from './alert.format.ts'
 import { AlertEntries } from './alert-entries.tsx'
 import { alertsQuery } from './alerts.queries.ts'
-import { FiredLink } from './fired-link.tsx'
 
 export default function AlertsScreen() {
   const { t } = useTranslation()

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FiredLink } from '#web/alerts/fired/fired-link.tsx'
 import { useAlertFormatter } from './alert.format.ts'
 import classes from './alert.module.css'
 import { AlertEntries } from './alert-entries.tsx'
 import { alertsQuery } from './alerts.queries.ts'
-import { FiredLink } from './fired-link.tsx'
 
 /** The alerts that watch a place, and the way to what fired. */
 export function PlaceAlerts({ place }: { place: number }) {

@@ -2,7 +2,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useFeature } from '#web/lib/api/features.ts'
-import classes from './alert.module.css'
+import classes from './fired.module.css'
 
 /** The way to what fired, of one place where one is given. */
 export function FiredLink({ place }: { place?: number }) {

@@ -17,7 +17,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { Page } from '#web/ui/page.tsx'
-import classes from './alert.module.css'
+import classes from './fired.module.css'
 import { type FiringFilter, firingsQuery } from './firings.queries.ts'
 
 /** Which alerts fired when, the newest first; of one tracker or place where the address names one. */

@@ -55,6 +55,7 @@ const EXTRAS = [
   'passkeys',
   'photos',
   'secondFactor',
+  'retention',
   'securityLog',
   'sessionList',
   'signOut',

@@ -69,7 +69,9 @@ function Months({ device }: { device: Device }) {
       }
     >
       {recent.length > 0 && <Comparisons days={recent} today={today} />}
-      <YearNav year={year} today={today} hasOlder={shown.length > 0} />
+      {(recent.length > 0 || year < yearOf(today)) && (
+        <YearNav year={year} today={today} hasOlder={shown.length > 0 || year === yearOf(today)} />
+      )}
       {shown.length > 0 ? (
         <Year device={device} days={shown} history={history} />
       ) : (

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, listed, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, listed, Text } from '#contracts/lib/common.ts'
 import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -13,6 +13,8 @@ export const Alert = z.object({
   place: z.nullable(Id),
   trigger: z.nullable(listed(TRIGGERS)),
   vehicle_alert: z.boolean(),
+  /** Since when it is switched off and fires nothing; absent while it is on. */
+  off_since: z.optional(Instant),
 })
 export type Alert = z.infer<typeof Alert>
 
@@ -89,5 +91,20 @@ export const alerts = {
     response: { 200: z.object({ id: Id }) },
     safety: 'destructive',
     provenance: 'assumed',
+  },
+} as const satisfies Contract
+
+export const alertSwitch = {
+  set: {
+    method: 'PUT',
+    path: '/tracker_alerts/:id/switch/',
+    summary: 'Switches an alert off, so that it fires nothing, or on again; for all of its trackers',
+    access: rights.changePlaces,
+    params: IdParams,
+    body: z.object({ on: z.boolean() }),
+    response: { 200: Alert },
+    errors: ['vehicle_only'],
+    safety: 'reversible',
+    provenance: 'ours',
   },
 } as const satisfies Contract

@@ -4,7 +4,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 /** Below which battery level its owner and these contacts get a mail. The unit follows from the type of the tracker. */
-const BatteryAlert = z.object({ threshold: z.int(), unit: z.enum(['percent', 'millivolts']), contacts: z.array(Id) })
+export const BatteryAlert = z.object({ threshold: z.int(), unit: z.enum(['percent', 'millivolts']), contacts: z.array(Id) })
 export type BatteryAlert = z.infer<typeof BatteryAlert>
 
 const BatteryAlertChange = z.object({

@@ -5,7 +5,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 /** A key with which a phone reports positions for one tracker. The secret is shown only when the key is created. */
-const DeviceKey = z.object({
+export const DeviceKey = z.object({
   id: Id,
   label: z.string(),
   created_at: z.nullable(Instant),
@@ -14,7 +14,7 @@ const DeviceKey = z.object({
 export type DeviceKey = z.infer<typeof DeviceKey>
 
 /** The only response with the secret, and the ingest address on the portal's origin. */
-const NewDeviceKey = z.extend(DeviceKey, {
+export const NewDeviceKey = z.extend(DeviceKey, {
   key: z.string(),
   urls: z.object({ osmand: z.string(), owntracks: z.string(), ingest: z.string(), overland: z.optional(z.string()) }),
 })
@@ -42,7 +42,7 @@ export const KEY_MESSAGE_REASONS = [
 export type KeyMessageReason = (typeof KEY_MESSAGE_REASONS)[number]
 
 /** The last message sent with a key for this tracker. A reason with the outcome `read` explains why positions in it were left out. */
-const KeyMessage = z.object({
+export const KeyMessage = z.object({
   /** Null for a gateway's key, which is not in the tracker's list. */
   key: z.nullable(Id),
   datetime: Instant,

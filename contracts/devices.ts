@@ -55,10 +55,10 @@ export const TrackerStatus = z.object({
 })
 export type TrackerStatus = z.infer<typeof TrackerStatus>
 
-const DeviceTag = z.object({ id: Id, name: z.string(), color: z.string() })
+export const DeviceTag = z.object({ id: Id, name: z.string(), color: z.string() })
 
 /** The price of the tracker's running subscription. */
-const DevicePrice = z.object({ id: z.string(), months: z.number(), extra: z.number(), recurring: z.boolean() })
+export const DevicePrice = z.object({ id: z.string(), months: z.number(), extra: z.number(), recurring: z.boolean() })
 
 export const Device = z.object({
   id: Id,

@@ -1,4 +1,6 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
+import { myData } from '#contracts/accounts/my-data.ts'
+import { retention } from '#contracts/accounts/retention.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
@@ -9,7 +11,7 @@ import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { addresses } from './addresses.ts'
-import { alerts } from './alerts.ts'
+import { alertSwitch, alerts } from './alerts.ts'
 import { batteryAlerts } from './battery-alerts.ts'
 import { conflicts } from './conflicts.ts'
 import { contacts } from './contacts.ts'
@@ -31,6 +33,7 @@ import { trackers } from './trackers.ts'
 /** Every endpoint of the API: those of the specification and those the portal adds. */
 export const api = {
   addresses,
+  alertSwitch,
   alerts,
   batteryAlerts,
   confirmations,
@@ -43,6 +46,7 @@ export const api = {
   factorSignIn,
   invoices,
   links,
+  myData,
   networkKeys,
   networkNumbers,
   networkServer,
@@ -53,6 +57,7 @@ export const api = {
   places,
   positions,
   recentSignIn,
+  retention,
   sct2,
   secondFactor,
   serialChecks,

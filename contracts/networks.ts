@@ -6,7 +6,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
 
 /** The numbers by which networks know a tracker, or null: IMEI, LoRaWAN DevEUI and Sigfox device id. */
-const NetworkNumbers = z.object({ imei: z.nullable(z.string()), dev_eui: z.nullable(z.string()), sigfox: z.nullable(z.string()) })
+export const NetworkNumbers = z.object({ imei: z.nullable(z.string()), dev_eui: z.nullable(z.string()), sigfox: z.nullable(z.string()) })
 export type NetworkNumbers = z.infer<typeof NetworkNumbers>
 
 /** Blanks and dashes are dropped; an empty text removes the number. */
@@ -54,7 +54,7 @@ export const networkNumbers = {
 } as const satisfies Contract
 
 /** A key with which a network reports for all trackers of the account. */
-const NetworkKey = z.object({ id: Id, label: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
+export const NetworkKey = z.object({ id: Id, label: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
 export type NetworkKey = z.infer<typeof NetworkKey>
 
 const NetworkUrls = z.object({
@@ -67,7 +67,7 @@ const NetworkUrls = z.object({
 })
 
 /** The only response with the secret, and where each network sends its uplinks. */
-const NewNetworkKey = z.extend(NetworkKey, { key: z.string(), urls: NetworkUrls })
+export const NewNetworkKey = z.extend(NetworkKey, { key: z.string(), urls: NetworkUrls })
 export type NewNetworkKey = z.infer<typeof NewNetworkKey>
 
 export const networkKeys = {
@@ -105,7 +105,7 @@ export const networkKeys = {
 } as const satisfies Contract
 
 /** `server`: URL of the account's server; null without one. `servers`: those that the operator of the portal allows. */
-const NetworkServer = z.object({ server: z.nullable(z.string()), servers: z.array(z.string()) })
+export const NetworkServer = z.object({ server: z.nullable(z.string()), servers: z.array(z.string()) })
 export type NetworkServer = z.infer<typeof NetworkServer>
 
 export const NewNetworkServer = z.object({
@@ -148,11 +148,11 @@ export const networkServer = {
 const Path = z.nullable(Text(1, TEXT_LENGTH.uplinkPath))
 
 /** Dotted paths into the decoded payload, such as `data.0.lat`; null for the names that are known anyway. */
-const UplinkMapping = z.object({ latitude: Path, longitude: Path, battery: Path })
+export const UplinkMapping = z.object({ latitude: Path, longitude: Path, battery: Path })
 export type UplinkMapping = z.infer<typeof UplinkMapping>
 
 /** The mapping, what the stored uplinks have to offer, and how many there are. */
-const UplinkMappingState = z.object({
+export const UplinkMappingState = z.object({
   latitude: z.nullable(z.string()),
   longitude: z.nullable(z.string()),
   battery: z.nullable(z.string()),

@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
+import { myData } from '#server/accounts/my-data/my-data.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
 import { recentSignIn } from '#server/accounts/sessions/recent-sign-in.handlers.ts'
@@ -10,7 +11,7 @@ import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { addresses } from '#server/addresses/addresses.handlers.ts'
-import { alerts } from '#server/alerts/alerts.handlers.ts'
+import { alertSwitch, alerts } from '#server/alerts/alerts.handlers.ts'
 import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
@@ -52,6 +53,7 @@ import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
 import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
+import { retention } from '#server/tracking/retention/retention.handlers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -128,6 +130,7 @@ export async function buildApp(options: AppOptions) {
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.addresses, addresses)
+  serve(app, api.alertSwitch, alertSwitch)
   serve(app, api.alerts, alerts)
   serve(app, api.batteryAlerts, batteryAlerts)
   serve(app, api.confirmations, confirmations)
@@ -140,6 +143,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.factorSignIn, factorSignIn)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
+  serve(app, api.myData, myData)
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.networkServer, networkServer)
@@ -150,6 +154,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.places, places)
   serve(app, api.positions, positions)
   serve(app, api.recentSignIn, recentSignIn)
+  serve(app, api.retention, retention)
   serve(app, api.sct2, sct2)
   serve(app, api.secondFactor, secondFactor)
   serve(app, api.serialChecks, serialChecks)

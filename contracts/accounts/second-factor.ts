@@ -150,7 +150,7 @@ export const recentSignIn = {
 export const PASSKEY_NAME_LENGTH = 60
 const PasskeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(PASSKEY_NAME_LENGTH))
 
-const Passkey = z.object({ id: z.int(), name: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
+export const Passkey = z.object({ id: z.int(), name: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
 export type Passkey = z.infer<typeof Passkey>
 
 /** The new recovery codes; null where the user already has some. */

@@ -32,7 +32,7 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>
 
 /** Whether a subscription ends with its paid period instead of renewing, and the ids of the trackers it pays for. */
-const Renewal = z.object({ cancel_at_period_end: z.boolean(), devices: z.array(Id) })
+export const Renewal = z.object({ cancel_at_period_end: z.boolean(), devices: z.array(Id) })
 
 /** A tracker's subscription with its options; without `renewal` there is nothing to cancel or resume. */
 export const HeldSubscription = z.extend(Subscription, {

@@ -60,6 +60,7 @@ export const errors = {
   pro_account: 409,
   own_account: 409,
   already_active: 409,
+  export_running: 409,
   world_exists: 409,
   not_verified: 409,
   expired: 410,

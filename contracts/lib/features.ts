@@ -41,7 +41,9 @@ const OPTIONAL = [
 /** Calls beyond those that another backend needs. The portal uses them only where the configuration lists them. */
 const EXTRAS = [
   'addresses',
+  'alertSwitch',
   'batteryAlert',
+  'dataCopy',
   'days',
   'export',
   'import',
@@ -52,6 +54,7 @@ const EXTRAS = [
   'passkeys',
   'photos',
   'secondFactor',
+  'retention',
   'securityLog',
   'sessionList',
   'signOut',

@@ -16,6 +16,7 @@ const SPECIFIED: Record<keyof typeof rights, Record<Role, boolean>> = {
   readOrders: { user: true, pro: false, admin: true, deepsupport: true },
   manageTeam: { user: false, pro: false, admin: true, deepsupport: false },
   ownProfile: { user: true, pro: true, admin: true, deepsupport: true },
+  ownData: { user: true, pro: true, admin: true, deepsupport: false },
   unlockSerial: { user: false, pro: false, admin: false, deepsupport: true },
 }
 

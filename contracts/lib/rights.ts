@@ -23,5 +23,7 @@ export const rights = {
   manageTeam: ['admin'],
   /** Own profile, password, e-mail and account deletion. */
   ownProfile: ['user', 'pro', 'admin', 'deepsupport'],
+  /** A copy of everything about the user and, but for team members, the account. */
+  ownData: ['user', 'pro', 'admin'],
   unlockSerial: ['deepsupport'],
 } as const satisfies Record<string, readonly Role[]>

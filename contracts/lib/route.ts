@@ -72,6 +72,7 @@ type FileType =
   | 'application/pdf'
   | 'application/vnd.whereabouts.track'
   | 'application/vnd.sqlite3'
+  | 'application/zip'
   | 'message/rfc822'
   | 'text/csv'
   | 'text/html'

@@ -20,5 +20,7 @@ export const SECURITY_KINDS = [
   'member_changed',
   'member_removed',
   'positions_read',
+  'data_copied',
+  'retention_changed',
 ] as const
 export type SecurityKind = (typeof SECURITY_KINDS)[number]

@@ -19,7 +19,7 @@ export const CLOCK_EVENTS = ['renewal', 'position', 'mode_applied', 'link_expiry
 /** A job that ran or an alert that fired; `ref` names its subject, such as `devices/7`. */
 export const Fired = z.object({ at: Instant, kind: z.string(), ref: z.string() })
 
-const Leap = z.object({ from: Instant, to: Instant, positions: z.int(), fired: z.array(Fired) })
+export const Leap = z.object({ from: Instant, to: Instant, positions: z.int(), fired: z.array(Fired) })
 
 const setting = {
   path: '/mock/clock',

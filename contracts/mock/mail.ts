@@ -4,7 +4,7 @@ import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { Timeout } from './requests.ts'
 
-const MailHead = z.object({
+export const MailHead = z.object({
   id: Id,
   to: z.string(),
   template: z.string(),
@@ -16,7 +16,7 @@ const MailHead = z.object({
   bounced: z.boolean(),
 })
 
-const Message = z.extend(MailHead, {
+export const Message = z.extend(MailHead, {
   text: z.string(),
   html: z.string(),
   links: z.array(z.string()),
@@ -31,6 +31,7 @@ export const MAIL_TEMPLATES = [
   'change_email',
   'change_notice',
   'new_sign_in',
+  'data_ready',
   'invitation',
   'place_alert',
   'vehicle_alert',

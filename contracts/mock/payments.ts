@@ -20,7 +20,7 @@ export const Webhooks = z.strictObject({
 })
 export type Webhooks = z.infer<typeof Webhooks>
 
-const PaymentEvent = z.object({
+export const PaymentEvent = z.object({
   id: z.string(),
   type: z.string(),
   created: Instant,
@@ -30,12 +30,12 @@ const PaymentEvent = z.object({
 export type PaymentEvent = z.infer<typeof PaymentEvent>
 
 const ById = z.object({ id: z.string() })
-const Checkout = z.object({
+export const Checkout = z.object({
   status: z.string(),
   /** Where the buyer is redirected. */
   url: z.nullable(z.string()),
 })
-const Charge = z.object({ outcome: z.enum(['paid', 'refused', 'asked']), fault: z.nullable(z.string()) })
+export const Charge = z.object({ outcome: z.enum(['paid', 'refused', 'asked']), fault: z.nullable(z.string()) })
 
 const change = { access: 'public', safety: 'reversible', provenance: 'assumed' } as const
 

@@ -7,7 +7,7 @@ import { CallMatch } from './faults.ts'
 export const VERDICTS = ['pass', 'drift', 'fail'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-const Breach = z.object({
+export const Breach = z.object({
   side: z.enum(['request', 'response']),
   kind: z.enum(['invalid', 'unknown']),
   path: z.string(),
@@ -127,7 +127,7 @@ export const requests = {
   },
 } as const satisfies Contract
 
-const Violation = z.extend(Breach, {
+export const Violation = z.extend(Breach, {
   id: Id,
   at: Instant,
   route: z.nullable(z.string()),

@@ -6,7 +6,7 @@ import { Measured, Receipt } from '#contracts/positions.ts'
 import { Duration } from './clock.ts'
 
 const Point = z.object({ lat: Latitude, lng: Longitude })
-const SimState = z.object({
+export const SimState = z.object({
   is_running: z.boolean(),
   trackers: z.array(
     z.object({

@@ -8,7 +8,7 @@ const LARGEST = 256 * 1024 * 1024
 
 const NameParams = z.object({ name: SnapshotName })
 
-const Snapshot = z.object({
+export const Snapshot = z.object({
   name: z.string(),
   scenario: z.enum(SCENARIO_KEYS),
   seed: z.int(),

@@ -15,7 +15,7 @@ const Scenario = z.enum(SCENARIO_KEYS)
 const Size = z.int().check(z.minimum(SCENARIO_SIZE.minimum), z.maximum(SCENARIO_SIZE.maximum))
 const Ttl = z.int().check(z.minimum(1), z.maximum(604_800))
 
-const World = z.object({
+export const World = z.object({
   id: z.string(),
   base_url: z.string(),
   /** Chooses the world by a cookie and opens it: for browsers that cannot resolve the host of `base_url`. Takes `to`, a path. */
@@ -32,7 +32,7 @@ const World = z.object({
 
 export const OpenedWorld = z.extend(World, { personas: z.array(z.extend(Persona, { token: z.string() })) })
 
-const About = z.object({
+export const About = z.object({
   version: z.string(),
   world: World,
   faults: z.array(Fault),

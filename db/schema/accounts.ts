@@ -1,5 +1,5 @@
 import type { Language, Role } from '#contracts/lib/constants.ts'
-import { bool, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
+import { bool, bytes, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
 
 /** Owns trackers, places, cards…: one person, or the team of a pro account. */
 export const accounts = table('accounts', {
@@ -7,6 +7,12 @@ export const accounts = table('accounts', {
   isPro: bool().notNull().default(false),
   adminEmail: str(),
   stripeCustomer: str().unique(),
+  /** How long positions are stored; null is without an end. */
+  retentionDays: int(),
+  /** When older ones are removed next. */
+  retentionDueAt: instant(),
+  /** Positions before this instant were removed for that reason. */
+  positionsRemovedBefore: instant(),
 })
 
 export const users = table('users', {
@@ -66,6 +72,41 @@ export const knownBrowsers = table(
     lastSeenAt: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+)
+
+/** A copy of a user's data that is being made, or was made at `readyAt`. */
+export const dataCopies = table(
+  'data_copies',
+  {
+    id: pk(),
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
+    readyAt: instant(),
+    /** When it is removed, or given up. */
+    endsAt: instant().notNull(),
+    /** Size of the zip file once it is ready. */
+    size: int(),
+  },
+  (t) => [index('data_copies_by_user').on(t.userId)],
+)
+
+/** The files of a copy, each compressed as it stands in the zip file. */
+export const dataCopyFiles = table(
+  'data_copy_files',
+  {
+    copyId: int()
+      .notNull()
+      .references(() => dataCopies.id, { onDelete: 'cascade' }),
+    name: str().notNull(),
+    at: instant().notNull(),
+    /** CRC-32 and size before compression. */
+    crc: int().notNull(),
+    size: int().notNull(),
+    packed: bytes().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.copyId, t.name] })],
 )
 
 export type EmailKeyKind = 'confirm' | 'change' | 'reset' | 'invitation'

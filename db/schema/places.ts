@@ -60,6 +60,8 @@ export const alerts = table(
     placeId: int().references(() => places.id, { onDelete: 'cascade' }),
     trigger: str<Trigger>(),
     isVehicleAlert: bool().notNull().default(false),
+    /** Null while the alert is on. */
+    offSince: instant(),
   },
   (t) => [index('alerts_by_account').on(t.accountId)],
 )

@@ -35,7 +35,7 @@ async function withTeamAlert() {
 test('the alerts of an account are listed oldest first, and each reads the same on its own', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', ALERTS)
-  const { enterHome, leaveHome, vehicleAlert } = SEED.alerts
+  const { enterHome, leaveHome, vehicleAlert, leaveCabin } = SEED.alerts
   const border = { place: home, vehicle_alert: false }
   expect([status, body]).toEqual([
     200,
@@ -43,6 +43,7 @@ test('the alerts of an account are listed oldest first, and each reads the same 
       { id: enterHome, name: 'Back home', devices: [rex, misty], contacts: [bob], trigger: 'enter', ...border },
       { id: leaveHome, name: 'Rex is off', devices: [rex], contacts: [bob, carol], trigger: 'leave', ...border },
       expect.objectContaining({ id: vehicleAlert, place: null, trigger: null, vehicle_alert: true }),
+      expect.objectContaining({ id: leaveCabin, off_since: '2026-02-26T09:00:00Z' }),
     ],
   ])
   for (const alert of body) expect(await portal.call(ALICE, 'GET', one(alert.id))).toMatchObject({ status: 200, body: alert })
@@ -175,9 +176,9 @@ test('support reads the alerts of all accounts and changes none', async () => {
   const { portal, alert } = await withTeamAlert()
   await using _ = portal
   const support = 'support@example.com'
-  const { enterHome, leaveHome, vehicleAlert } = SEED.alerts
+  const { enterHome, leaveHome, vehicleAlert, leaveCabin } = SEED.alerts
   const ids = (await portal.call(support, 'GET', ALERTS)).body.map(({ id }: { id: number }) => id)
-  expect(ids).toEqual([enterHome, leaveHome, vehicleAlert, alert.id])
+  expect(ids).toEqual([enterHome, leaveHome, vehicleAlert, leaveCabin, alert.id])
   expect((await portal.call(support, 'GET', one(alert.id))).body).toEqual(alert)
   for (const [method, path] of [
     ['POST', ALERTS],
@@ -222,5 +223,62 @@ describe('alerts of a pro member', () => {
     const { portal, alert } = await withTeamAlert()
     await using _ = portal
     expect((await portal.call(MEMBER, 'PATCH', one(alert.id), { vehicle_alert: true })).body.code).toBe('vehicle_only')
+  })
+})
+
+describe('switching an alert off', () => {
+  const switchOf = (id: number) => `/tracker_alerts/${id}/switch/`
+  const { leaveHome, vehicleAlert } = SEED.alerts
+
+  test('an alert that is switched off shows since when, stays as it is, and keeps its other fields when it is changed', async () => {
+    await using portal = await startPortal()
+    const before = (await portal.call(ALICE, 'GET', one(leaveHome))).body
+    const off = { ...before, off_since: '2026-03-02T09:00:00Z' }
+    expect(await portal.call(ALICE, 'PUT', switchOf(leaveHome), { on: false })).toMatchObject({ status: 200, body: off })
+    portal.world.clock.set({ at: new Date('2026-03-02T10:00:00Z') })
+    for (const [on, expected] of [
+      [false, off],
+      [true, before],
+      [true, before],
+    ] as const) {
+      await portal.call(ALICE, 'PUT', switchOf(leaveHome), { on })
+      expect((await portal.call(ALICE, 'GET', one(leaveHome))).body).toEqual(expected)
+    }
+    await portal.call(ALICE, 'PUT', switchOf(leaveHome), { on: false })
+    expect((await portal.call(ALICE, 'PATCH', one(leaveHome), { name: 'Still off' })).body).toMatchObject({ off_since: expect.any(String) })
+  })
+
+  test('switched on again, an alert forgets where its trackers were', async () => {
+    await using portal = await startPortal()
+    await portal.call(ALICE, 'PUT', switchOf(leaveHome), { on: false })
+    await portal.call(ALICE, 'PUT', switchOf(leaveHome), { on: true })
+    expect((await crossings(portal, leaveHome)).map(({ crossing }) => crossing)).toEqual([null])
+  })
+
+  test('a vehicle alert that is off withdraws its mode, and requests it again when it is switched on', async () => {
+    await using portal = await startPortal()
+    const { id } = await create(portal, { devices: [cityBike], place: null, trigger: null, vehicle_alert: true })
+    const upcoming = async () => {
+      const { tracker_config: config } = (await portal.call(ALICE, 'GET', `/devices/${cityBike}/`)).body
+      return config.pending_mode ?? config.mode
+    }
+    const guarded = await upcoming()
+    await portal.call(ALICE, 'PUT', switchOf(vehicleAlert), { on: false })
+    expect(await upcoming()).toBe(guarded)
+    await portal.call(ALICE, 'PUT', switchOf(id), { on: false })
+    expect(await upcoming()).not.toBe(guarded)
+    await portal.call(ALICE, 'PATCH', one(id), { name: 'Off' })
+    expect(await upcoming()).not.toBe(guarded)
+    await portal.call(ALICE, 'PUT', switchOf(id), { on: true })
+    expect(await upcoming()).toBe(guarded)
+  })
+
+  test('R-6.9 the alert of another account cannot be switched', async () => {
+    await using portal = await startPortal()
+    for (const [who, status] of [
+      ['zoe@example.com', 404],
+      ['support@example.com', 403],
+    ] as const)
+      expect((await portal.call(who, 'PUT', switchOf(leaveHome), { on: false })).status).toBe(status)
   })
 })

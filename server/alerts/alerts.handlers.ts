@@ -1,4 +1,5 @@
-import type { Alert, alerts as contract } from '#contracts/alerts.ts'
+import type { Alert, alerts as contract, alertSwitch as switchContract } from '#contracts/alerts.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Viewer } from '#db/scope.ts'
@@ -8,7 +9,7 @@ import { Failure } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type AlertDetails, countAlerts, listVisibleAlerts } from './alerts.store.ts'
-import { buildChangedDraft, buildDraft, createAlert, removeAlerts, updateAlert, validateAlert } from './change-alerts.ts'
+import { buildChangedDraft, buildDraft, createAlert, removeAlerts, switchAlert, updateAlert, validateAlert } from './change-alerts.ts'
 import type { AlertTransaction } from './vehicle-modes.ts'
 
 export const alerts: Handlers<typeof contract> = {
@@ -47,6 +48,15 @@ export const alerts: Handlers<typeof contract> = {
     }),
 }
 
+export const alertSwitch: Handlers<typeof switchContract> = {
+  set: ({ params, body }, context) =>
+    writeAndPublish(context, async (tx, change) => {
+      const { alert } = await getAlert(tx, context.viewer, params.id)
+      const events = await switchAlert(tx, alert, body.on, change)
+      return { answer: presentAlert(await getAlert(tx, context.viewer, params.id)), events }
+    }),
+}
+
 async function getAlert(db: DbReader, viewer: Viewer, id: number) {
   const [facts] = await listVisibleAlerts(db, viewer, id)
   if (!facts) throw new Failure('not_found')
@@ -72,4 +82,5 @@ const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({
   place: alert.placeId,
   trigger: alert.trigger,
   vehicle_alert: alert.isVehicleAlert,
+  ...(alert.offSince && { off_since: formatInstant(alert.offSince) }),
 })

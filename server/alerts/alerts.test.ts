@@ -93,6 +93,19 @@ test('R-1.11 alerts still fire after the subscription ends, since positions are 
   expect(await portal.mails()).toHaveLength(1)
 })
 
+test('an alert that is off fires nothing, and on again it starts from where the tracker was last seen', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
+  const setOff = (offSince: Date | null) => portal.world.db.write((tx) => tx.update(alerts).set({ offSince }))
+  await portal.say(1000, 0)
+  await setOff(NOW)
+  await portal.say(0, 10)
+  expect([await portal.mails(), portal.alarms()]).toEqual([[], []])
+  await portal.say(1000, 20)
+  await setOff(null)
+  await portal.say(0, 30)
+  expect(await portal.mails()).toHaveLength(1)
+})
+
 test('each crossing of the border fires the alert once', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   for (const [index, metres] of [1000, 0, 1000, 0, 0].entries()) await portal.say(metres, index * 10)

@@ -95,11 +95,24 @@ export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, c
   await replaceAlertDevices(tx, id, watching)
   await replaceAlertContacts(tx, id, draft.contacts)
   if (after.placeId !== before.placeId || after.trigger !== before.trigger) await clearCrossings(tx, id)
-  const [guarded, guarding] = [before.isVehicleAlert ? watched : [], after.isVehicleAlert ? watching : []]
+  const [guarded, guarding] = [isGuarding(before) ? watched : [], isGuarding(after) ? watching : []]
   return [
     ...(await requestVehicleAlertModes(tx, without(guarding, guarded), change)),
     ...(await withdrawVehicleAlertModes(tx, without(guarded, guarding), change)),
   ]
+}
+
+const isGuarding = ({ isVehicleAlert, offSince }: AlertRow) => isVehicleAlert && offSince === null
+
+/** Switches an alert off or on; returns the live events. One that was off starts again from the last fix of each tracker. */
+export async function switchAlert(tx: Tx, before: AlertRow, isOn: boolean, change: AlertTransaction) {
+  if (isOn === (before.offSince === null)) return []
+  const after = { ...before, offSince: isOn ? null : change.now }
+  const watched = before.isVehicleAlert ? await listWatchedDeviceIds(tx, [before.id]) : []
+  if (isOn && before.isVehicleAlert) await requireVehicles(tx, watched)
+  await updateAlertRow(tx, after)
+  if (isOn) await clearCrossings(tx, before.id)
+  return isOn ? requestVehicleAlertModes(tx, watched, change) : withdrawVehicleAlertModes(tx, watched, change)
 }
 
 const toColumns = ({ name, place, trigger, vehicle_alert }: AlertDraft) => ({
@@ -115,7 +128,7 @@ const without = (ids: number[], others: number[]) => ids.filter((id) => !others.
 
 /** Deletes alerts and withdraws the vehicle alert from trackers; returns the live events to publish after the commit. */
 export async function removeAlerts(tx: Tx, ids: number[], change: AlertTransaction) {
-  const released = await listWatchedDeviceIds(tx, ids, { onlyVehicleAlerts: true })
+  const released = await listWatchedDeviceIds(tx, ids, { onlyGuarding: true })
   await deleteAlerts(tx, ids)
   return withdrawVehicleAlertModes(tx, released, change)
 }

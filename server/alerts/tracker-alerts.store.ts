@@ -6,7 +6,7 @@ import { alertContacts, alertDevices, alerts, contacts, mailStops, places } from
 /** What an alert watches for one tracker: the border of a place, or its vehicle. */
 export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
 
-/** Lists the alerts of a tracker with their state. Prepared, because every uplink needs it. */
+/** Lists the alerts of a tracker that are on, with their state. Prepared, because every uplink needs it. */
 export const listWatchRows = (db: DbReader, deviceId: number) => watchStatement(db).execute({ deviceId })
 
 const watchStatement = preparedOn((db: DbReader) =>
@@ -22,7 +22,13 @@ const watchStatement = preparedOn((db: DbReader) =>
     .from(alertDevices)
     .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
     .leftJoin(places, eq(places.id, alerts.placeId))
-    .where(and(eq(alertDevices.deviceId, sql.placeholder('deviceId')), or(alerts.isVehicleAlert, sql`${places.id} is not null`)))
+    .where(
+      and(
+        eq(alertDevices.deviceId, sql.placeholder('deviceId')),
+        isNull(alerts.offSince),
+        or(alerts.isVehicleAlert, sql`${places.id} is not null`),
+      ),
+    )
     .orderBy(asc(alerts.id))
     .prepare(),
 )

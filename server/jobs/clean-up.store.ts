@@ -11,7 +11,7 @@ import {
 } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { accounts, emailKeys, knownBrowsers, throttles, tokens, users } from '#db/schema/accounts.ts'
+import { accounts, dataCopies, emailKeys, knownBrowsers, throttles, tokens, users } from '#db/schema/accounts.ts'
 import { orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
@@ -123,6 +123,12 @@ export const EXPIRIES: Expiry[] = [
     keptMs: SENT_MAIL_DAYS * DAY_MS,
     oldest: (db) => findOldest(db.select({ at: min(emails.sentAt) }).from(emails)),
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
+  },
+  {
+    name: 'data_copies',
+    keptMs: 0,
+    oldest: (db) => findOldest(db.select({ at: min(dataCopies.endsAt) }).from(dataCopies)),
+    removeUntil: (tx, until) => tx.delete(dataCopies).where(lte(dataCopies.endsAt, until)),
   },
   {
     name: 'uplinks',

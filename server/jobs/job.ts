@@ -2,6 +2,7 @@ import type { DbReader, Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
+import type { World } from '#server/ports/world.ts'
 
 /** Trackers whose list entry changed, and events to publish after the commit. */
 export type Effect = { changed?: ChangedDevice; events?: LiveEvent[] }
@@ -9,6 +10,8 @@ export type Effect = { changed?: ChangedDevice; events?: LiveEvent[] }
 /** One thing that is due; `ref` names it, such as `devices/7`. */
 export type Piece = {
   ref: string
+  /** Work that takes long, done before the transaction. */
+  prepare?(world: JobWorld, now: Date): Promise<void>
   /** Applies the effect and the mark that it is done in one transaction; returns null when it is no longer due. */
   run(tx: Tx, now: Date, positions: PositionStore): Promise<Effect | null>
 }
@@ -21,5 +24,8 @@ export type Job = {
   /** What is due by then, oldest first. */
   due(db: DbReader, by: Date): Promise<Piece[]>
 }
+
+/** What jobs get from their world. */
+export type JobWorld = Pick<World, 'db' | 'live' | 'log' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
 
 export type Fired = { at: Date; kind: string; ref: string }

@@ -2,17 +2,18 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
+import { removeOldPositions } from '#server/tracking/retention/remove-old.ts'
 import { cleanUp } from './clean-up.ts'
 import { boostEnd, networkSilence, subscriptionEnd } from './device-jobs.ts'
-import type { Fired, Job, Piece } from './job.ts'
+import type { Fired, Job, JobWorld, Piece } from './job.ts'
 import { linkEnd } from './link-end.ts'
 import { markAgain } from './mark-again.ts'
 import { subscriptionReminder } from './subscription-reminder.ts'
 import { summarizeDays } from './summarize-days.ts'
 
-export type JobWorld = Pick<World, 'db' | 'live' | 'log'>
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
 
 /**
@@ -42,7 +43,9 @@ export async function nextDue(db: Db, after: Date, jobs: Job[] = JOBS): Promise<
   return earliest
 }
 
-async function runPiece({ db, live }: JobWorld, piece: Piece, now: Date) {
+async function runPiece(world: JobWorld, piece: Piece, now: Date) {
+  const { db, live } = world
+  await piece.prepare?.(world, now)
   const effect = await writeDevices(db, async (tx, touch) => {
     const done = await piece.run(tx, now, db.positions)
     if (done?.changed) touch(done.changed)
@@ -62,7 +65,18 @@ async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promis
 }
 
 /** Mails are sent by the dispatcher instead, because sending can't be part of a transaction. */
-export const JOBS: Job[] = [boostEnd, linkEnd, subscriptionReminder, subscriptionEnd, networkSilence, markAgain, summarizeDays, cleanUp]
+export const JOBS: Job[] = [
+  boostEnd,
+  linkEnd,
+  subscriptionReminder,
+  subscriptionEnd,
+  networkSilence,
+  markAgain,
+  summarizeDays,
+  removeOldPositions,
+  dataCopy,
+  cleanUp,
+]
 
 /** How late a job may run. */
 const TICK_MS = 5000
@@ -96,7 +110,7 @@ export function createClockCheck(clock: World['clock'], readMonotonicMs: () => n
 }
 
 /** Runs the due jobs by the world's clock until stopped; `stop` waits for the piece in progress. */
-export function runJobs(world: Pick<World, 'db' | 'live' | 'log' | 'clock'>, readMonotonicMs = () => performance.now()) {
+export function runJobs(world: JobWorld & Pick<World, 'clock'>, readMonotonicMs = () => performance.now()) {
   let isStopping = false
   let hasWarned = false
   const isTrusted = createClockCheck(world.clock, readMonotonicMs)

@@ -7,6 +7,9 @@ import { runDue } from './run-jobs.ts'
 /** Runs the due jobs on a database file and is killed within the transaction after `commits` others; prints what it did. */
 const [file = '', commits = '0'] = process.argv.slice(2)
 const db = openSqlite(file)
-const fired = await runDue({ db: createDeadlyDb(db, Number(commits)), live: createLive(), log }, ANCHOR)
+const fired = await runDue(
+  { db: createDeadlyDb(db, Number(commits)), live: createLive(), log, productName: '', payments: { isLive: false } },
+  ANCHOR,
+)
 process.stdout.write(`${fired.length}\n`)
 db.close()

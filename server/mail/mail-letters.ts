@@ -53,6 +53,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: [...presentTimeAndPlace(input, input.data), ...presentBrowser(input)],
     notes: [input.t('new_sign_in.ignore')],
   }),
+  data_ready: (input) => ({
+    ...buildTitle(input.t, 'data_ready.subject'),
+    paragraphs: [input.t('data_ready.text')],
+    action: { label: input.t('data_ready.action'), url: `${input.origin}/account/security` },
+    facts: [{ label: input.t('data_ready.until'), value: presentTimeAndPlace(input, input.data)[0]?.value ?? '' }],
+    notes: [input.t('data_ready.ignore')],
+  }),
   invitation: ({ t, data: { inviter = '', key }, origin }) => ({
     ...buildTitle(t, 'invitation.subject', { inviter }),
     paragraphs: [t('invitation.text')],

@@ -70,6 +70,8 @@ export type MailData = {
   /** A sign-in from a browser that is new to the account. */
   new_sign_in: { datetime: string; agent: string; place: string }
   invitation: { key: string; inviter: string }
+  /** `datetime`: until when it can be downloaded. */
+  data_ready: { datetime: string }
   place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot
   vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
   /** To a contact who stopped alert mails; `since` is when (ms), because the link is for this stop. */

@@ -99,7 +99,7 @@ describe('fixes that arrive late', () => {
     const due = await nextDue(world.db, NOW, [markAgain])
     expect(due).toEqual(new Date('2026-03-02T13:00:00Z'))
     const quiet = { error: (about: object) => expect(about).toBeUndefined(), info() {}, warn() {} }
-    const fired = await runDue({ db: world.db, live: world.live, log: quiet }, due!, { jobs: [markAgain] })
+    const fired = await runDue({ ...world, log: quiet, productName: '', payments: { isLive: false } }, due!, { jobs: [markAgain] })
     expect(fired.map(({ kind, ref }) => [kind, ref])).toEqual([['mark_again', 'devices/1/2026-03-02T06:00:00Z']])
     expect((await readMarks(portal)).filter(([, mark]) => mark !== null)).toEqual([[30_000, 'jump']])
     expect(await world.db.read.select().from(latePeriods)).toEqual([])

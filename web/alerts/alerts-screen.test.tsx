@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -7,8 +9,10 @@ import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const ALICE = 'alice@example.com'
 
-const open = async (as = ALICE) => {
-  const page = await openAs(as, '/alerts')
+const ALL = { features: [...FEATURES] }
+
+const open = async (as = ALICE, config: { features?: string[] } = {}) => {
+  const page = await openAs(as, '/alerts', config)
   await screen.findByRole('heading', { level: 1, name: /^Alerts/ })
   await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
   return { ...page, rows: () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent) }
@@ -21,6 +25,7 @@ describe('R-2.64 list of alerts', () => {
       'When Rex or Misty enters Home, tell Bob.Back home',
       'When Rex leaves Home, tell Bob and Carol.Rex is off',
       'When City bike or Family car starts to move, tell Carol.Vehicles',
+      expect.stringMatching(/^When City bike leaves Cabin, tell Bob and Carol\.Bike at the cabinOff since Feb 26/),
     ])
   })
 
@@ -69,7 +74,7 @@ describe('R-2.65 deleting an alert', () => {
     expect(dialog.getByText('When Rex or Misty enters Home, tell Bob.')).toBeVisible()
     await page.user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Alert deleted')).toBeVisible()
-    await waitFor(() => expect(page.rows()).toHaveLength(2))
+    await waitFor(() => expect(page.rows()).toHaveLength(3))
     page.unmount()
     await renderAt('/alerts', { portal: page.portal, as: ALICE })
     expect(await screen.findByText('Rex is off')).toBeVisible()
@@ -84,6 +89,42 @@ describe('R-2.65 deleting an alert', () => {
     await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Alert deleted')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Delete: Back home' })).toBeNull()
+  })
+})
+
+describe('switching an alert off', () => {
+  const toggle = (name: string) => screen.findByRole('switch', { name: `${name}: on` })
+
+  test('an alert is switched off and on again in the list, which shows since when it is off', async () => {
+    await using page = await open(ALICE, ALL)
+    await page.user.click(await toggle('Rex is off'))
+    expect(await screen.findByText('Alert switched off')).toBeVisible()
+    expect(await toggle('Rex is off')).not.toBeChecked()
+    expect(page.rows()[1]).toMatch(/Off since Mar 2/)
+    await page.user.click(await toggle('Rex is off'))
+    expect(await screen.findByText('Alert switched on')).toBeVisible()
+    expect(page.rows()[1]).not.toMatch(/Off since/)
+  })
+
+  test('the page of a place lists its alerts with their switches', async () => {
+    await using portal = await startSyncedPortal()
+    await renderAt(`/places/${SEED.places.cabin}`, { portal, as: ALICE, config: ALL })
+    expect(await toggle('Bike at the cabin')).not.toBeChecked()
+    expect(screen.getAllByRole('switch')).toHaveLength(1)
+  })
+
+  test('a backend that cannot switch alerts off shows no switches', async () => {
+    await using _ = await open()
+    expect(await screen.findByText('Back home')).toBeVisible()
+    expect(screen.queryByRole('switch')).toBeNull()
+  })
+
+  test('an alert that was deleted elsewhere is reported as gone', async () => {
+    await using page = await open(ALICE, ALL)
+    const { body } = await page.portal.call(ALICE, 'GET', '/tracker_alerts/')
+    await page.portal.call(ALICE, 'DELETE', `/tracker_alerts/${body[1].id}/`)
+    await page.user.click(await toggle('Rex is off'))
+    expect(await screen.findByText('This alert no longer exists. Reload the page.')).toBeVisible()
   })
 })
 

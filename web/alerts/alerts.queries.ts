@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Alert, alerts } from '#contracts/alerts.ts'
+import { type Alert, alertSwitch, alerts } from '#contracts/alerts.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 
 export const alertsApi = createClient(alerts, clientPorts)
+
+const switchApi = createClient(alertSwitch, clientPorts)
+
+export const switchAlert = (id: number, on: boolean) => switchApi.set({ params: { id }, body: { on } })
 
 export const alertKeys = { all: ['alerts'] } as const
 

@@ -123,7 +123,7 @@ describe('deleting a contact', () => {
     expect(await screen.findByText('Contact deleted')).toBeVisible()
     await waitFor(() => expect(page.rows()).toHaveLength(2))
     const { body: alerts } = await page.portal.call(ALICE, 'GET', '/tracker_alerts/')
-    expect(alerts).toHaveLength(2)
+    expect(alerts).toHaveLength(3)
   })
 
   test('a contact that no alert depends on is deleted without listing alerts', async () => {

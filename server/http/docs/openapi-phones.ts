@@ -17,6 +17,7 @@ const operation = (name: string, summary: string, success: object) => ({
   operationId: `phones.${name}`,
   tags: ['phones'],
   summary: `${SUMMARY} ${summary} (docs/devices.md)`,
+  description: 'Needs the key of a tracker, an account or a gateway. What was stored cannot be taken back.',
   security: [{ device: [] }, { basic: [] }, {}],
   'x-safety': 'destructive',
   'x-provenance': 'assumed',

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
+import { buildReference } from '#server/mock/control/reference.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { buildOpenApi } from './openapi.ts'
 
@@ -13,6 +14,25 @@ test('every operation of the API reference states its safety and provenance', ()
   expect(operations.length).toBeGreaterThan(30)
   for (const operation of operations)
     expect(operation).toMatchObject({ 'x-safety': expect.any(String), 'x-provenance': expect.stringMatching(/spec|assumed|ours/) })
+})
+
+test('the references name their models, describe every tag and operation, and say how a world and the control plane are chosen', () => {
+  const [portal, mock] = [buildOpenApi(), buildReference()]
+  expect(portal.components.schemas).toMatchObject({ Device: { type: 'object' }, Place: { type: 'object' }, Error: { type: 'object' } })
+  expect(mock.components.schemas).toMatchObject({ World: { type: 'object' }, Snapshot: { type: 'object' } })
+  for (const { tags, paths, components } of [portal, mock]) {
+    expect(tags.filter(({ description }) => !description)).toEqual([])
+    const operations = Object.values(paths).flatMap(
+      (path) => Object.values(path) as { operationId: string; summary?: string; description?: string }[],
+    )
+    expect(operations.filter(({ description, summary }) => !(description ?? summary))).toEqual([])
+    const used = [...JSON.stringify([paths, components]).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
+    expect(used.filter((name) => !(name in components.schemas))).toEqual([])
+  }
+  expect(mock.paths['/mock/clock']?.get).toMatchObject({
+    parameters: [{ $ref: '#/components/parameters/World' }],
+    security: [{ control: [] }, {}],
+  })
 })
 
 test.each(['/docs', '/docs/'])('the API reference is served at %s without other hosts', async (url) => {

@@ -1,10 +1,12 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { api } from '#contracts/index.ts'
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, findContentType, findUpload, getSuccess, listErrorCodes, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { errorBody } from '#server/lib/errors.ts'
+import { createModels } from './models.ts'
 import { phonePaths } from './openapi-phones.ts'
+import { TAGS } from './tags.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -18,28 +20,50 @@ const INFO = {
   title: 'Whereabouts API',
   version: '1.0.0',
   description: 'Every path answers alike with and without its trailing slash. Dates are ISO 8601 in UTC, money is in minor units.',
+  license: { name: 'MIT', identifier: 'MIT' },
 }
 
-export function buildOpenApi(resources: Record<string, Contract> = api, played: RecordedExamples = {}, info = INFO) {
+/** `extra` is for every operation: parameters by component name, and security besides that of the route. */
+type Extra = { parameters?: Json; securitySchemes?: Json; security?: Json[] }
+
+export function buildOpenApi(
+  resources: Record<string, Contract> = api,
+  played: RecordedExamples = {},
+  info: Omit<typeof INFO, 'license'> = INFO,
+  extra: Extra = {},
+) {
+  const models = createModels()
+  models.describe(ErrorBody, 'output')
+  for (const route of Object.values(resources).flatMap((contract) => Object.values(contract))) {
+    const { schema } = getSuccess(route)
+    if (!findContentType(schema)) models.describe(schema, 'output')
+  }
   const paths: Record<string, Json> = {}
   for (const [tag, contract] of Object.entries(resources)) {
     for (const [name, route] of Object.entries(contract)) {
       const path = route.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(tag, name, route, played[`${tag}.${name}`]) }
+      paths[path] = {
+        ...paths[path],
+        [route.method.toLowerCase()]: buildOperation(models, { tag, name, route }, played[`${tag}.${name}`], extra),
+      }
     }
   }
   return {
     openapi: '3.1.0',
-    info,
+    info: { ...info, license: INFO.license },
     servers: [{ url: '/' }],
-    tags: [...Object.keys(resources), ...(resources === api ? ['phones'] : [])].map((name) => ({ name })),
+    tags: [...Object.keys(resources), ...(resources === api ? ['phones'] : [])].map((name) => ({ name, description: TAGS[name] })),
     paths: (resources === api ? { ...paths, ...phonePaths } : paths) as Record<string, Json>,
     components: {
-      schemas: { Error: toJsonSchema(ErrorBody, 'output') },
+      schemas: models.list(),
+      ...(extra.parameters && { parameters: extra.parameters }),
       examples: Object.fromEntries(
-        codes.map((code) => [code, { value: { ...errorBody(code), ...(code === 'validation_error' && { errors: FIELDS }) } }]),
+        listUsedCodes(resources).map((code) => [
+          code,
+          { value: { ...errorBody(code), ...(code === 'validation_error' && { errors: FIELDS }) } },
+        ]),
       ),
-      securitySchemes: {
+      securitySchemes: extra.securitySchemes ?? {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token of web_get_token' },
         session: {
           type: 'apiKey',
@@ -54,25 +78,55 @@ export function buildOpenApi(resources: Record<string, Contract> = api, played: 
   }
 }
 
-function buildOperation(tag: string, name: string, route: Route, played: RecordedExamples[string] | undefined) {
+type Models = ReturnType<typeof createModels>
+type Named = { tag: string; name: string; route: Route }
+
+function buildOperation(models: Models, { tag, name, route }: Named, played: RecordedExamples[string] | undefined, extra: Extra) {
   const { status, schema } = getSuccess(route)
   return {
     operationId: `${tag}.${name}`,
     tags: [tag],
     summary: route.summary,
-    security: buildSecurity(route),
+    description: describeOperation(route),
+    security: extra.security ?? buildSecurity(route),
     'x-safety': route.safety,
     'x-provenance': route.provenance,
     ...(Array.isArray(route.access) && { 'x-roles': route.access }),
-    parameters: buildParameters(route, played),
+    parameters: [
+      ...buildParameters(models, route, played),
+      ...Object.keys(extra.parameters ?? {}).map((key) => ({ $ref: `#/components/parameters/${key}` })),
+    ],
     ...(route.body && {
-      requestBody: { required: true, content: buildUploadContent(route.body) ?? buildContent(route.body, 'input', played?.body) },
+      requestBody: { required: true, content: buildUploadContent(route.body) ?? buildContent(models, route.body, 'input', played?.body) },
     }),
     responses: {
-      [status]: { description: 'Success', ...(status !== 204 && { content: buildContent(schema, 'output', played?.answer) }) },
+      [status]: { description: 'Success', ...(status !== 204 && { content: buildContent(models, schema, 'output', played?.answer) }) },
       ...buildFailures(route),
     },
   }
+}
+
+/** The codes that some operation can answer, in the order of the table. */
+function listUsedCodes(resources: Record<string, Contract>) {
+  const used = new Set(Object.values(resources).flatMap((contract) => Object.values(contract).flatMap(listErrorCodes)))
+  return codes.filter((code) => used.has(code))
+}
+
+const SAFETY = {
+  read: 'It changes nothing.',
+  reversible: 'What it changes can be changed back.',
+  destructive: 'What it does cannot be undone.',
+}
+const PROVENANCE = { spec: '', assumed: '', ours: ' Other backends need not have it.' }
+
+function describeOperation({ access, safety, provenance }: Route) {
+  const caller =
+    access === 'public'
+      ? 'Needs no session.'
+      : access === 'device'
+        ? 'For devices with a key.'
+        : `For users with the role ${access.join(', ')}.`
+  return `${caller} ${SAFETY[safety]}${PROVENANCE[provenance]}`
 }
 
 function buildSecurity(route: Route) {
@@ -92,9 +146,9 @@ function buildFailures(route: Route) {
   )
 }
 
-const buildParameters = (route: Route, played: RecordedExamples[string] | undefined) =>
+const buildParameters = (models: Models, route: Route, played: RecordedExamples[string] | undefined) =>
   (['params', 'query'] as const).flatMap((part) => {
-    const { properties = {}, required = [] } = route[part] ? toJsonSchema(route[part], 'input') : {}
+    const { properties = {}, required = [] } = route[part] ? models.describe(route[part], 'input') : {}
     return Object.entries(properties as Json).map(([name, schema]) => ({
       name,
       in: part === 'params' ? 'path' : 'query',
@@ -104,20 +158,11 @@ const buildParameters = (route: Route, played: RecordedExamples[string] | undefi
     }))
   })
 
-function buildContent(schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
+function buildContent(models: Models, schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
   const contentType = findContentType(schema)
   const shown = example !== undefined && { example }
   if (contentType) return { [contentType]: { ...shown } }
-  const described = toJsonSchema(schema, io)
-  return { 'application/json': { schema: io === 'output' ? openObjects(described) : described, ...shown } }
-}
-
-/** A response may have more fields than the contract names, as a client ignores them. */
-function openObjects(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(openObjects)
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([key, inner]) => key !== 'additionalProperties' || inner !== false)
-  return Object.fromEntries(kept.map(([key, inner]) => [key, openObjects(inner)]))
+  return { 'application/json': { schema: models.describe(schema, io), ...shown } }
 }
 
 /** Content of an endpoint that takes a file, as a form field or as the raw body; undefined for others. */
@@ -126,9 +171,4 @@ function buildUploadContent(schema: z.ZodMiniType) {
   const bytes = { type: 'string', contentMediaType: file?.contentType }
   const form = { type: 'object', properties: { [UPLOAD_FIELD]: bytes }, required: [UPLOAD_FIELD] }
   return file && { 'multipart/form-data': { schema: form }, [file.contentType]: { schema: bytes } }
-}
-
-function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return own
 }

@@ -90,11 +90,12 @@ test('alice has one place of each type, with the smallest and the largest radius
   for (const { address } of mine) expect(address).toMatch(/^.+ \d+.*, .+$/)
 })
 
-test('alice has three alerts and three contacts, and no alert is sent to dave', async () => {
+test('alice has four alerts, one of them off, and three contacts, and no alert is sent to dave', async () => {
   expect(await db.read.select().from(alerts)).toMatchObject([
     { trigger: 'enter', placeId: SEED.places.home },
     { trigger: 'leave', placeId: SEED.places.home },
     { isVehicleAlert: true, placeId: null },
+    { placeId: SEED.places.cabin, offSince: at({ days: -4 }) },
   ])
   expect((await db.read.select().from(contacts)).map(({ name }) => name)).toEqual(['Bob', 'Carol', 'Dave'])
   expect((await db.read.select().from(alertContacts)).some(({ contactId }) => contactId === SEED.contacts.dave)).toBe(false)

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/db.ts'
 import type { NewPosition } from '#db/positions.ts'
-import { accounts, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
+import { accounts, dataCopies, dataCopyFiles, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { deviceKeys, devices, factoryDevices, hiddenDevices, photos, sct2Params, tags } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
@@ -11,7 +11,15 @@ import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
-import { accountRows, emailKeyRows, sessionRows, teamDeviceRows, userRows } from '#server/mock/seed/records/accounts.ts'
+import {
+  accountRows,
+  dataCopyFileRows,
+  dataCopyRows,
+  emailKeyRows,
+  sessionRows,
+  teamDeviceRows,
+  userRows,
+} from '#server/mock/seed/records/accounts.ts'
 import { cardRows, codeRows, invoiceRows, orderRows, subscriptionRows } from '#server/mock/seed/records/commerce.ts'
 import { factoryRows, serialCheckRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
 import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
@@ -69,6 +77,8 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(users).values(userRows(at, passwordHash))
   await tx.insert(emailKeys).values(emailKeyRows(at))
   await tx.insert(tokens).values(sessionRows(at))
+  await tx.insert(dataCopies).values(dataCopyRows(at))
+  await tx.insert(dataCopyFiles).values(await dataCopyFileRows(at))
   await tx.insert(totpSecrets).values(totpRows(at))
   await tx.insert(recoveryCodes).values(recoveryCodeRows)
   await tx.insert(passkeys).values(passkeyRows(at))
@@ -85,7 +95,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(placeDevices).values(placed.placeDevices)
   await tx.insert(contacts).values(contactRows)
   await tx.insert(mailStops).values(mailStopRows(at))
-  await tx.insert(alerts).values(alertRows)
+  await tx.insert(alerts).values(alertRows(at))
   await tx.insert(alertDevices).values(alertDeviceRows)
   await tx.insert(alertContacts).values(alertContactRows)
   await tx.insert(publicLinks).values(linkRows(at))

@@ -1,9 +1,20 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { factorSignIn, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
+import {
+  factorSignIn,
+  myData,
+  passkeys,
+  recentSignIn,
+  retention,
+  secondFactor,
+  security,
+  sessions,
+  subscriptions,
+  users,
+} from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { addresses, alerts, contacts, places, tags } from './places.ts'
+import { addresses, alertSwitch, alerts, contacts, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   batteryAlerts,
@@ -31,6 +42,7 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 /** A missing example is a type error. */
 const examples = {
   addresses,
+  alertSwitch,
   alerts,
   batteryAlerts,
   confirmations,
@@ -43,6 +55,7 @@ const examples = {
   factorSignIn,
   invoices,
   links,
+  myData,
   networkKeys,
   networkNumbers,
   networkServer,
@@ -53,6 +66,7 @@ const examples = {
   places,
   positions,
   recentSignIn,
+  retention,
   sct2,
   secondFactor,
   serialChecks,

@@ -61,8 +61,13 @@ test('every query parameter that is given twice is refused by its name', async (
   expect(failures).toEqual([])
 })
 
+/** A second request is refused while the first is worked on. */
+const ONCE = ['myData.create']
+
 test('R-7.12 every endpoint answers alike with and without the trailing slash', async () => {
-  const finite = endpoints.filter(({ route }) => findContentType(getSuccess(route).schema) !== 'text/event-stream')
+  const finite = endpoints.filter(
+    ({ name, route }) => !ONCE.includes(name) && findContentType(getSuccess(route).schema) !== 'text/event-stream',
+  )
   const failures = await collectFailures(finite, endpointName, async ({ route }) => {
     const bare = pathWithUnknownIds(route).replace(/\/$/, '')
     const without = await portal.call('dario@example.com', route.method, bare)

@@ -71,6 +71,7 @@ const SAMPLES: Record<string, Sample> = {
     foreign: { user: [SEED_FACTOR.passkey], pro: [SEED_FACTOR.passkey], admin: [SEED_FACTOR.passkey], deepsupport: [SEED_FACTOR.passkey] },
     unknown: NOBODY,
   },
+  '/users/export/:id': { ...ownedByAlice(1), foreign: { ...NONE, pro: [1], admin: [1] } },
   '/users/team/:id': {
     own: { user: null, pro: null, admin: SEED.users.withoutDevices, deepsupport: null },
     foreign: { ...NONE, admin: [getPersona('alice').id] },

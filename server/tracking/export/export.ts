@@ -39,6 +39,10 @@ export function exportHistory(
 
 const KEPT = POSITION_MARKS.indexOf('kept')
 
+/** The positions of a period as a GPX file. */
+export const streamGpx = (positions: World['positions'], device: Named & { id: number }, period: Period) =>
+  formats.gpx.write(device, readColumns(positions, device.id, period))
+
 /** Leaves out positions that look wrong, for formats that draw a line through all of them. */
 async function* leaveOutWrong(blocks: Blocks): AsyncGenerator<PositionColumns> {
   for await (const block of blocks) {

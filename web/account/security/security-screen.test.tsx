@@ -58,3 +58,25 @@ test('a backend without sessions, log and second factor has no security page', a
   await using _ = await openAs(ALICE, '/account/security', {})
   expect(await screen.findByRole('heading', { name: '404 error' })).toBeVisible()
 })
+
+test('a copy of the data is requested, made, and offered for download', async () => {
+  await using page = await open()
+  const data = within(await screen.findByRole('region', { name: 'Your data' }))
+  expect(await data.findByText(/^Ready\. You can download it until Mar 3, 2026/)).toBeVisible()
+  await page.user.click(data.getByRole('button', { name: 'Request a copy' }))
+  expect(await data.findByText(/^Your copy is being made/)).toBeVisible()
+  expect(data.queryByRole('button')).toBeNull()
+  await page.portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT1M' })
+  expect(await data.findByRole('button', { name: 'Download' }, { timeout: 5000 })).toBeVisible()
+})
+
+test('the owner chooses how long positions are stored, after a question', async () => {
+  await using page = await open()
+  const card = within(await screen.findByRole('region', { name: 'Old positions' }))
+  await page.user.selectOptions(await card.findByRole('combobox', { name: 'Store positions' }), '90 days')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/^Positions older than 90 days are removed for good/)).toBeVisible()
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await card.findByText(/next on Mar 3, 2026/)).toBeVisible()
+  expect(card.getByRole('combobox')).toHaveValue('90')
+})

@@ -84,6 +84,7 @@ const SPECIFIED = ['sessions', 'users', 'devices', 'positions']
 const TOGETHER: Record<string, Feature> = {
   batteryAlerts: 'batteryAlert',
   data: 'import',
+  myData: 'dataCopy',
   factorSignIn: 'passkeys',
   networkKeys: 'networkNumbers',
   recentSignIn: 'sessionList',

@@ -20,6 +20,7 @@ type On404 = 'tracker' | 'page'
 /** Which feature is missing if a call is missing; the first match counts. */
 const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['addresses', /^GET \/addresses\//],
+  ['alertSwitch', /\/tracker_alerts\/:id\/switch\//],
   ['alerts', /\/tracker_alerts\//],
   ['contacts', /\/tracker_contacts\//],
   ['placeImport', /\/tracker_places\/import_csv\//],
@@ -56,6 +57,8 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['conflicts', /\/unlink_request\//, 'page'],
   ['serialChecks', /\/serial_check\//, 'page'],
   ['signOut', /^DELETE .*\/web_get_token\//],
+  ['dataCopy', /\/users\/export\//],
+  ['retention', /\/users\/retention\//],
   ['securityLog', /\/users\/security_log\//],
   ['sessionList', /\/users\/sessions\//],
   ['confirmations', /\/users\/change_email\/$/],

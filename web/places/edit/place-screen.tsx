@@ -4,9 +4,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
+import { PlaceAlerts } from '#web/alerts/place-alerts.tsx'
 import { useFeature } from '#web/lib/api/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ReadOnlyNote, useMayChangePlaces } from './may-change-places.tsx'
 import { PlaceForm } from './place-form.tsx'
@@ -26,6 +28,11 @@ export default function PlaceScreen() {
     >
       {may === false && <ReadOnlyNote />}
       <PlaceForm key={place.id} place={place} isDisabled={!may} />
+      {hasAlerts && (
+        <Part>
+          <PlaceAlerts place={place.id} />
+        </Part>
+      )}
     </Page>
   )
 }

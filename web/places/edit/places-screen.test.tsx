@@ -117,7 +117,7 @@ describe('R-2.63 deleting a place', () => {
     expect(await screen.findByText('Place deleted')).toBeVisible()
     expect(page.list.queryByRole('link', { name: 'Home' })).toBeNull()
     expect(page.changes()).toEqual([`DELETE ${PATH}${SEED.places.home}/`])
-    expect((await page.portal.call(ALICE, 'GET', '/tracker_alerts/')).body).toHaveLength(1)
+    expect((await page.portal.call(ALICE, 'GET', '/tracker_alerts/')).body).toHaveLength(2)
   })
 
   test('a place without alerts is confirmed without mentioning alerts, and cancelling deletes nothing', async () => {

@@ -25,20 +25,22 @@ type Props = {
 export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
   const { t } = useTranslation()
   return (
-    <li className={classes.entry}>
+    <li className={classes.entry} data-more={Boolean(more) || undefined}>
       {icon}
       <div className={classes.text}>{children}</div>
-      {more}
-      {typeof onEdit === 'string' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={onEdit} />}
-      {typeof onEdit === 'function' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={onEdit} />}
-      {onDelete && <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onDelete} />}
+      <div className={classes.buttons}>
+        {more}
+        {typeof onEdit === 'string' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={onEdit} />}
+        {typeof onEdit === 'function' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={onEdit} />}
+        {onDelete && <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onDelete} />}
+      </div>
     </li>
   )
 }
 
 /** Placeholder icon for an entry without a picture. */
-export const EntryDisc = ({ children }: { children: ReactNode }) => (
-  <span className={classes.disc} aria-hidden="true">
+export const EntryDisc = ({ isOff = false, children }: { isOff?: boolean; children: ReactNode }) => (
+  <span className={classes.disc} data-off={isOff || undefined} aria-hidden="true">
     {children}
   </span>
 )

@@ -1,5 +1,7 @@
+import { DATA_COPY } from '#contracts/accounts/my-data.ts'
 import { EMAIL_KEY_HOURS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
-import type { accounts, EmailKeyKind, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
+import type { accounts, dataCopies, dataCopyFiles, EmailKeyKind, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
+import { packFile } from '#server/lib/zip.ts'
 import type { Moments } from './moments.ts'
 import { CITY_ZONE, getPersona, PERSONAS, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
@@ -86,3 +88,23 @@ export const sessionRows = (at: Moments): (typeof tokens.$inferInsert)[] => [
     place: '203.0.113.0/24',
   },
 ]
+
+const COPY_ID = 1
+const COPY_RECORD = Buffer.from('{}')
+
+/** A copy of her data that alice can download. */
+export const dataCopyRows = (at: Moments): (typeof dataCopies.$inferInsert)[] => [
+  {
+    id: COPY_ID,
+    userId: getPersona('alice').id,
+    createdAt: at({ hours: -1 }),
+    readyAt: at({ hours: -1 }),
+    endsAt: at({ hours: DATA_COPY.hours - 1 }),
+    size: 48_128,
+  },
+]
+
+export async function dataCopyFileRows(at: Moments): Promise<(typeof dataCopyFiles.$inferInsert)[]> {
+  const file = await packFile('account.json', at({ hours: -1 }), COPY_RECORD)
+  return [{ ...file, packed: Buffer.from(file.packed), copyId: COPY_ID }]
+}

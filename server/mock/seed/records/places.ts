@@ -61,26 +61,29 @@ export const mailStopRows = (at: Moments): (typeof mailStops.$inferInsert)[] => 
   { accountId, email: 'dave@example.net', stoppedAt: at({ days: -12 }) },
 ]
 
-/** Rex and Misty are at home at the anchor, so the first departure fires an alert. */
+/** Rex and Misty are at home at the anchor, so the first departure fires an alert. The last one is switched off. */
 const ALERT_PLANS = [
   { id: SEED.alerts.enterHome, placeId: SEED.places.home, trigger: 'enter', devices: [rex, misty], contacts: [bob] },
   { id: SEED.alerts.leaveHome, placeId: SEED.places.home, trigger: 'leave', devices: [rex], contacts: [bob, carol] },
   { id: SEED.alerts.vehicleAlert, placeId: null, trigger: null, devices: [familyCar, cityBike], contacts: [carol] },
+  { id: SEED.alerts.leaveCabin, placeId: SEED.places.cabin, trigger: 'leave', devices: [cityBike], contacts: [bob, carol] },
 ] as const
 
-const ALERT_NAMES = ['Back home', 'Rex is off', 'Vehicles']
+const ALERT_NAMES = ['Back home', 'Rex is off', 'Vehicles', 'Bike at the cabin']
 
-export const alertRows: (typeof alerts.$inferInsert)[] = ALERT_PLANS.map(({ id, placeId, trigger }, index) => ({
-  id,
-  accountId,
-  name: ALERT_NAMES[index],
-  placeId,
-  trigger,
-  isVehicleAlert: placeId === null,
-}))
+export const alertRows = (at: Moments): (typeof alerts.$inferInsert)[] =>
+  ALERT_PLANS.map(({ id, placeId, trigger }, index) => ({
+    id,
+    accountId,
+    name: ALERT_NAMES[index],
+    placeId,
+    trigger,
+    isVehicleAlert: placeId === null,
+    offSince: id === SEED.alerts.leaveCabin ? at({ days: -4 }) : null,
+  }))
 
 export const alertDeviceRows: (typeof alertDevices.$inferInsert)[] = ALERT_PLANS.flatMap(({ id, placeId, devices }) =>
-  devices.map((deviceId) => ({ alertId: id, deviceId, crossing: placeId === null ? null : INSIDE, firedAt: null })),
+  devices.map((deviceId) => ({ alertId: id, deviceId, crossing: placeId === SEED.places.home ? INSIDE : null, firedAt: null })),
 )
 
 export const alertContactRows: (typeof alertContacts.$inferInsert)[] = ALERT_PLANS.flatMap(({ id, contacts: recipients }) =>

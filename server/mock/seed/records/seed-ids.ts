@@ -39,7 +39,7 @@ export const SEED = {
   places: { home: 1, school: 2, office: 3, cornerShop: 4, depot: 5, cabin: 6, harukaHome: 11, zoeHome: 12, proDepot: 13 },
   contacts: { bob: 1, carol: 2, dave: 3 },
   tags: { pets: 1, vehicles: 2, stolen: 3, empty: 4 },
-  alerts: { enterHome: 1, leaveHome: 2, vehicleAlert: 3 },
+  alerts: { enterHome: 1, leaveHome: 2, vehicleAlert: 3, leaveCabin: 4 },
   orders: { delivered: 'ORD-1001', shipping: 'ORD-1002', inProgress: 'ORD-1003' },
   invoices: { aliceFirst: 1, aliceSecond: 2, aliceLast: 3, brunoPaid: 11, brunoFailed: 12, ushaOpen: 10 },
   cards: {

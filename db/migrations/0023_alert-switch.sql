@@ -1,0 +1,1 @@
+ALTER TABLE `alerts` ADD `off_since` integer;

@@ -1,0 +1,95 @@
+import { DATA_COPY } from '#contracts/accounts/my-data.ts'
+import type { Role } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
+import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
+import { buildInvoiceFile } from '#server/billing/paper/invoice-file.ts'
+import { invoicesInSight } from '#server/billing/records/invoices.store.ts'
+import { type PackedFile, packFile } from '#server/lib/zip.ts'
+import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { streamGpx } from '#server/tracking/export/export.ts'
+import { countBytes, findNextCopy, findRunningCopy, finishCopy, insertFile, listFileNames, listRunningCopies } from './my-data.store.ts'
+
+type Running = Awaited<ReturnType<typeof listRunningCopies>>[number]
+type CopyWorld = Pick<World, 'db' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
+type NewFile = { name: string; read(): Promise<Uint8Array | undefined> }
+
+/**
+ * Adds tracks and invoices to the copies that users requested, and mails that they are ready. Each file is saved once it is made, so that a
+ * copy that was interrupted continues.
+ */
+export const dataCopy = {
+  name: 'data_copy',
+  next: findNextCopy,
+  due: async (db: DbReader, by: Date) =>
+    (await listRunningCopies(db, by)).map((running) => ({
+      ref: `users/${running.user.id}`,
+      prepare: (world: CopyWorld, now: Date) => addFiles(world, running, now),
+      async run(tx: Tx, now: Date) {
+        const { copy, user } = running
+        if (!(await findRunningCopy(tx, copy.id))) return null
+        const endsAt = new Date(now.getTime() + DATA_COPY.hours * HOUR_MS)
+        await finishCopy(tx, copy.id, { readyAt: now, endsAt, size: await countBytes(tx, copy.id) })
+        await queueMail(tx, {
+          to: user.email,
+          template: 'data_ready',
+          ...recipientColumns(user),
+          data: { datetime: formatInstant(endsAt) },
+          now,
+        })
+        return {}
+      },
+    })),
+}
+
+async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
+  const { db } = world
+  const viewer = { userId: user.id, accountId: user.accountId, role: user.role }
+  const known = new Set(await listFileNames(db.read, copy.id))
+  const add = async ({ name, read }: NewFile) => {
+    const content = known.has(name) ? undefined : await read()
+    if (!content) return
+    const file: PackedFile = await packFile(name, copy.createdAt, content)
+    await db.write(async (tx) => {
+      if (await findRunningCopy(tx, copy.id)) await insertFile(tx, copy.id, file)
+    })
+  }
+  for await (const file of listTracks(world, viewer, copy.createdAt)) await add(file)
+  if (!includes(rights.readOrders, user.role)) return
+  for (const invoice of await invoicesInSight(db.read, viewer))
+    await add({
+      name: `invoices/${invoice.number}.pdf`,
+      read: async () => (await buildInvoiceFile({ ...world, clock: { now: () => now } }, invoice, user.language))?.content,
+    })
+}
+
+const includes = (roles: readonly Role[], role: Role) => roles.includes(role)
+
+/** A file for each tracker and month with positions, up to `until`. */
+async function* listTracks({ db }: CopyWorld, viewer: Viewer, until: Date): AsyncGenerator<NewFile> {
+  for (const id of await listDeviceIds(db.read, viewer)) {
+    const device = await findDevice(db.read, viewer, id)
+    const oldest = device && (await db.positions.oldest(id))
+    if (!device || oldest === null || oldest === undefined) continue
+    const folder = `tracks/${id} ${device.name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}`
+    for (let from = startOfMonth(new Date(oldest * 1000)); from <= until; from = startOfMonth(from, 1)) {
+      const last = Math.min(startOfMonth(from, 1).getTime() - 1000, until.getTime())
+      const isEmpty = (await db.positions.count(id, from.getTime() / 1000, Math.floor(last / 1000))) === 0
+      if (isEmpty) continue
+      const track = { name: device.name, id }
+      const read = () => readAll(streamGpx(db.positions, track, { from, to: new Date(last) }))
+      yield { name: `${folder}/${from.toISOString().slice(0, 7)}.gpx`, read }
+    }
+  }
+}
+
+async function readAll(parts: AsyncIterable<string>) {
+  let text = ''
+  for await (const part of parts) text += part
+  return Buffer.from(text)
+}
+
+/** In UTC. */
+const startOfMonth = (date: Date, later = 0) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later))

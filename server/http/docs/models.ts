@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import * as myData from '#contracts/accounts/my-data.ts'
+import * as secondFactor from '#contracts/accounts/second-factor.ts'
+import * as security from '#contracts/accounts/security.ts'
+import * as team from '#contracts/accounts/team.ts'
+import * as users from '#contracts/accounts/users.ts'
+import * as addresses from '#contracts/addresses.ts'
+import * as alerts from '#contracts/alerts.ts'
+import * as batteryAlerts from '#contracts/battery-alerts.ts'
+import * as invoices from '#contracts/billing/invoices.ts'
+import * as orders from '#contracts/billing/orders.ts'
+import * as paymentMethods from '#contracts/billing/payment-methods.ts'
+import * as subscriptions from '#contracts/billing/subscriptions.ts'
+import * as contacts from '#contracts/contacts.ts'
+import * as data from '#contracts/data.ts'
+import * as days from '#contracts/days.ts'
+import * as deviceKeys from '#contracts/device-keys.ts'
+import * as devices from '#contracts/devices.ts'
+import { ErrorBody } from '#contracts/lib/errors.ts'
+import * as links from '#contracts/links.ts'
+import * as clock from '#contracts/mock/clock.ts'
+import * as downlinks from '#contracts/mock/downlinks.ts'
+import * as entities from '#contracts/mock/entities.ts'
+import * as faults from '#contracts/mock/faults.ts'
+import * as mail from '#contracts/mock/mail.ts'
+import * as payments from '#contracts/mock/payments.ts'
+import * as requests from '#contracts/mock/requests.ts'
+import * as scenarios from '#contracts/mock/scenarios.ts'
+import * as sim from '#contracts/mock/sim.ts'
+import * as snapshots from '#contracts/mock/snapshots.ts'
+import * as worlds from '#contracts/mock/worlds.ts'
+import * as networks from '#contracts/networks.ts'
+import * as places from '#contracts/places.ts'
+import * as positions from '#contracts/positions.ts'
+import * as sct2 from '#contracts/sct2.ts'
+import * as tags from '#contracts/tags.ts'
+import * as theft from '#contracts/theft.ts'
+import * as trackers from '#contracts/trackers.ts'
+
+type Json = { [key: string]: unknown }
+type Io = 'input' | 'output'
+
+const MODULES = [
+  addresses,
+  alerts,
+  batteryAlerts,
+  contacts,
+  data,
+  days,
+  deviceKeys,
+  devices,
+  links,
+  myData,
+  networks,
+  places,
+  positions,
+  sct2,
+  tags,
+  theft,
+  trackers,
+  secondFactor,
+  security,
+  team,
+  users,
+  invoices,
+  orders,
+  paymentMethods,
+  subscriptions,
+  clock,
+  downlinks,
+  entities,
+  faults,
+  mail,
+  payments,
+  requests,
+  scenarios,
+  sim,
+  snapshots,
+  worlds,
+]
+
+/** Kinds of schemas that become a class in a generated client; the others are values. */
+const MODELS = ['object', 'union', 'intersection']
+
+/** The schemas that the contract exports by name, such as `Device`; parameters of paths are none. */
+const names = z.registry<{ id: string }>()
+for (const [name, schema] of [['Error', ErrorBody] as const, ...MODULES.flatMap((module) => Object.entries(module))])
+  if (isModel(schema) && /^[A-Z]/.test(name) && !name.endsWith('Params') && !names.has(schema)) names.add(schema, { id: name })
+
+function isModel(value: unknown): value is z.ZodMiniType {
+  const type = (value as { _zod?: { def?: { type?: string } } } | null)?._zod?.def?.type
+  return type !== undefined && MODELS.includes(type)
+}
+
+/**
+ * Turns schemas into JSON schemas that refer to their named models, and collects those; responses come first. A model that clients send in
+ * another form than they receive it in (defaults, for example) is `<name>Input` there.
+ */
+export function createModels() {
+  const models: Record<string, unknown> = {}
+  const describe = (schema: z.ZodMiniType, io: Io) => {
+    const {
+      $schema,
+      $defs = {},
+      ...own
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: names }) as Json & { $defs?: Json }
+    const adapt = (value: unknown) => simplifyPatterns(io === 'output' ? openObjects(value) : value)
+    const renamed = new Map<string, string>()
+    for (const [name, model] of Object.entries($defs)) {
+      const received = models[name]
+      const differs =
+        io === 'input' && received !== undefined && JSON.stringify(refer(adapt(withoutId(model)), new Map())) !== JSON.stringify(received)
+      renamed.set(name, differs ? `${name}Input` : name)
+    }
+    for (const [name, model] of Object.entries($defs)) models[renamed.get(name)!] ??= refer(adapt(withoutId(model)), renamed)
+    return refer(adapt(own), renamed) as Json
+  }
+  return { describe, list: () => Object.fromEntries(Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1))) }
+}
+
+const withoutId = (model: unknown) => {
+  const { id: _, ...own } = model as Json
+  return typeof _ === 'string' ? own : model
+}
+
+/** Points references at the components of an OpenAPI document. */
+function refer(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => refer(each, renamed))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const name = key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '') : undefined
+      return [key, name === undefined ? refer(inner, renamed) : `#/components/schemas/${renamed.get(name) ?? name}`]
+    }),
+  )
+}
+
+/** Unicode classes, which many validators and languages do not know, as ranges: control characters, and those that format text invisibly. */
+const CLASSES = { Cc: '\\u0000-\\u001f\\u007f-\\u009f', Cf: '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff' }
+
+function simplifyPatterns(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplifyPatterns)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'pattern' && typeof inner === 'string'
+        ? inner.replace(/\\p\{(Cc|Cf)\}/g, (_, name: keyof typeof CLASSES) => CLASSES[name])
+        : simplifyPatterns(inner),
+    ]),
+  )
+}
+
+/** A response may have more fields than the contract names, as a client ignores them. */
+function openObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(openObjects)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([key, inner]) => key !== 'additionalProperties' || inner !== false)
+  return Object.fromEntries(kept.map(([key, inner]) => [key, openObjects(inner)]))
+}

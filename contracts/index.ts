@@ -1,5 +1,6 @@
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { myData } from '#contracts/accounts/my-data.ts'
+import { retention } from '#contracts/accounts/retention.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
@@ -56,6 +57,7 @@ export const api = {
   places,
   positions,
   recentSignIn,
+  retention,
   sct2,
   secondFactor,
   serialChecks,

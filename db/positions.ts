@@ -36,6 +36,8 @@ export type PositionStore = {
   remove(tx: Tx, deviceId: number): Promise<void>
   /** Deletes the fixes of these seconds. */
   removeAt(tx: Tx, deviceId: number, times: readonly number[]): Promise<void>
+  /** Deletes at most `limit` fixes up to a second, the oldest first. Returns how many. */
+  removeUntil(tx: Tx, deviceId: number, to: number, limit: number): Promise<number>
   /** Oldest first. */
   range(deviceId: number, from: number, to: number, limit: number, offset: number): Promise<PositionRow[]>
   /** The first `limit` fixes of a period, oldest first: for long periods, at half the cost of `range`. */

@@ -53,6 +53,7 @@ import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
 import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
+import { retention } from '#server/tracking/retention/retention.handlers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -153,6 +154,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.places, places)
   serve(app, api.positions, positions)
   serve(app, api.recentSignIn, recentSignIn)
+  serve(app, api.retention, retention)
   serve(app, api.sct2, sct2)
   serve(app, api.secondFactor, secondFactor)
   serve(app, api.serialChecks, serialChecks)

@@ -54,6 +54,7 @@ const EXTRAS = [
   'passkeys',
   'photos',
   'secondFactor',
+  'retention',
   'securityLog',
   'sessionList',
   'signOut',

@@ -21,5 +21,6 @@ export const SECURITY_KINDS = [
   'member_removed',
   'positions_read',
   'data_copied',
+  'retention_changed',
 ] as const
 export type SecurityKind = (typeof SECURITY_KINDS)[number]

@@ -7,6 +7,12 @@ export const accounts = table('accounts', {
   isPro: bool().notNull().default(false),
   adminEmail: str(),
   stripeCustomer: str().unique(),
+  /** How long positions are stored; null is without an end. */
+  retentionDays: int(),
+  /** When older ones are removed next. */
+  retentionDueAt: instant(),
+  /** Positions before this instant were removed for that reason. */
+  positionsRemovedBefore: instant(),
 })
 
 export const users = table('users', {

@@ -17,6 +17,9 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     insert: raw.prepare(`insert or ignore into positions (device_id, ${COLUMNS}) values (?${', ?'.repeat(NAMES.length)})`),
     erase: raw.prepare('delete from positions where device_id = ?'),
     eraseAt: raw.prepare('delete from positions where device_id = ? and time = ?'),
+    eraseUntil: raw.prepare(
+      'delete from positions where device_id = ? and time in (select time from positions where device_id = ? and time <= ? order by time limit ?)',
+    ),
     range: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ? offset ?`).raw(),
     // Handing over each value costs more than reading its row; a JSON array per column is handed over at once.
     columns: rawRead
@@ -45,6 +48,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       'update day_summaries set is_stale = 1 where device_id = ? and start > ? and start <= ? and end > ? and is_stale = 0',
     ),
     removeSummaries: raw.prepare('delete from day_summaries where device_id = ?'),
+    removeOldSummaries: raw.prepare('delete from day_summaries where device_id = ? and end <= ?'),
     oldest: rawRead.prepare('select min(time) from positions where device_id = ?').pluck(),
   }))
   const assertTransaction = () => {
@@ -77,6 +81,14 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       const { eraseAt } = statements()
       for (const time of times) eraseAt.run(deviceId, time)
       if (times.length > 0) outdate(deviceId, ...spanOf(times.map((time) => ({ time }))))
+    },
+    async removeUntil(_tx, deviceId, to, limit) {
+      assertTransaction()
+      const removed = statements().eraseUntil.run(deviceId, deviceId, to, limit).changes
+      if (removed === 0) return 0
+      statements().removeOldSummaries.run(deviceId, to)
+      outdate(deviceId, 0, to)
+      return removed
     },
     range: (deviceId, from, to, limit, offset) =>
       readCommitted(() => (statements().range.all(deviceId, from, to, limit, offset) as Tuple[]).map(toRow)),

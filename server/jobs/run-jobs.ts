@@ -5,6 +5,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
+import { removeOldPositions } from '#server/tracking/retention/remove-old.ts'
 import { cleanUp } from './clean-up.ts'
 import { boostEnd, networkSilence, subscriptionEnd } from './device-jobs.ts'
 import type { Fired, Job, JobWorld, Piece } from './job.ts'
@@ -72,6 +73,7 @@ export const JOBS: Job[] = [
   networkSilence,
   markAgain,
   summarizeDays,
+  removeOldPositions,
   dataCopy,
   cleanUp,
 ]

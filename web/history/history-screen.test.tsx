@@ -1,8 +1,11 @@
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import * as download from '#web/lib/api/download.ts'
 import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 
 // The first screen imports the map, which is slow on a busy machine.
@@ -177,4 +180,13 @@ test('R-1.14 the period shown is exported as CSV, and an empty day gives only th
   expect(name).toBe('Puppy_2026-03-02_2026-03-02.csv')
   expect(new TextDecoder().decode(bytes)).toBe('datetime,latitude,longitude,precision,address,event,battery\r\n')
   expect(page.calls.find(({ path }) => path.includes('export_csv'))?.headers.get('authorization')).toMatch(/^Bearer /)
+})
+
+test('a history says that its positions were removed as the owner chose', async () => {
+  await using portal = await startPortal()
+  await portal.call('alice@example.com', 'PUT', '/users/retention/', { days: 30 })
+  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P1D' })
+  const at = `/trackers/${PUPPY}/history?from=2026-01-05&to=2026-01-06`
+  await renderAt(at, { portal, as: 'alice@example.com', config: { features: [...FEATURES] } })
+  expect(await screen.findByText(/^Positions before Feb 1, 2026 were removed/)).toBeVisible()
 })

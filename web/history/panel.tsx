@@ -12,6 +12,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Empty, Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { ExportButton } from './export-button.tsx'
 import classes from './panel.module.css'
+import { RemovedNote } from './removed-note.tsx'
 
 type Props = {
   device: Device
@@ -44,6 +45,7 @@ export function Panel({ device, period, trip, today, show, isSheet, raise, child
           <h1>{t('title.trackerHistory')}</h1>
         </header>
         {has('history') && <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />}
+        {period && has('retention') && <RemovedNote period={period} />}
         {period ? children : <InvalidPeriod />}
       </div>
       {period && has('history') && (

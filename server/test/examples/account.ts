@@ -27,6 +27,8 @@ export const security: Examples<typeof api.security> = {
 
 export const myData: Examples<typeof api.myData> = { list: {}, create: {}, file: { params: { id: 1 } } }
 
+export const retention: Examples<typeof api.retention> = { read: {}, change: { body: { days: 365 } } }
+
 export const users: Examples<typeof api.users> = {
   register: {
     as: null,

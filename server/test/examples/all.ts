@@ -1,6 +1,17 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
-import { factorSignIn, myData, passkeys, recentSignIn, secondFactor, security, sessions, subscriptions, users } from './account.ts'
+import {
+  factorSignIn,
+  myData,
+  passkeys,
+  recentSignIn,
+  retention,
+  secondFactor,
+  security,
+  sessions,
+  subscriptions,
+  users,
+} from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { addresses, alertSwitch, alerts, contacts, places, tags } from './places.ts'
@@ -55,6 +66,7 @@ const examples = {
   places,
   positions,
   recentSignIn,
+  retention,
   sct2,
   secondFactor,
   serialChecks,

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Card } from '#web/account/about-cards.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { MyData } from './my-data.tsx'
 import { OpenSessions } from './open-sessions.tsx'
+import { RetentionChoice } from './retention-choice.tsx'
 import { SecondFactor } from './second-factor-card.tsx'
 import { SecurityLog } from './security-log.tsx'
 
@@ -12,6 +14,7 @@ import { SecurityLog } from './security-log.tsx'
 export default function SecurityScreen() {
   const { t } = useTranslation()
   const has = useFeatures()
+  const isOwner = useHasRight('ownTrackers')
   return (
     <Page title={t('title.accountSecurity')} back={{ to: '/account', label: t('title.account') }} isNarrow>
       {has('secondFactor') && (
@@ -32,6 +35,13 @@ export default function SecurityScreen() {
         <Card title={t('security.data.title')}>
           <Part>
             <MyData />
+          </Part>
+        </Card>
+      )}
+      {has('retention') && isOwner && (
+        <Card title={t('security.retention.title')}>
+          <Part>
+            <RetentionChoice />
           </Part>
         </Card>
       )}

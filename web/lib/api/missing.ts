@@ -58,6 +58,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['serialChecks', /\/serial_check\//, 'page'],
   ['signOut', /^DELETE .*\/web_get_token\//],
   ['dataCopy', /\/users\/export\//],
+  ['retention', /\/users\/retention\//],
   ['securityLog', /\/users\/security_log\//],
   ['sessionList', /\/users\/sessions\//],
   ['confirmations', /\/users\/change_email\/$/],

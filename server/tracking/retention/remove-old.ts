@@ -1,0 +1,36 @@
+import { DAY_MS } from '#contracts/rules/time.ts'
+import type { DbReader, Tx } from '#db/db.ts'
+import type { PositionStore } from '#db/positions.ts'
+import { findNextRemoval, findRetention, listAccountsDue, listTrackers, removeEvents, saveRetention } from './retention.store.ts'
+
+/** Positions of one transaction, which holds up other writers for some milliseconds; the next run goes on. */
+const AT_ONCE = 20_000
+
+/** Removes the positions of accounts that are older than their owners want, once a day. */
+export const removeOldPositions = {
+  name: 'remove_old_positions',
+  next: findNextRemoval,
+  due: async (db: DbReader, by: Date) =>
+    (await listAccountsDue(db, by)).map((accountId) => ({
+      ref: `accounts/${accountId}`,
+      async run(tx: Tx, now: Date, positions: PositionStore) {
+        const account = await findRetention(tx, accountId)
+        if (!account?.retentionDays || !account.retentionDueAt || account.retentionDueAt > now) return null
+        const until = new Date(now.getTime() - account.retentionDays * DAY_MS)
+        const positionsRemovedBefore = later(until, account.positionsRemovedBefore)
+        let left = AT_ONCE
+        for (const id of await listTrackers(tx, accountId)) {
+          left -= await positions.removeUntil(tx, id, Math.floor(until.getTime() / 1000), left)
+          await removeEvents(tx, id, until)
+          if (left <= 0) break
+        }
+        await saveRetention(tx, accountId, {
+          positionsRemovedBefore,
+          ...(left > 0 && { retentionDueAt: new Date(now.getTime() + DAY_MS) }),
+        })
+        return {}
+      },
+    })),
+}
+
+const later = (a: Date, b: Date | null) => (b && b > a ? b : a)

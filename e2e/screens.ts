@@ -112,6 +112,9 @@ const history: Screen[] = [
   alice('trackerHistory', '/trackers/6/history', { state: 'wrong', act: choose(WRONG), ready: 'main ul button[aria-pressed]' }),
   alice('trackerHistory', '/trackers/18/history', { state: 'empty' }),
   alice('trackerHistory', '/trackers/999/history', { state: 'unknown', fails: true }),
+  alice('trackerMonths', '/trackers/1/months'),
+  alice('trackerMonths', '/trackers/1/months?year=2025', { state: 'before' }),
+  alice('trackerMonths', '/trackers/7/months', { state: 'empty' }),
 ]
 
 const trackers: Screen[] = [

@@ -11,7 +11,11 @@ export const ClockSetting = z.strictObject({
 })
 
 /** An ISO 8601 duration in days, hours, minutes and seconds. */
-export const Duration = z.string().check(z.regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/))
+export const Duration = z.string().check(
+  z.regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/, {
+    error: 'A duration such as P3D or PT5M, without weeks, months and years',
+  }),
+)
 
 /** Kinds of events the clock can be moved to. */
 export const CLOCK_EVENTS = ['renewal', 'position', 'mode_applied', 'link_expiry', 'sub_end'] as const

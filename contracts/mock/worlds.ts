@@ -6,8 +6,10 @@ import { Fault } from './faults.ts'
 import { Webhooks } from './payments.ts'
 import { Persona, SCENARIO_KEYS, SCENARIO_SIZE } from './scenarios.ts'
 
-export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
-export const SnapshotName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/))
+export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'At most 40 small letters, digits and hyphens' }))
+export const SnapshotName = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, { error: 'At most 60 small letters, digits, hyphens and underscores' }))
 
 const WorldParams = z.object({ id: WorldId })
 const Scenario = z.enum(SCENARIO_KEYS)

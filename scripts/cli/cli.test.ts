@@ -158,8 +158,10 @@ describe('failures', () => {
   test('arguments that make no sense end with exit code 2 and the reason', async () => {
     await using at = await startTerminal()
     const rows: [argv: string[], reason: string][] = [
-      [['cloak'], 'unknown command “cloak”; whereabouts --help lists all commands'],
-      [['clock', 'advance'], 'clock advance needs BY'],
+      [['cloak'], 'unknown command “cloak” (did you mean clock?); whereabouts --help lists all commands'],
+      [['sideways'], 'unknown command “sideways”; whereabouts --help lists all commands'],
+      [['clock', 'advance'], 'clock advance needs BY, as in: whereabouts clock advance '],
+      [['entity', 'list', 'devices'], 'TYPE takes one of '],
       [['clock', 'advance', 'P1D', 'P2D'], 'clock advance does not take “P2D”'],
       [['clock', '--far'], "Unknown option '--far'"],
       [['fault', 'set', 'status', '--status', 'bad'], '--status takes a number, not “bad”'],
@@ -184,7 +186,14 @@ describe('failures', () => {
 
   test('a rejected command reports the field and the reason', async () => {
     await using at = await startTerminal()
-    expect(await at.type('clock', 'advance', 'soon')).toMatchObject({ code: 1, err: expect.stringMatching(/400 validation_error by: /) })
+    expect(await at.type('clock', 'advance', 'soon')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/400 validation_error by: A duration such as P3D or PT5M/),
+    })
+    expect((await at.type('login', 'alic')).err).toMatch(/persona: One of alice, /)
+    expect((await at.type('snapshot', 'save', 'My Snap')).err).toMatch(/name: At most 60 small letters/)
+    expect((await at.type('clock', '--world', 'mien')).err).toMatch(/unknown_world\nThe worlds are main/)
+    expect((await at.type('mail', 'wait', '--to', 'nobody@example.com', '--timeout-ms', '1')).err).toMatch(/nothing_came/)
     await at.portal.call('alice@example.com', 'GET', '/users/me/')
     expect((await at.type('requests', 'verify', '--route', 'users.me', '--status', '500')).err).toMatch(
       /409 not_verified\nThere were 0\. .*\nID +METHOD +URL +STATUS +DIFFERS\n1 +GET +\/users\/me\/ +200 +status\n$/,

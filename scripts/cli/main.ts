@@ -3,6 +3,7 @@ import { connect, RequestFailed } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import { type CliContext, type Command, type CommandResult, UsageError } from './command.ts'
 import { commands } from './commands.ts'
+import { countTypos } from './count-typos.ts'
 import { formatData, formatNearMisses } from './format.ts'
 import { formatCommandHelp, formatGroupHelp, formatOverview } from './help.ts'
 import { type CommonOptions, moveCommonOptionsLast, parseArguments } from './parse-arguments.ts'
@@ -20,7 +21,7 @@ export async function runCli(typed: readonly string[], io: CliContext['io']): Pr
   }
   let common: CommonOptions = {}
   try {
-    if (!command) throw new UsageError(`unknown command “${argv.join(' ')}”; whereabouts --help lists all commands`)
+    if (!command) throw new UsageError(`unknown command “${argv.join(' ')}”${suggestCommand(argv)}; whereabouts --help lists all commands`)
     const rest = argv.slice(command.name.split(' ').length)
     const parsed = command.takesRawArguments ? { common, values: { params: {}, query: {}, body: {} } } : parseArguments(command, rest)
     common = parsed.common
@@ -32,7 +33,7 @@ export async function runCli(typed: readonly string[], io: CliContext['io']): Pr
     printResult(command, result, common, io)
     return result.code ?? 0
   } catch (error) {
-    return reportError(error, common, io)
+    return reportError(error, common, io, await listWorlds(error, command, common, io))
   }
 }
 
@@ -60,14 +61,31 @@ function printResult({ columns }: Command, { data, text }: CommandResult, { json
   else io.out(json ? asJson() : (text ?? formatData(data, columns)))
 }
 
-function reportError(error: unknown, common: CommonOptions, io: CliContext['io']) {
+/** How many letters a mistyped word may differ from the word that was meant. */
+const MAX_TYPOS = 2
+
+function suggestCommand([first = '']: readonly string[]) {
+  const words = [...new Set(commands.map(({ name }) => name.split(' ')[0]!))]
+  const [nearest] = words.map((word) => ({ word, typos: countTypos(first, word) })).sort((one, other) => one.typos - other.typos)
+  return nearest && nearest.typos <= MAX_TYPOS ? ` (did you mean ${nearest.word}?)` : ''
+}
+
+/** After `unknown_world`, the worlds that there are. */
+async function listWorlds(error: unknown, command: Command | undefined, common: CommonOptions, io: CliContext['io']) {
+  if (!(error instanceof RequestFailed) || error.code !== 'unknown_world' || !command) return ''
+  const { client } = createContext({ ...command, isWorldless: true }, { ...common, world: undefined }, io)
+  const worlds = await client.worlds.list().catch(() => [])
+  return worlds.length > 0 ? `\nThe worlds are ${worlds.map(({ id }) => id).join(', ')}.` : ''
+}
+
+function reportError(error: unknown, common: CommonOptions, io: CliContext['io'], more: string) {
   if (error instanceof UsageError) {
     io.err(`whereabouts: ${error.message}\n`)
     return 2
   }
   if (!(error instanceof RequestFailed)) throw error
   const reason =
-    error.status === 0 ? `no server responds at ${serverUrl(common, io)}: start one with \`npx whereabouts up\`` : error.message
+    error.status === 0 ? `no server responds at ${serverUrl(common, io)}: start one with \`npx whereabouts up\`` : error.message + more
   io.err(
     common.json
       ? `${JSON.stringify({ error: reason, status: error.status, answer: error.answer ?? null })}\n`

@@ -25,7 +25,7 @@ export function parseArguments(command: Command, argv: readonly string[]): { com
   const common = { server, world, token, output, json, help } as CommonOptions
   const values: CommandInput = { params: {}, query: {}, body: {} }
   if (help) return { common, values }
-  for (const [name, value] of Object.entries({ ...options, ...namePositionals(command, positionals) }))
+  for (const [name, value] of Object.entries({ ...options, ...namePositionals(command, positionals, options) }))
     setField(values, findField(command, name), value)
   for (const { name, isRequired, part, path } of command.fields)
     if (isRequired && valueAt(values[part], path) === undefined) throw new UsageError(`--${name} is missing`)
@@ -49,11 +49,12 @@ function parseOptions(command: Command, argv: readonly string[]) {
   }
 }
 
-function namePositionals({ args, name }: Command, positionals: readonly string[]) {
+/** A positional field may be typed as an option too. */
+function namePositionals({ args, name, example }: Command, positionals: readonly string[], options: object) {
   const names = args.map((arg) => arg.replace(/\?$/, ''))
   if (positionals.length > names.length) throw new UsageError(`${name} does not take “${unmaskNegative(positionals[names.length]!)}”`)
-  const missing = args.find((arg, index) => !arg.endsWith('?') && positionals[index] === undefined)
-  if (missing) throw new UsageError(`${name} needs ${missing.toUpperCase()}`)
+  const missing = args.find((arg, index) => !arg.endsWith('?') && positionals[index] === undefined && !Object.hasOwn(options, arg))
+  if (missing) throw new UsageError(`${name} needs ${missing.toUpperCase()}, as in: whereabouts ${example}`)
   return Object.fromEntries(positionals.map((value, index) => [names[index]!, value]))
 }
 
@@ -71,8 +72,11 @@ function setField(values: CommandInput, field: Field, value: unknown) {
 const valueAt = (from: Record<string, unknown>, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], from)
 
-function convertValue({ name, kind }: Field, value: unknown): unknown {
+function convertValue({ name, kind, part, choices }: Field, value: unknown): unknown {
   const text = typeof value === 'string' ? unmaskNegative(value) : value
+  // Elsewhere a field may take more than its named values.
+  if (part === 'params' && choices.length > 0 && !choices.includes(String(text)))
+    throw new UsageError(`${name.toUpperCase()} takes one of ${choices.join(', ')}, not “${text}”`)
   if (typeof text !== 'string' || kind === 'text' || kind === 'switch') return text
   if (kind === 'file') return readContent(text)
   if (kind === 'json' || kind === 'value') return parseJson(text, () => acceptText(name, kind, text))

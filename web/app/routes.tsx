@@ -53,6 +53,7 @@ export const routes: RouteRow[] = [
   needing('serialChecks', portalPage('conflictingSerial', '/conflicting-serial', lazyScreen('conflict/serial'), ['trackers'])),
   portalPage('conflictingFail', '/conflicting-fail', lazyScreen('conflict/fail'), ['trackers']),
   portalPage('trackerHistory', '/trackers/:id/history', lazyScreen('history/history'), ['trackers']),
+  needing('days', portalPage('trackerMonths', '/trackers/:id/months', lazyScreen('history/months/months'), ['trackers'])),
   portalPage('trackerSettings', '/trackers/:id/settings', lazyScreen('tracker-settings/tracker-settings'), ['trackers']),
   {
     name: 'configSct2',

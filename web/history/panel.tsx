@@ -1,4 +1,4 @@
-import { IconCalendarOff, IconCalendarX, IconChevronLeft } from '@tabler/icons-react'
+import { IconCalendarOff, IconCalendarStats, IconCalendarX, IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -43,6 +43,12 @@ export function Panel({ device, period, trip, today, show, isSheet, raise, child
             <span>{device.name}</span>
           </Link>
           <h1>{t('title.trackerHistory')}</h1>
+          {has('days') && (
+            <Link to={`/trackers/${encodeURIComponent(device.id)}/months`} className={classes.months}>
+              <IconCalendarStats size={16} aria-hidden="true" />
+              {t('title.trackerMonths')}
+            </Link>
+          )}
         </header>
         {has('history') && <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />}
         {period && has('retention') && <RemovedNote period={period} />}

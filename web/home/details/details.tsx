@@ -1,17 +1,21 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconCalendarStats, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { EVENT_TYPES, KINDS, OPERATORS, pickListed } from '#contracts/lib/constants.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { displayType } from '#contracts/rules/tracking/tracker.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, modeWords, updateWords } from '#web/lib/i18n/words.ts'
+import rowClasses from '#web/phones/connect-phone.module.css'
 import classes from './details.module.css'
 
 export function Details({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const hasMonths = useFeature('days')
   const { tracker_config: config, tracker_status: status, operator, price } = device
   const event = EVENT_TYPES.find((type) => type === status.last_event?.type)
   const known = OPERATORS.find((name) => name === operator)
@@ -35,7 +39,7 @@ export function Details({ device }: { device: Device }) {
     [t('tracker.identifier'), device.identifier && `${device.identifier.slice(0, 8)}-${device.identifier.slice(8)}`],
     [t('tracker.serial'), device.serial],
   ]
-  return (
+  const details = (
     <details className={classes.details}>
       <summary>
         {t('tracker.details')}
@@ -52,5 +56,17 @@ export function Details({ device }: { device: Device }) {
           ))}
       </dl>
     </details>
+  )
+  return (
+    <>
+      {details}
+      {hasMonths && (
+        <Link to={`/trackers/${encodeURIComponent(device.id)}/months`} className={rowClasses.row}>
+          <IconCalendarStats size={18} aria-hidden="true" />
+          <span>{t('title.trackerMonths')}</span>
+          <IconChevronRight size={16} aria-hidden="true" />
+        </Link>
+      )}
+    </>
   )
 }

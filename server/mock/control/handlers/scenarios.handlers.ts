@@ -22,7 +22,13 @@ export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
     const world = all.get(id)!
     const known = listCast(world.scenario).find(({ key }) => key === body.persona)
     const found = known && (await findPersonaUser(world.db.read, known.id))
-    if (!found) throw invalidField('persona', 'No persona of this world has that key')
+    if (!found)
+      throw invalidField(
+        'persona',
+        `One of ${listCast(world.scenario)
+          .map(({ key }) => key)
+          .join(', ')}`,
+      )
     const token = await signInAs(world, found.user.email)
     return {
       token,

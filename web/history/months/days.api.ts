@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type DayTotals, days } from '#contracts/days.ts'
+import type { Day } from '#web/history/track/period.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+
+const daysApi = createClient(days, clientPorts)
+
+/** The totals of the days of a year, oldest first, in the time zone of this browser. What has to be computed first takes several calls. */
+export const daysQuery = (id: number, year: number, today: Day) =>
+  queryOptions({
+    queryKey: ['history', 'months', id, year, today],
+    queryFn: async ({ signal }) => {
+      const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const found: DayTotals[] = []
+      for (let from: Day | null = `${year}-01-01`; from; ) {
+        const query: { from: Day; to: Day; tz: string } = { from, to: `${year}-12-31`, tz }
+        const { days, next } = await daysApi.list({ params: { id }, query }, { signal })
+        found.push(...days)
+        // A backend that names the same day again would be asked forever.
+        from = next !== null && next > from ? next : null
+      }
+      return found
+    },
+    staleTime: year === yearOf(today) ? 60_000 : 600_000,
+  })
+
+export const yearOf = (day: Day) => Number(day.slice(0, 4))

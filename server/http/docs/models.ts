@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as myData from '#contracts/accounts/my-data.ts'
+import * as retention from '#contracts/accounts/retention.ts'
 import * as secondFactor from '#contracts/accounts/second-factor.ts'
 import * as security from '#contracts/accounts/security.ts'
 import * as team from '#contracts/accounts/team.ts'
@@ -16,6 +17,7 @@ import * as data from '#contracts/data.ts'
 import * as days from '#contracts/days.ts'
 import * as deviceKeys from '#contracts/device-keys.ts'
 import * as devices from '#contracts/devices.ts'
+import * as firings from '#contracts/firings.ts'
 import { ErrorBody } from '#contracts/lib/errors.ts'
 import * as links from '#contracts/links.ts'
 import * as clock from '#contracts/mock/clock.ts'
@@ -49,6 +51,8 @@ const MODULES = [
   days,
   deviceKeys,
   devices,
+  firings,
+  retention,
   links,
   myData,
   networks,

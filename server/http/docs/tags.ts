@@ -37,6 +37,7 @@ export const TAGS: Record<string, string> = {
   recentSignIn: 'Confirming who is signed in, for calls that need it',
   requests: 'The journal of requests',
   scenarios: 'The states in which a world can begin',
+  retention: 'How long positions are stored',
   sct2: 'The numbers of satellite trackers',
   secondFactor: 'One-time codes and recovery codes',
   security: 'Sessions and the security log',

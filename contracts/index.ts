@@ -19,6 +19,7 @@ import { data } from './data.ts'
 import { days } from './days.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
+import { firings } from './firings.ts'
 import { links } from './links.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from './networks.ts'
 import { photos } from './photos.ts'
@@ -44,6 +45,7 @@ export const api = {
   deviceKeys,
   devices,
   factorSignIn,
+  firings,
   invoices,
   links,
   myData,

@@ -162,6 +162,8 @@ const places: Screen[] = [
   alice('alerts', '/alerts'),
   alice('alerts', '/alerts', { state: 'delete', act: (page, translate) => deleteFirst(page, translate) }),
   empty('alerts', '/alerts'),
+  alice('alertsFired', '/alerts/fired'),
+  empty('alertsFired', '/alerts/fired'),
   alice('alertNew', '/alerts/new'),
   alice('alertNew', '/alerts/new', { state: 'refused', ...refused }),
   { name: 'alertNew', path: '/alerts/new', as: 'dario', state: 'empty' },

@@ -13,6 +13,7 @@ import { users } from '#server/accounts/users/users.handlers.ts'
 import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alertSwitch, alerts } from '#server/alerts/alerts.handlers.ts'
 import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
+import { firings } from '#server/alerts/firings.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
@@ -141,6 +142,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.deviceKeys, deviceKeys)
   serve(app, api.devices, devices)
   serve(app, api.factorSignIn, factorSignIn)
+  serve(app, api.firings, firings)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
   serve(app, api.myData, myData)

@@ -46,6 +46,7 @@ const EXTRAS = [
   'dataCopy',
   'days',
   'export',
+  'firings',
   'import',
   'keyMessages',
   'marks',

@@ -1,3 +1,4 @@
+import type { FiringKind } from '#contracts/firings.ts'
 import type { PlaceType, Trigger } from '#contracts/lib/constants.ts'
 import { accounts } from './accounts.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
@@ -91,6 +92,27 @@ export const alertContacts = table(
       .references(() => contacts.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.alertId, t.contactId] })],
+)
+
+/** Alerts that fired, for 90 days; alerts of the same kind and place that fire together are one row. */
+export const alertFirings = table(
+  'alert_firings',
+  {
+    id: pk(),
+    accountId: ofAccount(),
+    deviceId: ofDevice(),
+    at: instant().notNull(),
+    kind: str<FiringKind>().notNull(),
+    /** The place, where there is one; the row outlives it. */
+    aboutId: int(),
+    about: str(),
+    mails: int().notNull(),
+  },
+  (t) => [
+    index('alert_firings_by_account').on(t.accountId, t.at, t.id),
+    index('alert_firings_by_device').on(t.deviceId, t.at, t.id),
+    index('alert_firings_by_time').on(t.at),
+  ],
 )
 
 /** Contacts that get a tracker's low battery alert beside its owner. */

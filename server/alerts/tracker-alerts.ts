@@ -14,6 +14,7 @@ import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { countAlertMails, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import { listBatteryContacts } from './battery-alerts.store.ts'
+import { insertFiring } from './firings.store.ts'
 import { listContactEmails, listWatchRows, saveCrossing, type WatchRow } from './tracker-alerts.store.ts'
 
 export async function loadWatches(tx: Tx, device: DeviceRow) {
@@ -54,6 +55,8 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
     if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', ...wording, data: about, now })
     else await queueMail(tx, { to, template: 'place_alert', ...wording, data: { ...about, type, place: place?.name ?? '' }, now })
   }
+  const ofFiring = { deviceId: device.id, at: new Date(firing.fix.datetime), aboutId: place?.id ?? null, about: place?.name ?? null }
+  if (owner) await insertFiring(tx, { ...ofFiring, accountId: device.accountId, kind: type, mails: recipients.length })
   return appendLiveEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
 }
 
@@ -76,7 +79,8 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
   const datetime = formatInstant(now)
   const owner = await ownerOf(tx, device.accountId)
   const contacts = owner?.emailConfirmed ? await listBatteryContacts(tx, device.id) : []
-  for (const to of owner ? new Set([owner.email, ...contacts.flatMap(({ email, stoppedAt }) => (stoppedAt ? [] : email))]) : []) {
+  const recipients = new Set(owner ? [owner.email, ...contacts.flatMap(({ email, stoppedAt }) => (stoppedAt ? [] : email))] : [])
+  for (const to of recipients) {
     const isOwner = to === owner?.email
     const about = isOwner
       ? { device: String(device.id) }
@@ -84,6 +88,8 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
     const data = { tracker: device.name, datetime, ...about }
     if (owner) await queueMail(tx, { to, template: 'low_battery', ...recipientColumns(owner), data, now })
   }
+  const { id: deviceId, accountId } = device
+  if (owner) await insertFiring(tx, { deviceId, accountId, at: now, kind: 'low_battery', mails: recipients.size })
   return appendLiveEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, min, ne, notExists, or } from 'drizzle-orm'
+import { FIRING_DAYS } from '#contracts/firings.ts'
 import {
   ENDED_KEY_DAYS,
   IMPORTS,
@@ -16,6 +17,7 @@ import { orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { uplinks } from '#db/schema/networks.ts'
+import { alertFirings } from '#db/schema/places.ts'
 import { imports } from '#db/schema/positions.ts'
 import { securityLog } from '#db/schema/security.ts'
 import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
@@ -123,6 +125,12 @@ export const EXPIRIES: Expiry[] = [
     keptMs: SENT_MAIL_DAYS * DAY_MS,
     oldest: (db) => findOldest(db.select({ at: min(emails.sentAt) }).from(emails)),
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
+  },
+  {
+    name: 'alert_firings',
+    keptMs: FIRING_DAYS * DAY_MS,
+    oldest: (db) => findOldest(db.select({ at: min(alertFirings.at) }).from(alertFirings)),
+    removeUntil: (tx, until) => tx.delete(alertFirings).where(lte(alertFirings.at, until)),
   },
   {
     name: 'data_copies',

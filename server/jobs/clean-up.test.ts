@@ -53,6 +53,16 @@ test('mails are deleted 90 days after they were sent; unsent mails stay', async 
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])
 })
 
+test('what fired is deleted after 90 days', async () => {
+  await using portal = await startJobsPortal()
+  const list = async () => (await portal.call('alice@example.com', 'GET', '/alert_firings/')).body.firings
+  expect(await list()).toHaveLength(6)
+  await runDue(portal.world, days(49), { jobs: [cleanUp] })
+  expect(await list()).toHaveLength(6)
+  await runDue(portal.world, days(50), { jobs: [cleanUp] })
+  expect(await list()).toHaveLength(5)
+})
+
 test('an account that is not confirmed within 30 days is deleted; one with a tracker, and confirmed ones, stay', async () => {
   await using portal = await startJobsPortal()
   const { read } = portal.world.db

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
+import { FiredLink } from '#web/alerts/fired/fired-link.tsx'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
@@ -36,6 +37,7 @@ export default function AlertsScreen() {
         <Part frame={(failure) => <PartialAlerts add={add} failure={failure} />}>
           <NamedAlerts add={add} />
         </Part>
+        <FiredLink />
       </Part>
     </Page>
   )

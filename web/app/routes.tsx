@@ -66,6 +66,7 @@ export const routes: RouteRow[] = [
   needing('contacts', portalPage('contacts', '/contacts', lazyScreen('alerts/contacts'), ['places'])),
   needing('alerts', portalPage('alerts', '/alerts', lazyScreen('alerts/alerts'), ['places'])),
   needing('alerts', portalPage('alertNew', '/alerts/new', alertScreen, ['places'])),
+  needing('firings', portalPage('alertsFired', '/alerts/fired', lazyScreen('alerts/fired/fired'), ['places'])),
   needing('alerts', portalPage('alert', '/alerts/:id', alertScreen, ['places'])),
   needing('networkActivation', barePage('networkActivate', '/network_activate', lazyScreen('network/network'), ['trackers'])),
   needing(

@@ -17,6 +17,7 @@ export const TAGS: Record<string, string> = {
   events: 'What happens in a world, as a live stream',
   factorSignIn: 'Signing in with a second factor',
   faults: 'Failures and stubs',
+  firings: 'Alerts that fired',
   invoices: 'Invoices as PDF',
   jobs: 'Jobs that run by the clock',
   links: 'Public links to a tracker',

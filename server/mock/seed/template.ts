@@ -5,7 +5,7 @@ import { invoices, orders, paymentMethods, prices, subscriptions, verificationCo
 import { deviceKeys, devices, factoryDevices, hiddenDevices, photos, sct2Params, tags } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
-import { alertContacts, alertDevices, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
+import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
@@ -28,7 +28,15 @@ import { FLEETS } from '#server/mock/seed/records/fleets.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { photoRows } from '#server/mock/seed/records/photos.ts'
-import { alertContactRows, alertDeviceRows, alertRows, contactRows, mailStopRows, placeRows } from '#server/mock/seed/records/places.ts'
+import {
+  alertContactRows,
+  alertDeviceRows,
+  alertRows,
+  contactRows,
+  firingRows,
+  mailStopRows,
+  placeRows,
+} from '#server/mock/seed/records/places.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { factorChallengeRows, passkeyRows, recoveryCodeRows, totpRows } from '#server/mock/seed/records/second-factor.ts'
 import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
@@ -98,6 +106,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(alerts).values(alertRows(at))
   await tx.insert(alertDevices).values(alertDeviceRows)
   await tx.insert(alertContacts).values(alertContactRows)
+  await tx.insert(alertFirings).values(firingRows(at))
   await tx.insert(publicLinks).values(linkRows(at))
   await tx.insert(theftReports).values(theftRows(at, spots))
   await tx.insert(serialChecks).values(serialCheckRows)

@@ -14,7 +14,7 @@ import {
 } from './account.ts'
 import { invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { addresses, alertSwitch, alerts, contacts, places, tags } from './places.ts'
+import { addresses, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   batteryAlerts,
@@ -53,6 +53,7 @@ const examples = {
   deviceKeys,
   devices,
   factorSignIn,
+  firings,
   invoices,
   links,
   myData,

@@ -43,6 +43,8 @@ export const tags: Examples<typeof api.tags> = {
 
 export const alertSwitch: Examples<typeof api.alertSwitch> = { set: { ...of(SEED.alerts.leaveHome), body: { on: false } } }
 
+export const firings: Examples<typeof api.firings> = { list: { query: { device: rex } } }
+
 export const alerts: Examples<typeof api.alerts> = {
   list: {},
   create: { body: { name: 'The cat is out', devices: [misty], contacts: [bob, dave], place: SEED.places.home, trigger: 'leave' } },

@@ -20,6 +20,7 @@ type On404 = 'tracker' | 'page'
 /** Which feature is missing if a call is missing; the first match counts. */
 const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['addresses', /^GET \/addresses\//],
+  ['firings', /\/alert_firings\//],
   ['alertSwitch', /\/tracker_alerts\/:id\/switch\//],
   ['alerts', /\/tracker_alerts\//],
   ['contacts', /\/tracker_contacts\//],

@@ -17,12 +17,14 @@ type Props = {
   children: ReactNode
   /** Additional buttons, shown before edit and delete. */
   more?: ReactNode
+  /** One button in place of edit and delete. */
+  side?: ReactNode
   /** A callback, or the URL of the edit page. */
   onEdit?: (() => void) | string | undefined
   onDelete?: (() => void) | undefined
 }
 
-export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
+export function Entry({ icon, name, children, more, side, onEdit, onDelete }: Props) {
   const { t } = useTranslation()
   return (
     <li className={classes.entry} data-more={Boolean(more) || undefined}>
@@ -30,6 +32,7 @@ export function Entry({ icon, name, children, more, onEdit, onDelete }: Props) {
       <div className={classes.text}>{children}</div>
       <div className={classes.buttons}>
         {more}
+        {side}
         {typeof onEdit === 'string' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={onEdit} />}
         {typeof onEdit === 'function' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={onEdit} />}
         {onDelete && <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onDelete} />}

@@ -1,7 +1,7 @@
 import type { PlaceType } from '#contracts/lib/constants.ts'
 import type { Crossing } from '#contracts/rules/geo/place.ts'
 import { toFixed7 } from '#db/positions.ts'
-import type { alertContacts, alertDevices, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
+import type { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import type { Moments } from './moments.ts'
 import { getPersona, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
@@ -60,6 +60,21 @@ export const contactRows: (typeof contacts.$inferInsert)[] = [
 export const mailStopRows = (at: Moments): (typeof mailStops.$inferInsert)[] => [
   { accountId, email: 'dave@example.net', stoppedAt: at({ days: -12 }) },
 ]
+
+/** What fired in the last days, the newest first; the last one at a place that was deleted since. */
+export const firingRows = (at: Moments): (typeof alertFirings.$inferInsert)[] => {
+  const atHome = { accountId, aboutId: SEED.places.home, about: 'Home' }
+  return [
+    { ...atHome, deviceId: rex, kind: 'place_enter', at: at({ hours: -15 }), mails: 1 },
+    { ...atHome, deviceId: rex, kind: 'place_leave', at: at({ hours: -16 }), mails: 2 },
+    { ...atHome, deviceId: misty, kind: 'place_enter', at: at({ days: -2, hours: -3 }), mails: 1 },
+    { accountId, deviceId: familyCar, kind: 'vehicle_alert', at: at({ days: -3, hours: -1 }), mails: 1 },
+    { accountId, deviceId: cityBike, kind: 'low_battery', at: at({ days: -9 }), mails: 1 },
+    { accountId, aboutId: DELETED_PLACE, about: 'Summer house', deviceId: cityBike, kind: 'place_leave', at: at({ days: -40 }), mails: 0 },
+  ]
+}
+
+const DELETED_PLACE = 999
 
 /** Rex and Misty are at home at the anchor, so the first departure fires an alert. The last one is switched off. */
 const ALERT_PLANS = [

@@ -23,6 +23,7 @@ const family: Scenario = {
     '/places/:id',
     '/alerts',
     '/alerts/new',
+    '/alerts/fired',
     '/alerts/:id',
     '/contacts',
     '/tags',

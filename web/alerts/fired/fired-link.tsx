@@ -1,0 +1,17 @@
+import { IconHistory } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useFeature } from '#web/lib/api/features.ts'
+import classes from './fired.module.css'
+
+/** The way to what fired, of one place where one is given. */
+export function FiredLink({ place }: { place?: number }) {
+  const { t } = useTranslation()
+  if (!useFeature('firings')) return null
+  return (
+    <Link to={`/alerts/fired${place === undefined ? '' : `?place=${encodeURIComponent(place)}`}`} className={classes.link}>
+      <IconHistory size={18} aria-hidden="true" />
+      {t('title.alertsFired')}
+    </Link>
+  )
+}

@@ -88,7 +88,7 @@ describe('R-2.65 deleting an alert', () => {
     await page.portal.call(ALICE, 'DELETE', `/tracker_alerts/${body[0].id}/`)
     await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Alert deleted')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Delete: Back home' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete: Back home' })).toBeNull())
   })
 })
 

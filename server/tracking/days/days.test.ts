@@ -140,6 +140,8 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
   )
   expect(Object.keys(await meters('Asia/Tokyo'))).toEqual(['2026-01-11', '2026-01-12'])
   expect((await meters())['2026-01-10']).toBe(40)
+  await world.db.write((tx) => world.positions.removeUntil(tx, target, second('2026-01-11T00:00:00Z'), 1000))
+  expect(Object.keys(await meters())).toEqual(['2026-01-12'])
   await world.db.write((tx) => world.positions.remove(tx, target))
   expect([await read(), await saved()]).toEqual([[], []])
 })

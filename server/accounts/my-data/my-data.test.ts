@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { dataCopies, dataCopyFiles } from '#db/schema/accounts.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -12,22 +10,8 @@ const request = (portal: Portal, email = ALICE) => portal.call(email, 'POST', '/
 const advance = (portal: Portal, duration: string) => portal.call(null, 'POST', '/mock/clock/advance', { by: duration })
 const list = async (portal: Portal, email = ALICE) => (await portal.call(email, 'GET', '/users/export/')).body
 
-/** Unpacks a zip file with a program of its own, and returns the texts by name. */
-function unpack(zip: Buffer) {
-  const folder = mkdtempSync(path.join('.cache', 'zip-'))
-  writeFileSync(`${folder}/copy.zip`, zip)
-  execFileSync('python3', ['-m', 'zipfile', '-e', `${folder}/copy.zip`, `${folder}/files`])
-  const names: string[] = JSON.parse(
-    execFileSync(
-      'python3',
-      ['-c', 'import json,sys,zipfile;print(json.dumps(zipfile.ZipFile(sys.argv[1]).namelist()))', `${folder}/copy.zip`],
-      {
-        encoding: 'utf8',
-      },
-    ),
-  )
-  return new Map(names.map((name) => [name, readFileSync(`${folder}/files/${name}`)]))
-}
+/** Unpacks a zip file with a library, and returns the contents by name. */
+const unpack = (zip: Buffer) => new Map(Object.entries(unzipSync(zip)).map(([name, content]) => [name, Buffer.from(content)]))
 
 async function download(portal: Portal, id: number, email = ALICE) {
   const authorization = `Bearer ${await portal.token(email)}`

@@ -97,7 +97,7 @@ describe('removing a contact', () => {
     await using portal = await startPortal()
     expect(await portal.call(ALICE, 'DELETE', one(bob))).toMatchObject({ status: 200, body: { id: bob, deleted_alerts: [enterHome] } })
     const { body } = await portal.call(ALICE, 'DELETE', one(carol))
-    expect(body.deleted_alerts).toEqual([SEED.alerts.leaveHome, vehicleAlert])
+    expect(body.deleted_alerts).toEqual([SEED.alerts.leaveHome, vehicleAlert, SEED.alerts.leaveCabin])
     expect((await portal.call(ALICE, 'GET', '/tracker_alerts/')).body).toEqual([])
   })
 

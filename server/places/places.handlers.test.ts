@@ -157,7 +157,7 @@ test('removing a place removes its alerts', async () => {
   expect(removed).toMatchObject({ status: 200, body: { id: home, deleted_alerts: [enterHome, leaveHome] } })
   expect((await portal.call(ALICE, 'GET', one(home))).status).toBe(404)
   expect((await portal.call(ALICE, 'DELETE', one(home))).status).toBe(404)
-  expect(ids((await portal.call(ALICE, 'GET', '/tracker_alerts/')).body)).toEqual([SEED.alerts.vehicleAlert])
+  expect(ids((await portal.call(ALICE, 'GET', '/tracker_alerts/')).body)).toEqual([SEED.alerts.vehicleAlert, SEED.alerts.leaveCabin])
   expect((await portal.call(ALICE, 'DELETE', one(school))).body).toEqual({ id: school, deleted_alerts: [] })
 })
 

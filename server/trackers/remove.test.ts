@@ -62,7 +62,7 @@ test('removing the last tracker of an alert removes the alert, and other alerts 
   })
   await remove(portal, misty)
   const left = await portal.world.db.read.select({ id: alerts.id }).from(alerts)
-  expect(left.map(({ id }) => id)).toEqual([SEED.alerts.enterHome, SEED.alerts.leaveHome, SEED.alerts.vehicleAlert])
+  expect(left.map(({ id }) => id)).toEqual([SEED.alerts.enterHome, SEED.alerts.leaveHome, SEED.alerts.vehicleAlert, SEED.alerts.leaveCabin])
 })
 
 test('the identifier of a removed tracker can be added to another account', async () => {

@@ -9,7 +9,7 @@ const MILLION = 1_000_000
 /** One position every 30 seconds up to the seed's time, which covers most of a year. */
 const STEP = 30
 /** Memory an export may use at any time: some chunks in flight, not the 80 MB file. */
-const MOST_MB = 30
+const MOST_MB = 40
 const { newTracker } = SEED.devices
 
 setFlagsFromString('--expose-gc')

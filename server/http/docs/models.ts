@@ -20,17 +20,6 @@ import * as devices from '#contracts/devices.ts'
 import * as firings from '#contracts/firings.ts'
 import { ErrorBody } from '#contracts/lib/errors.ts'
 import * as links from '#contracts/links.ts'
-import * as clock from '#contracts/mock/clock.ts'
-import * as downlinks from '#contracts/mock/downlinks.ts'
-import * as entities from '#contracts/mock/entities.ts'
-import * as faults from '#contracts/mock/faults.ts'
-import * as mail from '#contracts/mock/mail.ts'
-import * as payments from '#contracts/mock/payments.ts'
-import * as requests from '#contracts/mock/requests.ts'
-import * as scenarios from '#contracts/mock/scenarios.ts'
-import * as sim from '#contracts/mock/sim.ts'
-import * as snapshots from '#contracts/mock/snapshots.ts'
-import * as worlds from '#contracts/mock/worlds.ts'
 import * as networks from '#contracts/networks.ts'
 import * as places from '#contracts/places.ts'
 import * as positions from '#contracts/positions.ts'
@@ -41,6 +30,9 @@ import * as trackers from '#contracts/trackers.ts'
 
 type Json = { [key: string]: unknown }
 type Io = 'input' | 'output'
+
+/** Kinds of schemas that become a class in a generated client; the others are values. */
+const MODELS = ['object', 'union', 'intersection']
 
 const MODULES = [
   addresses,
@@ -70,26 +62,18 @@ const MODULES = [
   orders,
   paymentMethods,
   subscriptions,
-  clock,
-  downlinks,
-  entities,
-  faults,
-  mail,
-  payments,
-  requests,
-  scenarios,
-  sim,
-  snapshots,
-  worlds,
 ]
-
-/** Kinds of schemas that become a class in a generated client; the others are values. */
-const MODELS = ['object', 'union', 'intersection']
 
 /** The schemas that the contract exports by name, such as `Device`; parameters of paths are none. */
 const names = z.registry<{ id: string }>()
-for (const [name, schema] of [['Error', ErrorBody] as const, ...MODULES.flatMap((module) => Object.entries(module))])
-  if (isModel(schema) && /^[A-Z]/.test(name) && !name.endsWith('Params') && !names.has(schema)) names.add(schema, { id: name })
+names.add(ErrorBody, { id: 'Error' })
+nameModels(MODULES)
+
+/** Names the models that modules of a contract export. */
+export function nameModels(modules: readonly object[]) {
+  for (const [name, schema] of modules.flatMap((module) => Object.entries(module)))
+    if (isModel(schema) && /^[A-Z]/.test(name) && !name.endsWith('Params') && !names.has(schema)) names.add(schema, { id: name })
+}
 
 function isModel(value: unknown): value is z.ZodMiniType {
   const type = (value as { _zod?: { def?: { type?: string } } } | null)?._zod?.def?.type

@@ -1,4 +1,16 @@
+import * as clock from '#contracts/mock/clock.ts'
+import * as downlinks from '#contracts/mock/downlinks.ts'
+import * as entities from '#contracts/mock/entities.ts'
+import * as faults from '#contracts/mock/faults.ts'
 import { control } from '#contracts/mock/index.ts'
+import * as mail from '#contracts/mock/mail.ts'
+import * as payments from '#contracts/mock/payments.ts'
+import * as requests from '#contracts/mock/requests.ts'
+import * as scenarios from '#contracts/mock/scenarios.ts'
+import * as sim from '#contracts/mock/sim.ts'
+import * as snapshots from '#contracts/mock/snapshots.ts'
+import * as worlds from '#contracts/mock/worlds.ts'
+import { nameModels } from '#server/http/docs/models.ts'
 import { buildOpenApi } from '#server/http/docs/openapi.ts'
 
 const INFO = {
@@ -22,6 +34,8 @@ const EXTRA = {
   securitySchemes: { control: { type: 'http', scheme: 'bearer', description: 'The CONTROL_TOKEN of the server, if it has one' } },
   security: [{ control: [] }, {}],
 }
+
+nameModels([clock, downlinks, entities, faults, mail, payments, requests, scenarios, sim, snapshots, worlds])
 
 let built: ReturnType<typeof buildOpenApi> | undefined
 /** Built once per process: tests start hundreds of servers. */

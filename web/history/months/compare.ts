@@ -20,13 +20,13 @@ export const SPANS = ['week', 'month', 'year'] as const
 type Span = (typeof SPANS)[number]
 
 /** Monday is 0. */
-export const weekdayOf = (day: Day) => (midnight(day).getDay() + 6) % 7
+const weekdayOf = (day: Day) => (midnight(day).getDay() + 6) % 7
 
 const lastOfMonth = (first: Day) => addDays(shiftMonths(first, 1), -1)
 const earlier = (a: Day, b: Day) => (a < b ? a : b)
 
 /** The first of the month that is so many months later. */
-export function shiftMonths(day: Day, months: number): Day {
+function shiftMonths(day: Day, months: number): Day {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const index = year * 12 + month - 1 + months
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}-01`

@@ -16,6 +16,7 @@ const family: Scenario = {
     '/trackers',
     '/trackers/:id',
     '/trackers/:id/history',
+    '/trackers/:id/months',
     '/trackers/:id/settings',
     '/places',
     '/places/new',

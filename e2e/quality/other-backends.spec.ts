@@ -51,9 +51,10 @@ type Kind = 'tracker' | 'address' | 'place' | 'alert' | 'contact' | 'tag' | 'ord
 function hasAll(backend: string, screen: Screen, kind: Kind) {
   if (backend.startsWith('documentedOnly')) return kind === 'tracker' || kind === 'address'
   if (backend !== 'sparse') return true
-  // A tracker without a position is on no map and at no place, and an alert without its place names none.
+  // A tracker without a position is on no map and at no place; an alert without its place names none, and is on no place's page.
   if (kind === 'tracker') return screen.name !== 'map'
-  return kind === 'contact' || kind === 'order' || (kind === 'place' && screen.name.startsWith('place'))
+  const isOfPlaces = screen.name.startsWith('place')
+  return kind === 'order' || (kind === 'contact' && !isOfPlaces) || (kind === 'place' && isOfPlaces)
 }
 
 for (const [backend, habits] of Object.entries(backends)) {

@@ -35,6 +35,8 @@ const CONDITIONS = ['if-none-match', 'if-modified-since']
 /** Starts a backend with other habits over the data of a mock server, open to portals on every origin. */
 export async function startStandIn(habits: readonly Habit[], options: Options): Promise<StandIn> {
   const seen = new Map<string, number>()
+  /** The time of the world, as the mock server sent it last. */
+  let date: string | undefined
   const server = createServer((request, reply) => {
     respond(request, reply).catch((error: Error) => {
       if (reply.headersSent || reply.closed) reply.destroy()
@@ -64,11 +66,16 @@ export async function startStandIn(habits: readonly Habit[], options: Options): 
     seen.set(key, earlier + 1)
     if (delayMs > 0) await delay(delayMs)
     const refused = habits.map((habit) => habit.refuse?.(about, original, earlier)).find((answer) => answer !== undefined)
-    if (refused) return send(request, reply, refused)
+    if (refused) {
+      // The portal follows the time of answers, and Node would send that of this machine.
+      reply.sendDate = false
+      return send(request, reply, { ...refused, headers: { ...(date && { date }), ...refused.headers } })
+    }
     const sent = habits.reduce((value, habit) => habit.request?.(value, about) ?? value, original)
     const left = new AbortController()
     reply.on('close', () => left.abort())
     const response = await forward(sent, { method, signal: left.signal, ...(!isJson && { bytes }) })
+    date = response.headers.get('date') ?? date
     const headers = pickHeaders(Object.fromEntries(response.headers), HOP_HEADERS)
     const type = response.headers.get('content-type') ?? ''
     if (type.includes('json')) {

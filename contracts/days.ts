@@ -37,7 +37,7 @@ export const days = {
   list: {
     method: 'GET',
     path: '/devices/:id/days/',
-    summary: 'Reads the totals of each day with positions, at most 400 days; the days are those of a time zone, by default of the user',
+    summary: `Reads the totals of each day with positions, at most ${DAYS.perCall} days; the days are those of a time zone, by default of the user`,
     access: rights.readTrackers,
     params: IdParams,
     query: z.object({

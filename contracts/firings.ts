@@ -29,7 +29,7 @@ export const firings = {
   list: {
     method: 'GET',
     path: '/alert_firings/',
-    summary: 'Returns a page of the alerts that fired in the last 90 days, the newest first; `next` is the `before` of the next page',
+    summary: `Returns a page of the alerts that fired in the last ${FIRING_DAYS} days, the newest first; \`next\` is the \`before\` of the next page`,
     access: rights.readPlaces,
     query: z.object({
       device: z.optional(Whole),

@@ -36,7 +36,7 @@ const Path = z.string().check(z.minLength(1))
 export const FaultMatch = z.extend(CallMatch, {
   query: z.optional(z.record(z.string(), Expected)),
   headers: z.optional(z.record(z.string(), Expected)),
-  /** Values of the JSON body by path. */
+  /** Values of the JSON body by path; with `*` one element must be as expected. */
   body: z.optional(z.record(Path, Expected)),
 })
 export type FaultMatch = z.infer<typeof FaultMatch>

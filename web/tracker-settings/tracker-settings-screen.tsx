@@ -1,4 +1,3 @@
-import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,8 +15,8 @@ import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason } from '#web/trackers/block-reason.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
+import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
-import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
@@ -108,16 +107,3 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     {children}
   </section>
 )
-
-function UnknownTracker() {
-  const { t } = useTranslation()
-  return (
-    <NotFoundNotice
-      icon={<IconMapPinQuestion size={30} />}
-      title={t('home.unknown')}
-      link={{ to: '/trackers', label: t('home.allTrackers') }}
-    >
-      {t('home.unknownLead')}
-    </NotFoundNotice>
-  )
-}

@@ -7,23 +7,26 @@ type Content = Pick<FastifyRequest, 'query' | 'headers' | 'body'>
 export const matchesContent = ({ query, headers, body }: Content, match: FaultMatch) =>
   meetsAll(match.query, (name) => readPath(query, [name])) &&
   meetsAll(match.headers, (name) => headers[name.toLowerCase()]) &&
-  (match.body === undefined || meetsAll(match.body, (path) => readPath(body, path.split('.'))))
+  Object.entries(match.body ?? {}).every(([path, value]) => meetsAny(readAll(body, path.split('.')), value))
 
 const meetsAll = (expected: Record<string, Expected> = {}, read: (name: string) => unknown) =>
   Object.entries(expected).every(([name, value]) => meets(read(name) ?? null, value))
+
+const meetsAny = (found: readonly unknown[], expected: Expected) =>
+  (found.length === 0 ? [null] : found).some((each) => meets(each ?? null, expected))
 
 function meets(found: unknown, expected: Expected): boolean {
   if (expected !== null && typeof expected === 'object') return found !== null && new RegExp(expected.matches).test(String(found))
   return found === expected || (found !== null && typeof found !== 'object' && String(found) === String(expected))
 }
 
-/** The value at a path of own properties; undefined when there is none. With `*` the first element that has one. */
-export function readPath(value: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return value
-  if (typeof value !== 'object' || value === null) return undefined
-  if (key === '*')
-    return Object.values(value)
-      .map((each) => readPath(each, rest))
-      .find((each) => each !== undefined)
-  return Object.hasOwn(value, key) ? readPath((value as Record<string, unknown>)[key], rest) : undefined
+/** The value at a path of own properties; undefined when there is none. With `*` the first that there is. */
+export const readPath = (value: unknown, path: readonly string[]): unknown => readAll(value, path)[0]
+
+/** The values at a path, several where it has a `*`. */
+function readAll(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
+  if (key === undefined) return [value]
+  if (typeof value !== 'object' || value === null) return []
+  if (key === '*') return Object.values(value).flatMap((each) => readAll(each, rest))
+  return Object.hasOwn(value, key) ? readAll((value as Record<string, unknown>)[key], rest) : []
 }

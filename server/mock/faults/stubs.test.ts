@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import type { FaultMatch } from '#contracts/mock/faults.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { disturbStream } from './disturb-stream.ts'
 import { matchesContent } from './match-content.ts'
@@ -44,7 +45,6 @@ test('a stub of a known call is held against the contract; one without a body se
 
 test('a fault matches by query, header and values of the body, and counts only what it matches', async () => {
   await using portal = await startPortal()
-  const body = { name: { matches: '^R' }, 'ids.*': 2 }
   await stub(portal, {
     match: { route: 'tags.create', body: { name: { matches: '^R' } }, headers: { 'x-try': null } },
     status: 409,
@@ -58,9 +58,15 @@ test('a fault matches by query, header and values of the body, and counts only w
     201, 201, 201, 409, 201,
   ])
   const request = { query: { q: 'a' }, headers: { accept: 'b' }, body: { name: 'Rex', ids: [1, 2] } }
-  expect(matchesContent(request, { query: { q: 'a' }, headers: { Accept: 'b' }, body: { name: body.name } })).toBe(true)
+  expect(matchesContent(request, { query: { q: 'a' }, headers: { Accept: 'b' }, body: { name: { matches: '^R' }, 'ids.*': 2 } })).toBe(true)
   expect(matchesContent(request, { body: { 'ids.0': 1, __proto__: null } })).toBe(true)
-  expect(matchesContent(request, { query: { q: null } })).toBe(false)
+  const others: FaultMatch[] = [
+    { query: { q: null } },
+    { body: { 'ids.*': 3 } },
+    { body: { 'name.length': 3 } },
+    { headers: { accept: 'c' } },
+  ]
+  for (const match of others) expect(matchesContent(request, match), JSON.stringify(match)).toBe(false)
 })
 
 test('a stub needs a path of the API or a known call, and a match a usable expression', async () => {

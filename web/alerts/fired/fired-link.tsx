@@ -1,8 +1,8 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import classes from '#web/alerts/alert.module.css'
 import { useFeature } from '#web/lib/api/features.ts'
-import classes from './fired.module.css'
 
 /** The way to what fired, of one place where one is given. */
 export function FiredLink({ place }: { place?: number }) {

@@ -16,7 +16,7 @@ export const daysQuery = (id: number, year: number, today: Day) =>
         const query: { from: Day; to: Day; tz: string } = { from, to: `${year}-12-31`, tz }
         const { days, next } = await daysApi.list({ params: { id }, query }, { signal })
         found.push(...days)
-        // A backend that names the same day again would be asked forever.
+        // Without progress the loop would never end.
         from = next !== null && next > from ? next : null
       }
       return found

@@ -1,12 +1,4 @@
-import {
-  IconCalendarOff,
-  IconChevronLeft,
-  IconChevronRight,
-  IconMapPinQuestion,
-  IconPrinter,
-  IconTrendingDown,
-  IconTrendingUp,
-} from '@tabler/icons-react'
+import { IconCalendarOff, IconChevronLeft, IconChevronRight, IconPrinter, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -17,8 +9,8 @@ import { type Day, midnight, toDay } from '#web/history/track/period.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { regionalTag } from '#web/lib/i18n/format.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { deviceQuery } from '#web/trackers/trackers.queries.ts'
-import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { changeBetween, findBestDay, listMonths, periodsOf, SPANS, shadeLimits, sumDays } from './compare.ts'
@@ -27,19 +19,9 @@ import { Legend, MonthTable } from './month-table.tsx'
 import classes from './months.module.css'
 
 export default function MonthsScreen() {
-  const { t } = useTranslation()
   const { id } = useParams()
   const device = useSuspenseQuery(deviceQuery(parseId(id))).data
-  if (device) return <Months key={device.id} device={device} />
-  return (
-    <NotFoundNotice
-      icon={<IconMapPinQuestion size={30} />}
-      title={t('home.unknown')}
-      link={{ to: '/trackers', label: t('home.allTrackers') }}
-    >
-      {t('home.unknownLead')}
-    </NotFoundNotice>
-  )
+  return device ? <Months key={device.id} device={device} /> : <UnknownTracker />
 }
 
 function Months({ device }: { device: Device }) {

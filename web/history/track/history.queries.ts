@@ -38,7 +38,7 @@ async function readDays(id: number, month: Day, signal: AbortSignal) {
     const last = results.at(-1)
     if (!next || !last) break
     const following = midnight(addDays(toDay(last.datetime), 1)).getTime()
-    // A backend that ignores the period would be asked forever.
+    // Without progress, as from a backend that ignores the period, the loop would never end.
     if (!(following > from)) break
     from = following
   }

@@ -3,6 +3,8 @@ import { DAY_MS } from './time.ts'
 /** A calendar day, as `2026-03-02`. */
 export type Day = string
 
+/** Names of zones differ in case too, so that a caller could make up any number of them. */
+const MAX_FORMATS = 500
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string) {
@@ -10,6 +12,7 @@ function formatIn(timeZone: string) {
   if (known) return known
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
   const made = new Intl.DateTimeFormat('sv', { ...parts, timeZone, hourCycle: 'h23', numberingSystem: 'latn', calendar: 'iso8601' })
+  if (formats.size >= MAX_FORMATS) formats.clear()
   formats.set(timeZone, made)
   return made
 }

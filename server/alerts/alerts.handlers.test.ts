@@ -273,6 +273,15 @@ describe('switching an alert off', () => {
     expect(await upcoming()).toBe(guarded)
   })
 
+  test('a vehicle alert whose tracker is no longer a vehicle stays off', async () => {
+    await using portal = await startPortal()
+    const { id } = await create(portal, { devices: [cityBike], place: null, trigger: null, vehicle_alert: true })
+    await portal.call(ALICE, 'PUT', switchOf(id), { on: false })
+    expect((await portal.call(ALICE, 'PATCH', `/devices/${cityBike}/`, { kind: 'dog' })).status).toBe(200)
+    expect(await portal.call(ALICE, 'PUT', switchOf(id), { on: true })).toMatchObject({ status: 400, body: { code: 'vehicle_only' } })
+    expect((await portal.call(ALICE, 'GET', one(id))).body).toHaveProperty('off_since')
+  })
+
   test('R-6.9 the alert of another account cannot be switched', async () => {
     await using portal = await startPortal()
     for (const [who, status] of [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { PHOTO } from '#contracts/lib/constants.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -60,6 +61,14 @@ test.each([
   const refused = await upload(portal, content)
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ code: 'validation_error', errors: { file: ['Not a readable picture'] } })
+})
+
+test('a file above the limit, and one of another content type, are refused as photos', async () => {
+  await using portal = await startPortal()
+  const large = await upload(portal, new Uint8Array(PHOTO.maxBytes + 1))
+  expect([large.status, await large.json()]).toMatchObject([413, { code: 'too_large' }])
+  const text = await portal.call(ALICE, 'PUT', `/devices/${cityBike}/photo/`, 'no picture', { 'content-type': 'text/plain' })
+  expect([text.status, text.body.code]).toEqual([415, 'unsupported_media_type'])
 })
 
 test('a small file that would unpack to more than 50 million pixels is refused', async () => {

@@ -20,6 +20,7 @@ const CALLS: [string, string, string, object?][] = [
   [ALICE, 'POST', '/users/passkeys/options/'],
   [ADMIN, 'POST', '/users/team/', { email: 'lena@pro.example.com', first_name: 'Lena', last_name: 'L', devices: [] }],
   [ADMIN, 'PATCH', member, { first_name: 'Nele' }],
+  [ADMIN, 'POST', `/users/team/${SEED.users.invited}/resend_invitation/`, {}],
   [ADMIN, 'DELETE', member],
   [ALICE, 'DELETE', '/users/me/?profile=all'],
 ]

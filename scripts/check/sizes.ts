@@ -7,7 +7,7 @@ export const LIMITS = {
   depth: 3,
   filesOfFolder: 20,
   crowdedFolders: 13,
-  sourceFiles: 1215,
+  sourceFiles: 1250,
   testRatio: 0.8,
 }
 

@@ -34,7 +34,13 @@ const CreationOptions = z.object({
 })
 export type CreationOptions = z.infer<typeof CreationOptions>
 
-const Answer = { id: Bytes, rawId: Bytes, type: z.literal('public-key'), clientExtensionResults: z.record(z.string(), z.unknown()) }
+const Answer = {
+  id: Bytes,
+  rawId: Bytes,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+  authenticatorAttachment: z.optional(z.enum(['platform', 'cross-platform'])),
+}
 
 /** What a passkey signed. */
 export const Assertion = z.object({
@@ -50,6 +56,10 @@ export const Attestation = z.object({
     clientDataJSON: Bytes,
     attestationObject: Bytes,
     transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+    // Browsers repeat here what `attestationObject` holds; the server reads that one.
+    authenticatorData: z.optional(Bytes),
+    publicKey: z.optional(Bytes),
+    publicKeyAlgorithm: z.optional(z.int()),
   }),
 })
 export type Attestation = z.infer<typeof Attestation>

@@ -3,7 +3,10 @@ import { Id, Instant } from '#contracts/lib/common.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 import { Timeout } from './requests.ts'
 
-/** A call of a network's API. The fake refuses the token `revoked` and takes every other; ChirpStack names its queue item `queue-item-<id>`. */
+/**
+ * A call of a network's API. The fake refuses the token `revoked` and takes every other. ChirpStack 4 names its queue item `queue-item-<id>`,
+ * ChirpStack 3 by a frame counter, which is the `id` of the call.
+ */
 export const SentDownlink = z.object({
   id: Id,
   at: Instant,

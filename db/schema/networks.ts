@@ -64,7 +64,7 @@ export const downlinks = table('downlinks', {
   deviceId: int()
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
-  network: str<'tts' | 'chirpstack'>().notNull(),
+  network: str<'tts' | 'chirpstack' | 'chirpstack3'>().notNull(),
   url: str().notNull(),
   /** The secret of the API, encrypted. */
   token: str().notNull(),

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
+import { listBlocks } from '#server/test/test-guide.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
 import { buildAppSetup, buildHomeAssistantRecipe, buildUrlTemplates, listApps } from './app-setup.ts'
 
@@ -95,4 +97,23 @@ test('the recipe for Home Assistant posts to the reporting URL with the key as a
   const recipe = buildHomeAssistantRecipe(made, here)
   expect(recipe).toContain('url: "https://here.example/ingest/osmand"')
   expect(recipe).toContain(`authorization: "Bearer ${KEY}"`)
+})
+
+test('docs/devices.md shows the codes, links and templates that the portal shows', () => {
+  const text = readFileSync('docs/devices.md', 'utf8').replaceAll('<key>', KEY)
+  const shown = (url: string) => expect(text).toContain(`\`${url.replace('https://here.example', 'https://host')}\``)
+  const traccar = buildAppSetup('traccar', made, device, here)
+  shown(traccar.code)
+  shown(traccar.link.replace(/url=[^&]+/, 'url=<URL>'))
+  shown(
+    buildAppSetup('overland', { ...made, label: '<name>' }, device, here)
+      .code.replace(/url=[^&]+/, 'url=<URL>')
+      .replace('%3Cname%3E', '<name>'),
+  )
+  shown(Object.fromEntries(buildUrlTemplates(made, here)).OsmAnd!.replace('https://here.example', ''))
+  const inline = new URL(buildAppSetup('ownTracks', made, device, here).code).searchParams.get('inline')!
+  const configuration = listBlocks('docs/devices.md').find(({ language }) => language === 'json')!.text
+  expect(JSON.parse(configuration.replace('<the key>', KEY).replace('https://host', 'https://here.example'))).toEqual(
+    JSON.parse(atob(inline)),
+  )
 })

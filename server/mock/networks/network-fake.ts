@@ -28,7 +28,7 @@ export function createNetworkFake({ clock, events }: { clock: Clock; events: Eve
       if (sent.length > MOST) sent.shift()
       events.publish('downlink', { id, url, accepted: isAccepted })
       if (!isAccepted) throw new Error('The token is revoked')
-      return { id: `queue-item-${id}` }
+      return 'deviceQueueItem' in body ? { fCnt: id } : { id: `queue-item-${id}` }
     },
     sent: () => sent,
     clear: () => void sent.splice(0),

@@ -35,11 +35,15 @@ const Event = z.looseObject({
   queueItemId: lenient(z.string()),
   acknowledged: lenient(z.boolean()),
   battery: lenient(z.number()),
+  type: lenient(z.string()),
 })
 
 /** Events that show that the tracker was heard, and those in which the server only reports about itself. */
 const HEARD = ['up', 'join', 'status', 'location', 'ack']
 const UNHEARD = ['txack', 'log', 'error', 'integration']
+
+/** Types of an error of version 3 about a message to a tracker, which the server then discards. */
+const UNSENDABLE = /^(DOWNLINK|DEVICE_QUEUE_ITEM|DATA_DOWN)_/
 
 /** Reads the events of ChirpStack 4 and 3, as its HTTP integration posts them. */
 export const readChirpstack: ReadUplink = (body, { event, now }) => {
@@ -53,19 +57,28 @@ export const readChirpstack: ReadUplink = (body, { event, now }) => {
   const time = sent.time ?? rxInfo?.[0]?.nsTime ?? rxInfo?.[0]?.time ?? sent.publishedAt
   const at = findInstant(time) ?? findInstant(now.toISOString())!
   const number = parseDevEui(eui, deviceInfo ? 'deviceInfo.devEui' : 'devEUI')
-  const { queueItemId, acknowledged = true } = sent
   return {
     numbers: [number],
     id: sent.deduplicationId ?? rxInfo?.[0]?.uplinkID ?? (time && sent.fCnt !== undefined ? `${sent.fCnt} ${time}` : null),
     at,
     isHeard: HEARD.includes(kind),
-    // Only version 4 names the item of its queue that was sent.
-    ...(deviceInfo && { route: { network: 'chirpstack', devEui: number.value.toLowerCase() } }),
-    ...(['ack', 'txack'].includes(kind) && queueItemId && { delivery: { ids: [queueItemId], isDelivered: acknowledged } }),
+    route: { network: deviceInfo ? 'chirpstack' : 'chirpstack3', devEui: number.value.toLowerCase() },
+    delivery: readDelivery(kind, sent),
     ...(kind === 'up' && { decoded: sent.object ?? parseObject(sent.objectJSON), payload: toHex(sent.data) }),
     ...(kind === 'location' && { located: locate(sent.location, at) }),
     ...(kind === 'status' && { battery: readBattery(sent.batteryLevel, sent.battery) }),
   }
+}
+
+/** Version 4 names the item of its queue, version 3 the frame counter with which its queue answered. */
+function readDelivery(
+  kind: string,
+  { deviceInfo, queueItemId, fCnt, acknowledged = true, type }: z.output<typeof Event>,
+): Uplink['delivery'] {
+  const id = deviceInfo ? queueItemId : fCnt === undefined ? undefined : `fCnt ${fCnt}`
+  if (id === undefined) return undefined
+  if (['ack', 'txack'].includes(kind)) return { ids: [id], isDelivered: acknowledged }
+  return kind === 'error' && UNSENDABLE.test(type ?? '') ? { ids: [id], isDelivered: false } : undefined
 }
 
 const readBattery = (percent: number | undefined, level: number | undefined) =>

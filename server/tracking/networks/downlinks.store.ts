@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { downlinks, networkServers } from '#db/schema/networks.ts'
@@ -38,7 +38,7 @@ export const removeNetworkServer = (tx: Tx, accountId: number) => tx.delete(netw
 
 /** Removes the ways to the trackers of an account that lead through its server; returns these trackers. */
 export async function removeRoutesOfServer(tx: Tx, accountId: number) {
-  const ofServer = and(eq(devices.accountId, accountId), eq(downlinks.network, 'chirpstack'))
+  const ofServer = and(eq(devices.accountId, accountId), ne(downlinks.network, 'tts'))
   const found = await tx
     .select({ id: devices.id, accountId: devices.accountId })
     .from(downlinks)

@@ -72,6 +72,31 @@ test('ChirpStack is given a mode through the server of the account, and its txac
   expect(await config(portal)).toMatchObject({ mode: 21, pending_mode: null })
 })
 
+test('ChirpStack 3 is given a mode as the item of its queue, and its events name the frame counter', async () => {
+  await using page = await startDownlinks()
+  const { portal, send } = page
+  await portal.call(ALICE, 'PUT', '/devices/network_server/', { url: 'https://chirpstack.example.com', token: 'tenant' })
+  const event = (kind: string, content: object) => send(`chirpstack?event=${kind}`, { devEUI: bodies.DEV_EUI.toLowerCase(), ...content })
+  const messageId = () => portal.world.db.rawRead.prepare('select message_id from downlinks').pluck().get()
+  await setMode(portal, 22)
+  await send('chirpstack?event=up', bodies.CHIRPSTACK3_UP)
+  expect((await wait(portal, 1)).call).toMatchObject({
+    url: `https://chirpstack.example.com/api/devices/${bodies.DEV_EUI.toLowerCase()}/queue`,
+    body: { deviceQueueItem: { fPort: 10, confirmed: false, data: Buffer.of(22).toString('base64') } },
+  })
+  await expect.poll(messageId).toBe('fCnt 1')
+  await event('error', { type: 'UPLINK_FCNT_RESET', error: 'reset', fCnt: 1 })
+  expect(messageId()).toBe('fCnt 1')
+  await event('error', { type: 'DOWNLINK_FCNT', error: 'used already', fCnt: 1 })
+  await send('chirpstack?event=up', { ...bodies.CHIRPSTACK3_UP, fCnt: 11, rxInfo: [], publishedAt: '2026-03-02T09:00:40Z' })
+  await wait(portal, 2)
+  await expect.poll(messageId).toBe('fCnt 2')
+  await event('txack', { fCnt: 1 })
+  expect(await config(portal)).toMatchObject({ pending_mode: 22 })
+  await event('txack', { fCnt: 2, gatewayID: 'AwMDAwMDAwM=' })
+  expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
+})
+
 test('a call that the network refuses, and a mode that it could not deliver, are sent again after the next uplink', async () => {
   await using page = await startDownlinks()
   const { portal, send } = page

@@ -46,7 +46,7 @@ export async function followRoute(world: DownlinkWorld, deviceId: number, route:
   const known = await findDownlink(db.read, deviceId)
   const to = await resolveRoute(world, deviceId, route, downlinks)
   if (!to) {
-    if (known?.network === route.network && route.network === 'chirpstack')
+    if (known && known.network !== 'tts' && route.network !== 'tts')
       await writeDevices(db, async (tx, touch) => {
         await removeDownlinkRoute(tx, deviceId)
         const device = await findDeviceById(tx, deviceId)
@@ -54,7 +54,7 @@ export async function followRoute(world: DownlinkWorld, deviceId: number, route:
       })
     return
   }
-  if (known?.url === to.url && openToken(world, ownerOf(deviceId), known.token) === to.token) return
+  if (known?.network === route.network && known.url === to.url && openToken(world, ownerOf(deviceId), known.token) === to.token) return
   const token = sealToken(world, ownerOf(deviceId), to.token)
   await db.write((tx) => saveDownlinkRoute(tx, { deviceId, network: route.network, url: to.url, token }))
 }
@@ -82,7 +82,7 @@ async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
   if (mode === null) return
   try {
     const response = await downlinks.post({ url: known.url, ...formatDownlink(known.network, { mode, messageId, token }) })
-    const queued = known.network === 'chirpstack' ? readQueueId(response) : null
+    const queued = readQueueId(known.network, response)
     if (queued) await db.write((tx) => updateDownlink(tx, deviceId, { messageId: queued }))
   } catch (error) {
     log.warn({ device: deviceId, network: known.network, reason: String((error as Error).cause ?? error) }, 'a downlink was not sent')
@@ -101,21 +101,25 @@ async function claimMode(tx: Parameters<typeof updateDownlink>[0], deviceId: num
 
 type Content = { mode: number; messageId: string; token: string }
 
-/** The Things Stack: `down/push` or `down/replace` of a webhook. ChirpStack: the queue of its REST API. */
+/** The Things Stack: `down/push` or `down/replace` of a webhook. ChirpStack: the queue of its REST API, which versions 4 and 3 name alike. */
 function formatDownlink(network: DownlinkRow['network'], { mode, messageId, token }: Content): Omit<DownlinkCall, 'url'> {
   const data = Buffer.of(mode).toString('base64')
-  if (network === 'chirpstack')
+  if (network !== 'tts') {
+    const item = { confirmed: false, fPort: PORT, data }
     return {
       headers: { 'grpc-metadata-authorization': `Bearer ${token}` },
-      body: { queueItem: { confirmed: false, fPort: PORT, data } },
+      body: network === 'chirpstack' ? { queueItem: item } : { deviceQueueItem: item },
     }
+  }
   const downlink = { f_port: PORT, frm_payload: data, priority: 'NORMAL', correlation_ids: [messageId] }
   return { headers: { authorization: `Bearer ${token}` }, body: { downlinks: [downlink] } }
 }
 
-function readQueueId(response: unknown) {
-  const { id } = (response ?? {}) as { id?: unknown }
-  return typeof id === 'string' ? id : null
+/** What ChirpStack will call the message in its events: version 4 by its id, version 3 by its frame counter. */
+function readQueueId(network: DownlinkRow['network'], response: unknown) {
+  const { id, fCnt } = (response ?? {}) as { id?: unknown; fCnt?: unknown }
+  if (network === 'chirpstack' && typeof id === 'string') return id
+  return network === 'chirpstack3' && typeof fCnt === 'number' ? `fCnt ${fCnt}` : null
 }
 
 /** Applies the mode that a network reports as delivered, or forgets the one it failed to deliver, so that it is sent again. */

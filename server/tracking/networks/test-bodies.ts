@@ -52,12 +52,18 @@ const up = {
 export const CHIRPSTACK_UP = chirpstack4({ ...up, object: { latitude: -34.9, longitude: -56.15, accuracy: 8.2, battery: 79 } })
 export const CHIRPSTACK_RAW = chirpstack4({ ...up, data: 'AYj6rLj3bqQAD6A=' })
 
-export const CHIRPSTACK3_UP = {
+/** An event of ChirpStack 3, which gives the DevEUI in base64. */
+export const chirpstack3 = (content: object) => ({
   applicationID: '123',
   applicationName: 'dogs',
   deviceName: 'rex',
   devEUI: 'cLPVftAFofI=',
   deviceProfileName: 'collar',
+  tags: {},
+  ...content,
+})
+
+export const CHIRPSTACK3_UP = chirpstack3({
   rxInfo: [
     {
       gatewayID: 'AAgACAAIAAg=',
@@ -76,8 +82,7 @@ export const CHIRPSTACK3_UP = {
   fPort: 5,
   data: 'AWcA6w==',
   objectJSON: '{"gps_0":{"latitude":-34.9,"longitude":-56.15,"altitude":12.5},"batteryLevel":79}',
-  tags: {},
-}
+})
 
 export const HELIUM_CONSOLE = {
   app_eui: '6081F9A1B2C3D4E5',

@@ -41,7 +41,7 @@ export type Uplink = {
 }
 
 /** The Things Stack sends address and key with each message; a ChirpStack server is one of the account. */
-export type DownlinkRoute = { network: 'tts'; url: string; token: string } | { network: 'chirpstack'; devEui: string }
+export type DownlinkRoute = { network: 'tts'; url: string; token: string } | { network: 'chirpstack' | 'chirpstack3'; devEui: string }
 
 /** `ids`: what the network repeats of the message that it has sent, or could not send. */
 export type Delivery = { ids: readonly string[]; isDelivered: boolean }

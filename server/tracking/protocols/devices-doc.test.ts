@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { listBlocks } from '#server/test/test-guide.ts'
 
 const ALICE = 'alice@example.com'
 const { rex } = SEED.devices
 const SECOND = 'not_before=2026-03-02T09:00:30Z&not_after=2026-03-02T09:00:30Z'
 
-const requests = [...readFileSync('docs/devices.md', 'utf8').matchAll(/```http\n([\s\S]*?)```/g)].map(([, text = '']) => text.trim())
+const blocks = listBlocks('docs/devices.md')
+const requests = blocks.filter(({ language }) => language === 'http').map(({ text }) => text)
 
 /** Splits the text of an HTTP request and puts in the key. */
 function parseRequest(text: string, key: string) {
@@ -21,14 +22,20 @@ function parseRequest(text: string, key: string) {
   return { method, url, headers, body: body.length > 0 ? body.join('\n\n') : undefined }
 }
 
-test('the document has a request for each app', () => expect(requests).toHaveLength(8))
+test('every code block of docs/devices.md is a request that is sent here, or what the code of OwnTracks contains', () => {
+  expect(requests).toHaveLength(9)
+  // web/phones/app-setup.test.ts compares it with what the portal shows.
+  expect(blocks.filter(({ language }) => language !== 'http')).toMatchObject([
+    { language: 'json', text: expect.stringContaining('"configuration"') },
+  ])
+})
 
 test.each(requests)('the documented request is stored: %s', async (text) => {
   await using portal = await startPortal()
   const { key } = (await portal.call(ALICE, 'POST', `/devices/${rex}/keys/`, {})).body
   portal.clock.set({ at: new Date('2026-03-02T09:00:30Z') })
   const { method, url, headers, body } = parseRequest(text, key)
-  expect((await portal.call(null, method, url, body, headers)).status).toBe(200)
+  expect((await portal.call(null, method, url, body, headers)).status).toBe(url === '/devices/ingest/' ? 201 : 200)
   const { results } = (await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_data/?${SECOND}`)).body
   expect(results).toMatchObject([{ lat: -34.9, lng: -56.15, precision: 4 }])
   if (!text.includes('home-assistant')) expect(results[0]).toMatchObject({ course: 63, altitude: 36, speed: expect.closeTo(18.8, 0) })

@@ -20,7 +20,7 @@ import { days } from './days.ts'
 import { deviceKeys } from './device-keys.ts'
 import { devices } from './devices.ts'
 import { firings } from './firings.ts'
-import { links } from './links.ts'
+import { groupLinks, links } from './links.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from './networks.ts'
 import { photos } from './photos.ts'
 import { places } from './places.ts'
@@ -46,6 +46,7 @@ export const api = {
   devices,
   factorSignIn,
   firings,
+  groupLinks,
   invoices,
   links,
   myData,

@@ -3,6 +3,7 @@ import { Id, IdParams, Instant, listed, openEnum, Text } from '#contracts/lib/co
 import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
 import { Device, Position } from './devices.ts'
 
 export const PublicLink = z.object({
@@ -14,6 +15,8 @@ export const PublicLink = z.object({
   permanent: z.boolean(),
   from_beginning: z.boolean(),
   last_point: z.boolean(),
+  /** All trackers of a link that shows several; absent for a link of one. */
+  devices: z.optional(z.array(z.object({ id: Id, name: z.string() }))),
 })
 export type PublicLink = z.infer<typeof PublicLink>
 
@@ -27,8 +30,13 @@ export const NewPublicLink = z.object({
   last_point: z._default(z.boolean(), false),
 })
 
-export const SharedTracker = z.object({
-  label: z.string(),
+/** A link for several trackers: those named, or those that have a tag now. */
+const NewGroupLink = z.extend(NewPublicLink, {
+  devices: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(MAX_LINK_TRACKERS))),
+  tag: z.optional(Id),
+})
+
+const ShownTracker = z.object({
   tracker: z.object({
     name: z.string(),
     kind: listed(KINDS),
@@ -36,13 +44,23 @@ export const SharedTracker = z.object({
     icon: Device.shape.icon,
     photo: Device.shape.photo,
   }),
+  last_position: z.nullable(Position),
+  positions: z.array(Position),
+})
+export type ShownTracker = z.infer<typeof ShownTracker>
+
+export const SharedTracker = z.object({
+  label: z.string(),
+  tracker: ShownTracker.shape.tracker,
   start_date: z.nullable(Instant),
   end_date: z.nullable(Instant),
   expiry: z.nullable(Instant),
   permanent: z.boolean(),
   last_point: z.boolean(),
-  last_position: z.nullable(Position),
-  positions: z.array(Position),
+  last_position: ShownTracker.shape.last_position,
+  positions: ShownTracker.shape.positions,
+  /** The other trackers of a link that shows several, by name. */
+  others: z.optional(z.array(ShownTracker)),
 })
 export type SharedTracker = z.infer<typeof SharedTracker>
 
@@ -102,5 +120,20 @@ export const links = {
     errors: ['invalid_link'],
     safety: 'read',
     provenance: 'assumed',
+  },
+} as const satisfies Contract
+
+export const groupLinks = {
+  create: {
+    method: 'POST',
+    path: '/tracker_public_share_links/',
+    summary: 'Creates one public link for several trackers, or for those that have a tag now',
+    access: rights.changeTrackers,
+    recentSignIn: 'with_factor',
+    body: NewGroupLink,
+    response: { 201: PublicLink },
+    errors: ['too_many_links'],
+    safety: 'reversible',
+    provenance: 'ours',
   },
 } as const satisfies Contract

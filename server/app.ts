@@ -36,7 +36,7 @@ import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
 import { answerBadUrl, answerErrors, answerNoRequest, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
-import { links } from '#server/links/links.handlers.ts'
+import { groupLinks, links } from '#server/links/links.handlers.ts'
 import { registerPhotoFiles } from '#server/photos/photo-files.ts'
 import { photos } from '#server/photos/photos.handlers.ts'
 import { places } from '#server/places/places.handlers.ts'
@@ -143,6 +143,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.devices, devices)
   serve(app, api.factorSignIn, factorSignIn)
   serve(app, api.firings, firings)
+  serve(app, api.groupLinks, groupLinks)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
   serve(app, api.myData, myData)

@@ -47,6 +47,7 @@ const EXTRAS = [
   'days',
   'export',
   'firings',
+  'groupLinks',
   'import',
   'keyMessages',
   'marks',

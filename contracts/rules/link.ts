@@ -1,6 +1,9 @@
 import { PERMANENT_AFTER_YEAR, PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './time.ts'
 
+/** So many trackers share the positions of one link, of which each then shows at least a hundred. */
+export const MAX_LINK_TRACKERS = 50
+
 export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | null; permanent?: boolean; from_beginning?: boolean }
 export type LinkDates = { start: Date | null; end: Date; expiry: Date | null }
 export type LinkFault = 'required' | 'past' | 'before_start'

@@ -1,4 +1,4 @@
-import { bool, index, instant, int, pk, str, table } from './columns.ts'
+import { bool, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 
 export const publicLinks = table(
@@ -19,6 +19,20 @@ export const publicLinks = table(
     endToldAt: instant(),
   },
   (t) => [index('public_links_by_device').on(t.deviceId)],
+)
+
+/** The trackers that a link shows beside its first, `public_links.device_id`. */
+export const linkDevices = table(
+  'link_devices',
+  {
+    linkUuid: str()
+      .notNull()
+      .references(() => publicLinks.uuid, { onDelete: 'cascade' }),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.linkUuid, t.deviceId] }), index('link_devices_by_device').on(t.deviceId)],
 )
 
 /** One open report per tracker (D-34). */

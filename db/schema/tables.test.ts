@@ -101,7 +101,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('no other reference points anywhere but to a tag, an import, a copy, a key or a price', () => {
+  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link or a price', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -112,6 +112,7 @@ describe('what belongs to an account goes with it', () => {
       ['devices', 'tag_id', 'SET NULL'],
       ['import_blocks', 'import_id', 'CASCADE'],
       ['key_messages', 'key_id', 'CASCADE'],
+      ['link_devices', 'link_uuid', 'CASCADE'],
       ['subscriptions', 'price_id', 'NO ACTION'],
     ])
   })

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { showsDevice } from '#db/links.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
@@ -40,10 +41,9 @@ const selectFacts = (db: DbReader) =>
         extra: subscriptions.extra,
         isRecurring: subscriptions.isRecurring,
       },
-      linkEndsAt:
-        sql<Date | null>`(select max(${publicLinks.endsAt}) from ${publicLinks} where ${publicLinks.deviceId} = ${devices.id})`.mapWith(
-          publicLinks.endsAt,
-        ),
+      linkEndsAt: sql<Date | null>`(select max(${publicLinks.endsAt}) from ${publicLinks} where ${showsDevice(devices.id)})`.mapWith(
+        publicLinks.endsAt,
+      ),
       // At most one report per tracker is open.
       stolenAt:
         sql<Date | null>`(select max(${theftReports.date}) from ${theftReports} where ${theftReports.deviceId} = ${devices.id} and ${theftReports.status} = 'open')`.mapWith(

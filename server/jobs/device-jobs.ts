@@ -25,7 +25,7 @@ const createDeviceJob = ({ name, rule, apply }: DeviceJob): Job => ({
       ref: `devices/${id}`,
       async run(tx, now) {
         const device = await deviceDue(tx, rule, id, now)
-        return device ? { changed: device, events: [await apply(tx, device, now)] } : null
+        return device ? { changed: [device], events: [await apply(tx, device, now)] } : null
       },
     })),
 })

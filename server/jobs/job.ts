@@ -5,7 +5,7 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 
 /** Trackers whose list entry changed, and events to publish after the commit. */
-export type Effect = { changed?: ChangedDevice; events?: LiveEvent[] }
+export type Effect = { changed?: readonly ChangedDevice[]; events?: LiveEvent[] }
 
 /** One thing that is due; `ref` names it, such as `devices/7`. */
 export type Piece = {

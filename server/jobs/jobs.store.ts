@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { NETWORK_SILENCE_DAYS, RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import { showsDevice } from '#db/links.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { publicLinks } from '#db/schema/sharing.ts'
+import { linkDevices, publicLinks } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
 /** A change that time brings to trackers: the condition on the row, and the instant in ms. */
@@ -76,7 +77,7 @@ export const linksDue = (db: DbReader, by: Date) =>
     .where(and(isAwaited, lte(publicLinks.endsAt, by)))
     .orderBy(asc(publicLinks.endsAt), asc(publicLinks.uuid))
 
-/** Marks the end of a link as published; returns its tracker, or undefined when another run was faster. */
+/** Marks the end of a link as published; returns its trackers, or undefined when another run was faster. */
 export async function markLinkEndPublished(tx: Tx, uuid: string, now: Date) {
   const [told] = await tx
     .update(publicLinks)
@@ -84,9 +85,13 @@ export async function markLinkEndPublished(tx: Tx, uuid: string, now: Date) {
     .where(and(eq(publicLinks.uuid, uuid), isAwaited, lte(publicLinks.endsAt, now)))
     .returning({ deviceId: publicLinks.deviceId })
   if (!told) return undefined
-  const [device] = await tx.select().from(devices).where(eq(devices.id, told.deviceId))
-  const isPublic = (await tx.$count(publicLinks, and(eq(publicLinks.deviceId, told.deviceId), gt(publicLinks.endsAt, now)))) > 0
-  return device && { device, isPublic }
+  const others = tx.select({ id: linkDevices.deviceId }).from(linkDevices).where(eq(linkDevices.linkUuid, uuid))
+  const isShown = or(eq(devices.id, told.deviceId), inArray(devices.id, others))
+  const shown = await tx.select().from(devices).where(isShown).orderBy(asc(devices.id))
+  const ended = []
+  for (const device of shown)
+    ended.push({ device, isPublic: (await tx.$count(publicLinks, and(showsDevice(device.id), gt(publicLinks.endsAt, now)))) > 0 })
+  return ended
 }
 
 const dateOf = (at: number | null | undefined) => (at ? new Date(at) : null)

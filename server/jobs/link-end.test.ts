@@ -28,6 +28,18 @@ test('a tracker with another valid link stays public', async () => {
   expect(portal.told(cityBike, 'status').filter((body) => 'is_public' in body)).toMatchObject([{ is_public: true }])
 })
 
+test('the end of a link for several trackers is published for each of them', async () => {
+  await using portal = await startJobsPortal()
+  const { misty, puppy } = SEED.devices
+  const asked = { label: 'An hour', devices: [misty, puppy], end_date: '2026-03-02T10:00:00Z' }
+  const { body: link } = await portal.call('alice@example.com', 'POST', '/tracker_public_share_links/', asked)
+  expect(await portal.advance('PT1H', 'link_end')).toMatchObject([{ ref: `links/${link.uuid}` }])
+  for (const id of [misty, puppy]) {
+    expect(portal.told(id, 'status').filter((body) => 'is_public' in body)).toMatchObject([{ device: id, is_public: false }])
+    expect((await portal.call('alice@example.com', 'GET', `/devices/${id}/`)).body.is_public).toBe(false)
+  }
+})
+
 test('a link that ended before the anchor is not published again, and a permanent link never ends', async () => {
   await using portal = await startJobsPortal()
   const rows = await portal.world.db.read.select().from(publicLinks)

@@ -48,7 +48,7 @@ async function runPiece(world: JobWorld, piece: Piece, now: Date) {
   await piece.prepare?.(world, now)
   const effect = await writeDevices(db, async (tx, touch) => {
     const done = await piece.run(tx, now, db.positions)
-    if (done?.changed) touch(done.changed)
+    for (const device of done?.changed ?? []) touch(device)
     return done
   })
   for (const event of effect?.events ?? []) live.publish(event)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { DEVICE_KEY, LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { PORTAL_CONFIG as config } from '#server/test/test-config.ts'
@@ -51,6 +52,19 @@ test('a link without a position has a preview without a picture', async () => {
   expect(page).toContain('<meta property="og:title" content="Rex">')
   expect(page).not.toContain('og:image')
   expect((await readPicture(portal, LINKS.empty)).statusCode).toBe(404)
+})
+
+test('the preview of a link for several trackers has the name of the link, their names and a picture', async () => {
+  await using portal = await start()
+  const body = { devices: [SEED.devices.cityBike, SEED.devices.rex], label: 'Our outing', permanent: true, from_beginning: true }
+  await portal.call('alice@example.com', 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`)
+  const { uuid } = (await portal.call('alice@example.com', 'POST', '/tracker_public_share_links/', body)).body
+  const page = await readPage(portal, uuid)
+  expect(page).toContain('<meta property="og:title" content="Our outing">')
+  expect(page).toContain('<meta property="og:description" content="City bike, Rex">')
+  const [several, one] = [await readPicture(portal, uuid), await readPicture(portal, LINKS.fromBeginning)]
+  expect(several.statusCode).toBe(200)
+  expect(several.rawPayload.equals(one.rawPayload)).toBe(false)
 })
 
 test('the picture of a preview is 1200 by 630 pixels, and drawn again only for a new position', async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { fromFixed7 } from '#db/positions.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { readPhoto } from '#server/photos/read-photo.ts'
-import { drawMapPicture } from '#server/pictures/map-picture.ts'
+import { drawMapPicture, type MapPin } from '#server/pictures/map-picture.ts'
 import type { MapSource } from '#server/ports/map.ts'
 import type { World } from '#server/ports/world.ts'
 import { computeWindow, findValidLink } from './valid-link.ts'
@@ -23,15 +23,16 @@ export async function buildLinkHead({ query, world }: Pick<FastifyRequest, 'quer
   const found = await findPreview(world, query)
   const tags = [tag('name', 'robots', 'noindex')]
   if (found) {
-    const { shared, position } = found
+    const { link, trackers, newest } = found
+    const names = trackers.map(({ name }) => name).join(', ')
     tags.push(
       tag('property', 'og:type', 'website'),
       tag('property', 'og:site_name', world.productName),
-      tag('property', 'og:title', shared.name),
-      tag('property', 'og:description', shared.link.label),
+      tag('property', 'og:title', trackers.length === 1 ? names : link.label),
+      tag('property', 'og:description', trackers.length === 1 ? link.label : names),
     )
-    if (position && world.map) {
-      const url = `${world.origin}${PICTURE_PATH}?token=${shared.link.uuid}&at=${position.time}`
+    if (newest > 0 && world.map) {
+      const url = `${world.origin}${PICTURE_PATH}?token=${link.uuid}&at=${newest}`
       tags.push(
         tag('property', 'og:image', url),
         tag('property', 'og:image:type', 'image/png'),
@@ -47,7 +48,7 @@ export async function buildLinkHead({ query, world }: Pick<FastifyRequest, 'quer
 const tag = (attribute: 'name' | 'property', name: string, content: string) =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
 
-/** The valid link of a query `token`, and the last position that it shows. */
+/** The valid link of a query `token`, the last positions that it shows, and the time of the newest of them in seconds, 0 without any. */
 async function findPreview({ db, clock, positions }: World, query: unknown) {
   const parsed = Query.safeParse(query)
   if (!parsed.success) return undefined
@@ -55,15 +56,24 @@ async function findPreview({ db, clock, positions }: World, query: unknown) {
   const shared = await findValidLink(db.read, parsed.data.token, now)
   if (!shared) return undefined
   const { from, to } = computeWindow(shared.link, now)
-  return { shared, position: await positions.believed.latest(shared.link.deviceId, from, to) }
+  const pins = []
+  for (const tracker of shared.trackers) {
+    const position = await positions.believed.latest(tracker.id, from, to)
+    if (position) pins.push({ tracker, position })
+  }
+  return { ...shared, pins, newest: Math.max(0, ...pins.map(({ position }) => position.time)) }
 }
 
 type Preview = NonNullable<Awaited<ReturnType<typeof findPreview>>>
 
-async function drawPreview({ db }: World, map: MapSource, { shared: { kind, photo }, position }: Preview) {
-  const { lat, lng, precision } = position!
-  const face = await readPhoto(db.read, photo, 'small')
-  return drawMapPicture(map, { ...SIZE, pin: { lat: fromFixed7(lat), lng: fromFixed7(lng), precision, kind, photo: face } })
+async function drawPreview({ db }: World, map: MapSource, { pins }: Preview) {
+  const drawn: MapPin[] = []
+  for (const { tracker, position } of pins) {
+    const { lat, lng, precision } = position
+    const photo = await readPhoto(db.read, tracker.photo, 'small')
+    drawn.push({ lat: fromFixed7(lat), lng: fromFixed7(lng), precision, kind: tracker.kind, photo })
+  }
+  return drawMapPicture(map, { ...SIZE, pins: drawn })
 }
 
 /** Serves the map picture of a link preview: drawn once per link and position, two at a time, with 503 beyond that. */
@@ -72,9 +82,9 @@ export function registerLinkPicture(app: FastifyInstance) {
   const drawing = new Map<string, Promise<Buffer>>()
   app.get(PICTURE_PATH, { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, async ({ query, world }, reply) => {
     const found = await findPreview(world, query)
-    if (!found?.position || !world.map) return reply.code(404).type('text/plain; charset=utf-8').send('No such picture\n')
-    const { shared, position } = found
-    const key = [world.id, shared.link.uuid, shared.kind, shared.photo, position.time, position.lat, position.lng].join('/')
+    if (!found || found.pins.length === 0 || !world.map) return reply.code(404).type('text/plain; charset=utf-8').send('No such picture\n')
+    const shown = found.pins.map(({ tracker: { kind, photo }, position: { time, lat, lng } }) => [kind, photo, time, lat, lng].join())
+    const key = [world.id, found.link.uuid, ...shown].join('/')
     const drawn = pictures.get(key)
     if (!drawn && !drawing.has(key)) {
       if (drawing.size >= MAX_DRAWN_AT_ONCE)

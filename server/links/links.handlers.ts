@@ -1,17 +1,20 @@
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
-import type { links as contract } from '#contracts/links.ts'
-import { computeLinkDates, type LinkFault } from '#contracts/rules/link.ts'
+import type { links as contract, groupLinks as groupContract } from '#contracts/links.ts'
+import { computeLinkDates, type LinkFault, type LinkRequest, MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
+import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
+import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { presentLink, presentShared } from './links.present.ts'
-import { addLink, type LinkRow, listLinks, listLinksOfDevice, removeLink } from './links.store.ts'
+import { addLink, type LinkRow, listDevicesForLink, listLinks, removeLink } from './links.store.ts'
 import { computeWindow, findValidLink } from './valid-link.ts'
 
-/** A shared trace shows at most this many of the newest fixes: about a week of a fix every two minutes. */
+/** A link shows at most this many of the newest fixes: about a week of a fix every two minutes. Its trackers share them equally. */
 const MOST_POSITIONS = 5000
 
 const reasons: Record<LinkFault, string> = {
@@ -23,18 +26,57 @@ const reasons: Record<LinkFault, string> = {
 export const links: Handlers<typeof contract> = {
   async listOf({ params }, { db, viewer }) {
     const device = await getOwnedDevice({ db, viewer }, params.id)
-    return (await listLinksOfDevice(db.read, device.id)).map(presentLink)
+    return (await listLinks(db.read, viewer, device.id)).map(presentLink)
   },
 
-  async create({ params, body }, context) {
-    const { db, viewer, clock, ids } = context
-    const device = await getOwnedDevice({ db, viewer }, params.id)
+  create: ({ params, body }, context) => createLink(context, body, async (tx) => [await getOwnedDeviceInTx(tx, context.viewer, params.id)]),
+
+  async remove({ params }, context) {
+    await writeDevices(context.db, async (tx, touch) => {
+      const removed = await removeLink(tx, context.viewer, params.uuid)
+      if (!removed) throw new Failure('not_found')
+      for (const device of removed) touch(device)
+      await recordEvent(tx, context, { kind: 'link_removed', ...describeDevices(removed) })
+    })
+    return { uuid: params.uuid }
+  },
+
+  async list(_, { db, viewer }) {
+    const found = await listLinks(db.read, viewer)
+    return found.map((details) => ({ ...presentLink(details), device: details.first.id, device_name: details.first.name }))
+  },
+
+  async read({ params }, { db, positions, clock }) {
     const now = clock.now()
+    const shared = await findValidLink(db.read, params.uuid, now)
+    if (!shared) throw new Failure('invalid_link')
+    const { link, trackers } = shared
+    const most = Math.floor(MOST_POSITIONS / trackers.length)
+    const shown = []
+    for (const tracker of trackers) shown.push({ tracker, rows: await listPositions(link, tracker.id, positions, { most, now }) })
+    return presentShared(link, shown[0]!, shown.slice(1))
+  },
+}
+
+export const groupLinks: Handlers<typeof groupContract> = {
+  create: ({ body }, context) => createLink(context, body, (tx) => findLinkDevices(tx, context.viewer, body)),
+}
+
+type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: boolean }
+
+/** Creates a link for the trackers that `find` returns, the first one first. */
+async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) => Promise<DeviceRow[]>) {
+  const { db, clock, ids } = context
+  const now = clock.now()
+  const { devices, link } = await writeDevices(db, async (tx, touch) => {
+    const devices = await find(tx)
     const dates = computeLinkDates(body, now)
     if (typeof dates === 'string') throw invalidField('end_date', reasons[dates])
-    const link: LinkRow = {
+    for (const device of devices) touch(device)
+    const [first, ...others] = devices.map(({ id }) => id)
+    const row: LinkRow = {
       uuid: ids.uuid(),
-      deviceId: device.id,
+      deviceId: first!,
       label: body.label,
       startsAt: dates.start,
       endsAt: dates.end,
@@ -43,44 +85,39 @@ export const links: Handlers<typeof contract> = {
       createdAt: now,
       endToldAt: null,
     }
-    const added = await writeDevices(db, async (tx, touch) => {
-      touch(device)
-      const row = await addLink(tx, link, MAX_PUBLIC_LINKS)
-      if (row) await recordEvent(tx, context, { kind: 'link_added', aboutId: device.id, about: device.name })
-      return row
-    })
-    if (!added) throw new Failure('too_many_links')
-    return presentLink(added)
-  },
-
-  async remove({ params }, context) {
-    await writeDevices(context.db, async (tx, touch) => {
-      const device = await removeLink(tx, context.viewer, params.uuid)
-      if (!device) throw new Failure('not_found')
-      touch(device)
-      const { name } = await getOwnedDeviceInTx(tx, context.viewer, device.id)
-      await recordEvent(tx, context, { kind: 'link_removed', aboutId: device.id, about: name })
-    })
-    return { uuid: params.uuid }
-  },
-
-  async list(_, { db, viewer }) {
-    const found = await listLinks(db.read, viewer)
-    return found.map(({ link, deviceName }) => ({ ...presentLink(link), device: link.deviceId, device_name: deviceName }))
-  },
-
-  async read({ params }, { db, positions, clock }) {
-    const now = clock.now()
-    const shared = await findValidLink(db.read, params.uuid, now)
-    if (!shared) throw new Failure('invalid_link')
-    return presentShared(shared, await positionsOf(shared.link, positions, now))
-  },
+    const link = await addLink(tx, row, others, MAX_PUBLIC_LINKS)
+    if ('full' in link) throw new Failure('too_many_links', others.length > 0 ? { devices: link.full } : {})
+    await recordEvent(tx, context, { kind: 'link_added', ...describeDevices(devices) })
+    return { devices, link }
+  })
+  const [first, ...others] = devices.map(({ id, name }) => ({ id, name }))
+  return presentLink({ link, first: first!, others })
 }
 
-/** The fixes a link shows, oldest first: only those that are believed. */
-async function positionsOf(link: LinkRow, positions: PositionStore, now: Date) {
+/** The trackers of a new link: those named, in that order, or those that have the tag, by name. */
+async function findLinkDevices(tx: Tx, viewer: Viewer, { devices, tag }: { devices?: number[] | undefined; tag?: number | undefined }) {
+  if ((devices === undefined) === (tag === undefined)) throw invalidField('devices', 'Either trackers or a tag')
+  if (tag !== undefined) {
+    const tagged = await listDevicesForLink(tx, viewer, { tag })
+    if (tagged.length === 0) throw invalidField('tag', 'No tracker of yours has this tag')
+    if (tagged.length > MAX_LINK_TRACKERS) throw invalidField('tag', `More than ${MAX_LINK_TRACKERS} trackers have this tag`)
+    return tagged
+  }
+  const wanted = [...new Set(devices)]
+  const found = await listDevicesForLink(tx, viewer, { ids: wanted })
+  if (found.length < wanted.length) throw invalidField('devices', 'Names a tracker that is not yours')
+  return found.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id))
+}
+
+const describeDevices = (devices: readonly { id: number; name: string }[]) => ({
+  aboutId: devices[0]!.id,
+  about: devices.map(({ name }) => name).join(', '),
+})
+
+/** The newest fixes that a link shows of a tracker, oldest first: only those that are believed. */
+async function listPositions(link: LinkRow, deviceId: number, positions: PositionStore, { most, now }: { most: number; now: Date }) {
   const { from, to } = computeWindow(link, now)
-  if (link.showsLastPoint) return [await positions.believed.latest(link.deviceId, from, to)].filter((row) => row !== null)
-  const skipped = Math.max(0, (await positions.believed.count(link.deviceId, from, to)) - MOST_POSITIONS)
-  return positions.believed.range(link.deviceId, from, to, MOST_POSITIONS, skipped)
+  if (link.showsLastPoint) return [await positions.believed.latest(deviceId, from, to)].filter((row) => row !== null)
+  const skipped = Math.max(0, (await positions.believed.count(deviceId, from, to)) - most)
+  return positions.believed.range(deviceId, from, to, most, skipped)
 }

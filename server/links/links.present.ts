@@ -1,28 +1,36 @@
-import type { PublicLink, SharedTracker } from '#contracts/links.ts'
+import type { PublicLink, SharedTracker, ShownTracker } from '#contracts/links.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import { presentFace } from '#server/devices/devices.present.ts'
-import type { LinkRow, SharedLink } from './links.store.ts'
+import type { LinkDetails, LinkRow, SharedDevice } from './links.store.ts'
 
-export const presentLink = (link: LinkRow): PublicLink => ({
+export const presentLink = ({ link, first, others }: LinkDetails): PublicLink => ({
   uuid: link.uuid,
   label: link.label,
   ...presentDates(link),
   from_beginning: link.startsAt === null,
   last_point: link.showsLastPoint,
+  ...(others.length > 0 && { devices: [first, ...others] }),
 })
 
+type Shown = { tracker: SharedDevice; rows: readonly PositionRow[] }
+
 /** What visitors see: nothing that identifies the owner, the account or the hardware. */
-export const presentShared = ({ link, name, kind, type, ...face }: SharedLink, rows: readonly PositionRow[]): SharedTracker => {
-  const positions = rows.map(presentPosition)
+export const presentShared = (link: LinkRow, first: Shown, others: readonly Shown[]): SharedTracker => {
+  const { tracker, ...shown } = presentShown(first)
   return {
     label: link.label,
-    tracker: { name, kind, type, ...presentFace(face) },
+    tracker,
     ...presentDates(link),
     last_point: link.showsLastPoint,
-    last_position: positions.at(-1) ?? null,
-    positions,
+    ...shown,
+    ...(others.length > 0 && { others: others.map(presentShown) }),
   }
+}
+
+function presentShown({ tracker: { name, kind, type, icon, photo }, rows }: Shown): ShownTracker {
+  const positions = rows.map(presentPosition)
+  return { tracker: { name, kind, type, ...presentFace({ icon, photo }) }, last_position: positions.at(-1) ?? null, positions }
 }
 
 const presentDates = ({ startsAt, endsAt, isPermanent }: LinkRow) => ({

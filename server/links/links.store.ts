@@ -1,63 +1,138 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notExists, notInArray, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { showsDevice } from '#db/links.ts'
 import { devices } from '#db/schema/devices.ts'
-import { publicLinks } from '#db/schema/sharing.ts'
-import { devicesOf, type Viewer } from '#db/scope.ts'
+import { linkDevices, publicLinks } from '#db/schema/sharing.ts'
+import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
 
 export type LinkRow = typeof publicLinks.$inferSelect
+type NamedDevice = { id: number; name: string }
+/** A link with its trackers: the first, and others by name. */
+export type LinkDetails = { link: LinkRow; first: NamedDevice; others: NamedDevice[] }
 
 const newestFirst = [desc(publicLinks.createdAt), desc(publicLinks.uuid)]
 
-export const listLinksOfDevice = (db: DbReader, deviceId: number) =>
+/** Links that show a tracker, alone or among others; newest first. */
+const listLinksOfDevice = (db: DbReader, deviceId: number) =>
   db
     .select()
     .from(publicLinks)
-    .where(eq(publicLinks.deviceId, deviceId))
+    .where(showsDevice(deviceId))
     .orderBy(...newestFirst)
 
-/** Newest first. */
-export const listLinks = (db: DbReader, viewer: Viewer) =>
+export function listLinksOfDeviceAlone(db: DbReader, deviceId: number) {
+  const others = db.select().from(linkDevices).where(eq(linkDevices.linkUuid, publicLinks.uuid))
+  return db
+    .select()
+    .from(publicLinks)
+    .where(and(eq(publicLinks.deviceId, deviceId), notExists(others)))
+}
+
+/** Trackers of the viewer by their ids, or by their tag; by name. */
+export const listDevicesForLink = (db: DbReader, viewer: Viewer, by: { ids: number[] } | { tag: number }): Promise<DeviceRow[]> =>
   db
-    .select({ link: publicLinks, deviceName: devices.name })
+    .select()
+    .from(devices)
+    .where(and(devicesOf(db, viewer), 'tag' in by ? eq(devices.tagId, by.tag) : inArray(devices.id, by.ids)))
+    .orderBy(asc(devices.name), asc(devices.id))
+
+/** A link shows all of its trackers, so a viewer must be allowed to see all of them. */
+function visibleLinks(db: DbReader, viewer: Viewer) {
+  const seen = db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
+  const unseen = db
+    .select()
+    .from(linkDevices)
+    .where(and(eq(linkDevices.linkUuid, publicLinks.uuid), notInArray(linkDevices.deviceId, seen)))
+  return and(devicesOf(db, viewer), notExists(unseen))
+}
+
+/** Links that the viewer may see, newest first; optionally only those that show a tracker. */
+export async function listLinks(db: DbReader, viewer: Viewer, deviceId?: number): Promise<LinkDetails[]> {
+  const rows = await db
+    .select({ link: publicLinks, first: { id: devices.id, name: devices.name } })
+    .from(publicLinks)
+    .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
+    .where(and(visibleLinks(db, viewer), deviceId === undefined ? undefined : showsDevice(deviceId)))
+    .orderBy(...newestFirst)
+  const shown = db
+    .select({ uuid: publicLinks.uuid })
     .from(publicLinks)
     .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
     .where(devicesOf(db, viewer))
-    .orderBy(...newestFirst)
+  const others = await db
+    .select({ uuid: linkDevices.linkUuid, id: devices.id, name: devices.name })
+    .from(linkDevices)
+    .innerJoin(devices, eq(devices.id, linkDevices.deviceId))
+    .where(inArray(linkDevices.linkUuid, shown))
+    .orderBy(asc(devices.name), asc(devices.id))
+  const byLink = new Map<string, NamedDevice[]>()
+  for (const { uuid, ...device } of others) byLink.set(uuid, [...(byLink.get(uuid) ?? []), device])
+  return rows.map((row) => ({ ...row, others: byLink.get(row.link.uuid) ?? [] }))
+}
 
 /**
- * Inserts a link unless the tracker has `most` already, and returns the row or undefined. A link of the same instant as another is dated a
- * millisecond later, so that the newest stays first.
+ * Inserts a link unless one of its trackers is shown by `most` links already; returns the row, or those trackers. A link of the same instant
+ * as another is dated a millisecond later, so that the newest stays first.
  */
-export async function addLink(tx: Tx, link: LinkRow, most: number): Promise<LinkRow | undefined> {
-  const known = await listLinksOfDevice(tx, link.deviceId)
-  if (known.length >= most) return undefined
-  const after = known[0] ? known[0].createdAt.getTime() + 1 : 0
-  const createdAt = new Date(Math.max(link.createdAt.getTime(), after))
+export async function addLink(tx: Tx, link: LinkRow, others: readonly number[], most: number): Promise<LinkRow | { full: number[] }> {
+  const full: number[] = []
+  let createdAt = link.createdAt.getTime()
+  for (const id of [link.deviceId, ...others]) {
+    const known = await listLinksOfDevice(tx, id)
+    if (known.length >= most) full.push(id)
+    if (known[0]) createdAt = Math.max(createdAt, known[0].createdAt.getTime() + 1)
+  }
+  if (full.length > 0) return { full }
   const [added] = await tx
     .insert(publicLinks)
-    .values({ ...link, createdAt })
+    .values({ ...link, createdAt: new Date(createdAt) })
     .returning()
-  return added
+  if (others.length > 0) await tx.insert(linkDevices).values(others.map((deviceId) => ({ linkUuid: link.uuid, deviceId })))
+  return added!
 }
 
-/** Deletes a link of a visible tracker; returns that tracker, or undefined when there is no such link. */
+/** Deletes a link that the viewer may see; returns its trackers, the first one first, or undefined when there is no such link. */
 export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
   const [found] = await tx
-    .select({ id: devices.id, accountId: devices.accountId })
+    .select({ uuid: publicLinks.uuid })
     .from(publicLinks)
     .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
-    .where(and(eq(publicLinks.uuid, uuid), devicesOf(tx, viewer)))
-  if (found) await tx.delete(publicLinks).where(eq(publicLinks.uuid, uuid))
-  return found
+    .where(and(eq(publicLinks.uuid, uuid), visibleLinks(tx, viewer)))
+  const shared = found && (await findSharedLink(tx, uuid))
+  if (shared) await tx.delete(publicLinks).where(eq(publicLinks.uuid, uuid))
+  return shared?.trackers
 }
 
-/** A link and its tracker for any caller: the uuid is the permission. */
+/** A link and its trackers, the first one first and others by name, for any caller: the uuid is the permission. */
 export async function findSharedLink(db: DbReader, uuid: string) {
-  const [shared] = await db
-    .select({ link: publicLinks, name: devices.name, kind: devices.kind, type: devices.type, icon: devices.icon, photo: devices.photo })
-    .from(publicLinks)
-    .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
-    .where(eq(publicLinks.uuid, uuid))
-  return shared
+  const [link] = await db.select().from(publicLinks).where(eq(publicLinks.uuid, uuid))
+  if (!link) return undefined
+  const others = db.select({ id: linkDevices.deviceId }).from(linkDevices).where(eq(linkDevices.linkUuid, uuid))
+  const { id, accountId, name, kind, type, icon, photo } = devices
+  const trackers = await db
+    .select({ id, accountId, name, kind, type, icon, photo })
+    .from(devices)
+    .where(or(eq(devices.id, link.deviceId), inArray(devices.id, others)))
+    .orderBy(asc(devices.name), asc(devices.id))
+  return { link, trackers: trackers.toSorted((a, b) => Number(b.id === link.deviceId) - Number(a.id === link.deviceId)) }
 }
 export type SharedLink = NonNullable<Awaited<ReturnType<typeof findSharedLink>>>
+export type SharedDevice = SharedLink['trackers'][number]
+
+/** Takes trackers out of the links that show them. A link goes on with its others, and is left without any only if it has none. */
+export async function removeFromLinks(tx: Tx, deviceIds: readonly number[]) {
+  const ids = [...deviceIds]
+  const isStaying = and(eq(linkDevices.linkUuid, publicLinks.uuid), notInArray(linkDevices.deviceId, ids))
+  const successions = await tx
+    .select({ uuid: publicLinks.uuid, next: linkDevices.deviceId })
+    .from(publicLinks)
+    .innerJoin(linkDevices, isStaying)
+    .innerJoin(devices, eq(devices.id, linkDevices.deviceId))
+    .where(inArray(publicLinks.deviceId, ids))
+    .orderBy(desc(devices.name), desc(devices.id))
+  for (const [uuid, next] of new Map(successions.map((row) => [row.uuid, row.next]))) {
+    await tx.update(publicLinks).set({ deviceId: next }).where(eq(publicLinks.uuid, uuid))
+    await tx.delete(linkDevices).where(and(eq(linkDevices.linkUuid, uuid), eq(linkDevices.deviceId, next)))
+  }
+  await tx.delete(linkDevices).where(inArray(linkDevices.deviceId, ids))
+}

@@ -1,11 +1,11 @@
 import { isLinkExpired, linkWindow, shareUrl } from '#contracts/rules/link.ts'
 import type { DbReader } from '#db/db.ts'
 import type { World } from '#server/ports/world.ts'
-import { findSharedLink, type LinkRow, listLinksOfDevice } from './links.store.ts'
+import { findSharedLink, type LinkRow, listLinksOfDeviceAlone } from './links.store.ts'
 
 const SECOND = 1000
 
-/** A link that visitors may open now, with its tracker. */
+/** A link that visitors may open now, with its trackers. */
 export async function findValidLink(db: DbReader, uuid: string, now: Date) {
   const shared = await findSharedLink(db, uuid)
   if (!shared) return undefined
@@ -19,10 +19,10 @@ export function computeWindow({ startsAt, endsAt }: LinkRow, now: Date) {
   return { from: window.from ? Math.ceil(window.from.getTime() / SECOND) : 0, to: Math.floor(window.to.getTime() / SECOND) }
 }
 
-/** The URL of the public link of a tracker that works longest; undefined when none works now. */
+/** The URL of the public link of this tracker alone that works longest; undefined when none works now. */
 export async function findLiveUrl({ db, clock, origin }: Pick<World, 'db' | 'clock' | 'origin'>, deviceId: number) {
   const now = clock.now()
-  const valid = (await listLinksOfDevice(db.read, deviceId)).filter(({ isPermanent, endsAt }) => isPermanent || endsAt > now)
+  const valid = (await listLinksOfDeviceAlone(db.read, deviceId)).filter(({ isPermanent, endsAt }) => isPermanent || endsAt > now)
   const [longest] = valid.toSorted((a, b) => b.endsAt.getTime() - a.endsAt.getTime())
   return longest && shareUrl(origin, longest.uuid)
 }

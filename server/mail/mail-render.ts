@@ -137,7 +137,7 @@ export async function drawMailMap({ map, db }: Pick<World, 'map' | 'db'>, { lat,
     kind: pickListed(KINDS, kind ?? 'other', 'other'),
     photo: await readPhoto(db.read, photo, 'small'),
   }
-  return drawMapPicture(map, { ...MAP_SIZE, format: 'jpeg', pin }).catch(() => undefined)
+  return drawMapPicture(map, { ...MAP_SIZE, format: 'jpeg', pins: [pin] }).catch(() => undefined)
 }
 
 /** Sender address when none is configured; the product is its display name. */

@@ -35,7 +35,7 @@ test.each(['png', 'jpeg'] as const)(
       },
       attribution: '© Someone',
     }
-    const picture = await drawMapPicture(source, { ...size, format, pin: { ...REX, kind: 'cat', precision: 8 } })
+    const picture = await drawMapPicture(source, { ...size, format, pins: [{ ...REX, kind: 'cat', precision: 8 }] })
     const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     const colourAt = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
     const isNear = (colour: number[], wanted: number[]) => colour.every((value, index) => Math.abs(value - wanted[index]!) < 24)
@@ -56,7 +56,7 @@ test('a picture at the date line repeats the map instead of asking for tiles tha
     },
     attribution: '',
   }
-  await drawMapPicture(source, { ...size, pin: { lat: 0, lng: 180, kind: 'other', precision: null } })
+  await drawMapPicture(source, { ...size, pins: [{ lat: 0, lng: 180, kind: 'other', precision: null }] })
   expect(columns).toContain(0)
   expect(Math.max(...columns)).toBe(2 ** 15 - 1)
 })

@@ -3,12 +3,19 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { MapSource } from '#server/ports/map.ts'
 import { KIND_LOOKS } from './kind-looks.ts'
 
+export type MapPin = LatLng & {
+  kind: Kind /** Accuracy in metres. */
+  precision: number | null
+  photo?: Uint8Array | undefined /** As JPEG. */
+}
+
 export type MapPicture = {
   /** In pixels of the picture. */
   width: number
   height: number
-  pin: LatLng & { kind: Kind /** Accuracy in metres. */; precision: number | null; photo?: Uint8Array | undefined /** As JPEG. */ }
-  /** Drawn under the pin, oldest first. */
+  /** At least one; the first is drawn on top. */
+  pins: readonly MapPin[]
+  /** The way to the first pin, drawn under it, oldest first. */
   track?: readonly LatLng[]
   format?: 'png' | 'jpeg'
 }
@@ -48,13 +55,13 @@ export function fitCamera(points: readonly LatLng[], { width, height }: { width:
 }
 
 /**
- * Draws a map with a pin and, if there is one, the track to it. The event loop only composes text, one tile per turn; the pixels are made
+ * Draws a map with pins and, if there is one, the track to the first. The event loop only composes text, one tile per turn; the pixels are made
  * on threads.
  */
 export async function drawMapPicture(source: MapSource, picture: MapPicture): Promise<Buffer> {
-  const { width, height, pin, track = [], format = 'png' } = picture
+  const { width, height, pins, track = [], format = 'png' } = picture
   const { default: sharp } = await import('sharp')
-  const { zoom, left, top } = fitCamera([pin, ...track], { width, height })
+  const { zoom, left, top } = fitCamera([...pins, ...track], { width, height })
   const columns = range(Math.floor(left / TILE), Math.floor((left + width - 1) / TILE))
   const rows = range(Math.max(0, Math.floor(top / TILE)), Math.min(2 ** zoom - 1, Math.floor((top + height - 1) / TILE)))
   const tiles = []
@@ -98,40 +105,57 @@ const cropTile = (
     })
     .toBuffer()
 
-function drawOverlay({ width, height, pin, track = [] }: MapPicture, { zoom, left, top }: Camera, attribution: string) {
-  const { colour, path } = KIND_LOOKS[pickListed(KINDS, pin.kind, 'other')]
-  const place = (point: LatLng) => {
-    const { x, y } = project(point, zoom)
-    return { x: Math.round(x - left), y: Math.round(y - top) }
-  }
-  const at = place(pin)
-  const metresPerPixel = (METRES_PER_PIXEL_AT_0 * Math.cos((pin.lat * Math.PI) / 180)) / 2 ** zoom
-  const radius = Math.round((pin.precision ?? 0) / metresPerPixel)
-  const line = [...track, pin].map(place).map(({ x, y }) => `${x},${y}`)
-  const rounded = 'stroke-linecap="round" stroke-linejoin="round" fill="none"'
+function drawOverlay({ width, height, pins, track = [] }: MapPicture, camera: Camera, attribution: string) {
+  const colour = coloursOf(pins[0]!).colour
+  const line = [...track, pins[0]!].map((point) => place(point, camera)).map(({ x, y }) => `${x},${y}`)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
-    radius > 30
-      ? `<circle cx="${at.x}" cy="${at.y}" r="${radius}" fill="${colour}" fill-opacity=".14" stroke="${colour}" stroke-opacity=".5" stroke-width="2"/>`
-      : '',
-    track.length > 0 ? `<polyline points="${line.join(' ')}" ${rounded} stroke="#fff" stroke-width="12" stroke-opacity=".85"/>` : '',
-    track.length > 0 ? `<polyline points="${line.join(' ')}" ${rounded} stroke="${colour}" stroke-width="7"/>` : '',
-    `<ellipse cx="${at.x}" cy="${at.y + 1}" rx="15" ry="6" fill-opacity=".25"/>`,
-    `<path d="M${at.x} ${at.y}c-8-14-38-22-38-56a38 38 0 0 1 76 0c0 34-30 42-38 56z" fill="${colour}" stroke="#fff" stroke-width="5"/>`,
-    pin.photo
-      ? drawPhoto(pin.photo, at.x, at.y - 56)
-      : `<g transform="translate(${at.x - 23} ${at.y - 79}) scale(1.92)" ${rounded} stroke="#fff" stroke-width="1.9"><path d="${path}"/></g>`,
+    ...pins.map((pin) => drawAccuracy(pin, camera)),
+    track.length > 0 ? `<polyline points="${line.join(' ')}" ${ROUNDED} stroke="#fff" stroke-width="12" stroke-opacity=".85"/>` : '',
+    track.length > 0 ? `<polyline points="${line.join(' ')}" ${ROUNDED} stroke="${colour}" stroke-width="7"/>` : '',
+    ...pins.map((pin, index) => drawPin(pin, camera, index)).reverse(),
     `<rect x="${width - attribution.length * 8.4 - 16}" y="${height - 26}" width="100%" height="26" fill="#fff" fill-opacity=".8"/>`,
     `<text x="${width - 8}" y="${height - 8}" text-anchor="end" font-family="Inter, system-ui, sans-serif" font-size="15" fill="#475569">${attribution}</text>`,
     '</svg>',
   ].join('')
 }
 
+const ROUNDED = 'stroke-linecap="round" stroke-linejoin="round" fill="none"'
+
+const coloursOf = ({ kind }: MapPin) => KIND_LOOKS[pickListed(KINDS, kind, 'other')]
+
+function place(point: LatLng, { zoom, left, top }: Camera): Point {
+  const { x, y } = project(point, zoom)
+  return { x: Math.round(x - left), y: Math.round(y - top) }
+}
+
+function drawAccuracy(pin: MapPin, camera: Camera) {
+  const metresPerPixel = (METRES_PER_PIXEL_AT_0 * Math.cos((pin.lat * Math.PI) / 180)) / 2 ** camera.zoom
+  const radius = Math.round((pin.precision ?? 0) / metresPerPixel)
+  const { x, y } = place(pin, camera)
+  const { colour } = coloursOf(pin)
+  return radius > 30
+    ? `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}" fill-opacity=".14" stroke="${colour}" stroke-opacity=".5" stroke-width="2"/>`
+    : ''
+}
+
+function drawPin(pin: MapPin, camera: Camera, index: number) {
+  const { colour, path } = coloursOf(pin)
+  const { x, y } = place(pin, camera)
+  return [
+    `<ellipse cx="${x}" cy="${y + 1}" rx="15" ry="6" fill-opacity=".25"/>`,
+    `<path d="M${x} ${y}c-8-14-38-22-38-56a38 38 0 0 1 76 0c0 34-30 42-38 56z" fill="${colour}" stroke="#fff" stroke-width="5"/>`,
+    pin.photo
+      ? drawPhoto(pin.photo, { x, y: y - 56 }, `face${index}`)
+      : `<g transform="translate(${x - 23} ${y - 79}) scale(1.92)" ${ROUNDED} stroke="#fff" stroke-width="1.9"><path d="${path}"/></g>`,
+  ].join('')
+}
+
 const PHOTO_RADIUS = 34
 
-const drawPhoto = (photo: Uint8Array, x: number, y: number) =>
+const drawPhoto = (photo: Uint8Array, { x, y }: Point, id: string) =>
   [
-    `<clipPath id="face"><circle cx="${x}" cy="${y}" r="${PHOTO_RADIUS}"/></clipPath>`,
-    `<image x="${x - PHOTO_RADIUS}" y="${y - PHOTO_RADIUS}" width="${2 * PHOTO_RADIUS}" height="${2 * PHOTO_RADIUS}" clip-path="url(#face)"`,
+    `<clipPath id="${id}"><circle cx="${x}" cy="${y}" r="${PHOTO_RADIUS}"/></clipPath>`,
+    `<image x="${x - PHOTO_RADIUS}" y="${y - PHOTO_RADIUS}" width="${2 * PHOTO_RADIUS}" height="${2 * PHOTO_RADIUS}" clip-path="url(#${id})"`,
     ` href="data:image/jpeg;base64,${Buffer.from(photo).toString('base64')}"/>`,
   ].join('')

@@ -81,7 +81,7 @@ async function drawLastDay({ map, positions, db }: Pick<World, 'map' | 'position
     width: 2 * MAP_SIZE.width,
     height: 2 * MAP_SIZE.height,
     format: 'jpeg',
-    pin: { ...toPoint({ lat, lng }), kind, precision, photo: await readPhoto(db.read, photo, 'small') },
+    pins: [{ ...toPoint({ lat, lng }), kind, precision, photo: await readPhoto(db.read, photo, 'small') }],
     track: (await positions.believed.range(id, from, to, MAX_TRACK, skipped)).map(toPoint),
   })
 }

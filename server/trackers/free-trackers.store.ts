@@ -6,6 +6,7 @@ import { devices, factoryDevices } from '#db/schema/devices.ts'
 import { alertDevices, alerts } from '#db/schema/places.ts'
 import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { removeFromLinks } from '#server/links/links.store.ts'
 
 /**
  * Deletes trackers, the rows that foreign keys do not cascade to, and alerts that watch nothing any more. Both numbers return to the
@@ -17,6 +18,7 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   await tx.delete(teamDevices).where(inArray(teamDevices.deviceId, ids))
   await tx.update(verificationCodes).set({ deviceId: null }).where(inArray(verificationCodes.deviceId, ids))
   await tx.delete(serialChecks).where(inArray(serialChecks.identifier, identifiersOf(removed)))
+  await removeFromLinks(tx, ids)
   await tx.delete(devices).where(inArray(devices.id, ids))
   const alertIds = watching.map((alert) => alert.id)
   const stillWatching = tx.select({ id: alertDevices.alertId }).from(alertDevices)

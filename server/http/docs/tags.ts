@@ -18,6 +18,7 @@ export const TAGS: Record<string, string> = {
   factorSignIn: 'Signing in with a second factor',
   faults: 'Failures and stubs',
   firings: 'Alerts that fired',
+  groupLinks: 'Public links to several trackers',
   invoices: 'Invoices as PDF',
   jobs: 'Jobs that run by the clock',
   links: 'Public links to a tracker',

@@ -37,6 +37,10 @@ export const links: Examples<typeof api.links> = {
   read: { as: null, params: { uuid: LINKS.lastPoint } },
 }
 
+export const groupLinks: Examples<typeof api.groupLinks> = {
+  create: { body: { devices: [rex, misty], label: 'For the sitter', end_date: '2026-03-03T09:00:00Z' } },
+}
+
 export const days: Examples<typeof api.days> = {
   list: { ...of(rex), query: { from: '2026-02-01', to: '2026-03-02', tz: 'America/Montevideo' } },
 }

@@ -27,6 +27,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['placeImport', /\/tracker_places\/import_csv\//],
   ['places', /\/tracker_places\//],
   ['tags', /\/tracker_tags\//],
+  ['groupLinks', /^POST \/tracker_public_share_links\/$/],
   ['accountLinks', /^GET \/tracker_public_share_links\/$/],
   ['links', /\/public_share_link\//, 'tracker'],
   ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],

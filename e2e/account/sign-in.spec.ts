@@ -1,3 +1,4 @@
+import { guidelines, runAxe } from '#e2e/axe.ts'
 import { expect, test } from '#e2e/portal.ts'
 import { forbidOtherHosts } from '#e2e/problems.ts'
 
@@ -53,4 +54,17 @@ test('R-2.55 a token in the address becomes the session and is removed from the 
   await open(`/?token=${world.persona('dario').token}`)
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[0-9a-f]{40}$/)
+})
+
+test('R-2.55 a token of another person in the address asks before it replaces the open session', async ({ page, world, open }) => {
+  await open('/', 'alice')
+  await open(`/trackers?token=${world.persona('dario').token}`)
+  await expect(page.getByRole('heading', { name: 'Switch accounts?' })).toBeVisible()
+  expect(await runAxe(page, guidelines)).toMatchObject({ findings: [] })
+  await page.getByRole('button', { name: /^Stay as alice/ }).click()
+  await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
+  await open(`/trackers?token=${world.persona('dario').token}`)
+  await page.getByRole('button', { name: /^Switch to dario/ }).click()
+  await expect(page).toHaveURL(/\/trackers$/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(world.persona('dario').token)
 })

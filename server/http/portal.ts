@@ -26,7 +26,7 @@ export type PortalConfig = {
   /** Other origins for the payment provider's pages, and the older Stripe.js for an API that returns no checkout URL. */
   payments?: { origins?: string[]; stripeJs?: string }
   /** Accounts a visitor may try; set only by the mock server. */
-  demo?: { password: string; accounts: string[] }
+  demo?: { password: string; accounts: string[]; mayReplace?: boolean }
   build: string
 }
 

@@ -41,7 +41,7 @@ runMain(async () => {
     docs: config.DOCS ?? true,
     rateLimits: config.RATE_LIMITS && !isLocal,
     reference,
-    portal: { ...portal, config: { ...portal.config, demo: welcome.demo } },
+    portal: { ...portal, config: { ...portal.config, demo: { ...welcome.demo, mayReplace: !isLocal } } },
     extend,
     ...(config.METRICS_TOKEN && { metrics: { token: config.METRICS_TOKEN } }),
   })

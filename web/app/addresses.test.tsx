@@ -113,14 +113,6 @@ describe('R-2.55 token in the address', () => {
     expect(window.history.length).toBe(before)
   })
 
-  test('a token in the address overrides the token of an older session', async () => {
-    await using portal = await startPortal()
-    const token = await portal.token('bruno@example.com')
-    const { calls } = await renderAt(`/trackers?token=${token}`, { portal, as: ALICE })
-    await waitFor(() => expect(calls.length).toBeGreaterThan(0))
-    expect(calls[0]?.headers.get('authorization')).toBe(`Bearer ${token}`)
-  })
-
   test('R-1.30 a token may come together with the parameters of the host app', async () => {
     await renderAt('/nope?token=abc&host_version=android-com.example.app-2.0.10&host_os=android&native_app=1&deeplink=2&x=1')
     await screen.findByRole('heading', { name: '404 error' })

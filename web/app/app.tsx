@@ -12,7 +12,7 @@ import { followPages } from '#web/lib/navigation/dialog-history.ts'
 import { applyHostAppParameters } from '#web/lib/navigation/host-app.ts'
 import { createLeaveHandler, loginPath } from '#web/lib/navigation/navigation.ts'
 import type { Layout, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
-import { applyUrlToken, session } from '#web/lib/session.ts'
+import { session, takeUrlToken } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
 import { ThemeProvider } from '#web/theme/theme-provider.tsx'
 import { ConfigProblem } from './config-problem.tsx'
@@ -29,23 +29,34 @@ export const rootOptions = {
 
 /** Returns the portal at the browser's current address. Tests pass their own `fetch`. */
 export async function startApp(fetch: typeof globalThis.fetch = fetchStarted): Promise<ReactElement> {
-  cleanAddress()
+  const offered = cleanAddress()
   preloadScreen(routes, location.pathname)
   const configured = loadConfig(fetch).then(setConfig, asConfigError)
   await startLanguage()
   const problem = await configured
   const unknown = listUnknownFeatures()
   if (unknown.length > 0) log.failure('config.json lists unknown features', unknown)
-  return (
-    <ThemeProvider>{problem ? <ConfigProblem faults={problem.faults} /> : <RouterProvider router={openRouter(fetch)} />}</ThemeProvider>
+  const open = () => <RouterProvider router={openRouter(fetch)} />
+  const shown = problem ? (
+    <ConfigProblem faults={problem.faults} />
+  ) : offered ? (
+    await (await import('#web/sign-in/offered-session.tsx')).settleSession(offered, fetch, open)
+  ) : (
+    open()
   )
+  return <ThemeProvider>{shown}</ThemeProvider>
 }
 
-/** The session token and the host app's parameters must leave the address before the first guard and the first request. */
+/**
+ * The session token and the host app's parameters must leave the address before the first guard and the first request. Returns the token
+ * when another session is open.
+ */
 function cleanAddress() {
   const url = new URL(location.href)
-  const clean = applyHostAppParameters(applyUrlToken(url))
-  if (clean.href !== url.href) history.replaceState(history.state, '', clean)
+  const { url: clean, offered } = takeUrlToken(url)
+  const bare = applyHostAppParameters(clean)
+  if (bare.href !== url.href) history.replaceState(history.state, '', bare)
+  return offered
 }
 
 function asConfigError(error: unknown) {

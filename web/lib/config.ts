@@ -39,7 +39,14 @@ const Config = z.object({
   /** Further origins of payment pages, and the legacy Stripe.js for a backend that returns no checkout URL. */
   payments: z.optional(z.object({ origins: z.optional(z.array(NonEmpty)), stripeJs: z.optional(NonEmpty) })),
   /** Accounts to try out; only set for a demo. */
-  demo: z.optional(z.object({ password: NonEmpty, accounts: z.array(NonEmpty) })),
+  demo: z.optional(
+    z.object({
+      password: NonEmpty,
+      accounts: z.array(NonEmpty),
+      /** A token in the address replaces an open session without a question. */
+      mayReplace: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type Config = z.infer<typeof Config>
 

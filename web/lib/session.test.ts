@@ -1,15 +1,22 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { applyUrlToken, onSessionEnd, session } from './session.ts'
+import { onSessionEnd, session, takeUrlToken } from './session.ts'
 import { storage } from './storage.ts'
 
 beforeEach(() => storage.remove('token'))
 
-const take = (address: string) => applyUrlToken(new URL(address, 'https://portal.test')).href.replace('https://portal.test', '')
+const take = (address: string) => takeUrlToken(new URL(address, 'https://portal.test')).url.href.replace('https://portal.test', '')
 
 test('R-2.55 a token in the address starts the session and leaves the address', () => {
   expect(take('/?token=abc&tab=2#here')).toBe('/?tab=2#here')
   expect(storage.get('token')).toBe('abc')
+})
+
+test('R-2.55 a token in the address beside another open session is offered and changes nothing yet', () => {
+  storage.set('token', 'mine')
+  const { url, offered } = takeUrlToken(new URL('https://portal.test/trackers?token=other'))
+  expect([url.search, offered, storage.get('token')]).toEqual(['', 'other', 'mine'])
+  expect(takeUrlToken(new URL('https://portal.test/?token=mine')).offered).toBeNull()
 })
 
 test('R-2.55 an empty token is ignored', () => {
@@ -42,9 +49,8 @@ test('starting a session removes the old token first, so that other tabs do not 
   const remove = vi.spyOn(storage, 'remove').mockImplementation((key) => key === 'token' && put.push(null))
   const set = vi.spyOn(storage, 'set').mockImplementation((key, value) => key === 'token' && put.push(value))
   session.open('of alice')
-  take('/?token=of-bob')
-  session.renew('of-bob-again')
+  session.renew('of-alice-again')
   remove.mockRestore()
   set.mockRestore()
-  expect(put).toEqual([null, 'of alice', null, 'of-bob', 'of-bob-again'])
+  expect(put).toEqual([null, 'of alice', 'of-alice-again'])
 })

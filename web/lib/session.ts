@@ -3,16 +3,19 @@ import { storage, tryOrNull } from './storage.ts'
 const SHARED = /^\/pub\/trackers\/*$/i
 
 /**
- * Takes the token from the address, starts the session with it and returns the address without it. At /pub/trackers it is a link's uuid and
- * stays. Must run before the first guard and the first request.
+ * Takes the token from the address and returns the address without it. The token starts the session, unless another one is open: then it is
+ * `offered`. At /pub/trackers it is a link's uuid and stays. Must run before the first guard and the first request.
  */
-export function applyUrlToken(url: URL): URL {
+export function takeUrlToken(url: URL): { url: URL; offered: string | null } {
   const token = url.searchParams.get('token')
-  if (token === null || SHARED.test(url.pathname)) return url
-  if (token && token !== storage.get('token')) saveToken(token)
+  if (token === null || SHARED.test(url.pathname)) return { url, offered: null }
   const clean = new URL(url)
   clean.searchParams.delete('token')
-  return clean
+  const open = storage.get('token')
+  if (!token || token === open) return { url: clean, offered: null }
+  if (open !== null) return { url: clean, offered: token }
+  storage.set('token', token)
+  return { url: clean, offered: null }
 }
 
 const endCallbacks = new Set<() => void>()
@@ -29,6 +32,7 @@ const saveToken = (token: string) => {
 }
 
 export const session = {
+  read: () => storage.get('token'),
   isOpen: () => storage.get('token') !== null,
   open: (token: string) => {
     for (const forget of endCallbacks) forget()

@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '#server/test/start-portal.ts'
+import { storage } from '#web/lib/storage.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+
+const [ALICE, BRUNO] = ['alice@example.com', 'bruno@example.com']
+const rex = () => screen.findAllByRole('link', { name: /Rex/ })
+const question = () => screen.findByRole('heading', { level: 1, name: 'Switch accounts?' })
+
+/** What requests for trackers were authorized with. */
+const trackerTokens = (calls: { path: string; headers: Headers }[]) =>
+  new Set(calls.filter(({ path }) => path.startsWith('/devices/')).map(({ headers }) => headers.get('authorization')))
+
+describe('R-2.55 a token in the address while a session is open', () => {
+  test('a token of another user is a question; staying goes on with the open session', async () => {
+    await using portal = await startPortal()
+    const [mine, other] = [await portal.token(ALICE), await portal.token(BRUNO)]
+    const { user, calls } = await renderAt(`/trackers?token=${other}`, { portal, token: mine })
+    expect(await question()).toBeVisible()
+    expect(screen.getByText(/You are signed in as alice@example.com. The link you opened signs you in as bruno@example.com/)).toBeVisible()
+    expect([window.location.search, storage.get('token'), trackerTokens(calls)]).toEqual(['', mine, new Set()])
+    await user.click(screen.getByRole('button', { name: 'Stay as alice@example.com' }))
+    await rex()
+    expect([storage.get('token'), trackerTokens(calls)]).toEqual([mine, new Set([`Bearer ${mine}`])])
+  })
+
+  test('switching forgets what belongs to the former user and goes on with the new session', async () => {
+    await using portal = await startPortal()
+    const other = await portal.token(BRUNO)
+    const { user, calls } = await renderAt(`/trackers?token=${other}`, { portal, as: ALICE })
+    sessionStorage.setItem('draft', 'x')
+    await question()
+    await user.click(screen.getByRole('button', { name: 'Switch to bruno@example.com' }))
+    await waitFor(() => expect(trackerTokens(calls)).toEqual(new Set([`Bearer ${other}`])))
+    expect([storage.get('token'), sessionStorage.getItem('draft')]).toEqual([other, null])
+  })
+
+  test('a new token of the same user replaces the old one without a question', async () => {
+    await using portal = await startPortal()
+    const { body } = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password: 'Demo-1234' })
+    const { calls } = await renderAt(`/trackers?token=${body.token}`, { portal, as: ALICE })
+    await rex()
+    expect([storage.get('token'), trackerTokens(calls)]).toEqual([body.token, new Set([`Bearer ${body.token}`])])
+  })
+
+  test('a token replaces a session that has ended without a question', async () => {
+    await using portal = await startPortal()
+    const other = await portal.token(ALICE)
+    await renderAt(`/trackers?token=${other}`, { portal, token: '0'.repeat(40) })
+    await rex()
+    expect(storage.get('token')).toBe(other)
+  })
+
+  test('a token that is not valid changes nothing', async () => {
+    await using portal = await startPortal()
+    const mine = await portal.token(ALICE)
+    await renderAt(`/trackers?token=${'0'.repeat(40)}`, { portal, token: mine })
+    await rex()
+    expect(storage.get('token')).toBe(mine)
+  })
+
+  test('the public demo switches personas without a question', async () => {
+    await using portal = await startPortal()
+    const other = await portal.token(BRUNO)
+    const demo = { password: 'Demo-1234', accounts: [ALICE, BRUNO], mayReplace: true }
+    await renderAt(`/trackers?token=${other}`, { portal, as: ALICE, config: { demo } })
+    await waitFor(() => expect(storage.get('token')).toBe(other))
+  })
+})

@@ -34,7 +34,7 @@ export async function visitScreens(browser: Browser, screens: readonly Screen[],
     await page.clock.setFixedTime(await inspection.world.clock.now())
     const token = ({ as }: Screen) => as && inspection.world.persona(as).token
     const open = startTour(page, { origin: inspection.host, token, language: 'en', timeout: COMPLETE_MS })
-    const window = { page, open, takeCrashes: collectCrashes(page), pending: trackRequests(page) }
+    const window = { page, open, takeCrashes: collectCrashes(page), takeLost: collectLost(page), pending: trackRequests(page) }
     for (let screen = waiting.shift(); screen; screen = waiting.shift()) visits.push(await visit(window, screen, inspection))
     await context.close()
   }
@@ -42,9 +42,19 @@ export async function visitScreens(browser: Browser, screens: readonly Screen[],
   return visits
 }
 
-type Window = { page: Page; open: (screen: Screen) => Promise<void>; takeCrashes: () => string[]; pending: Set<Request> }
+type Window = {
+  page: Page
+  open: (screen: Screen) => Promise<void>
+  takeCrashes: () => string[]
+  takeLost: () => string[]
+  pending: Set<Request>
+}
 
-async function visit({ page, open, takeCrashes, pending }: Window, screen: Screen, { mayLack, namesFor }: Inspection): Promise<Visit> {
+async function visit(
+  { page, open, takeCrashes, takeLost, pending }: Window,
+  screen: Screen,
+  { mayLack, namesFor }: Inspection,
+): Promise<Visit> {
   const problems: string[] = []
   pending.clear()
   try {
@@ -64,6 +74,9 @@ async function visit({ page, open, takeCrashes, pending }: Window, screen: Scree
   if (!mayLack(screen)) problems.push(...NOT_LOADED.filter((words) => text.includes(words)))
   problems.push(...new Set([...text.matchAll(MEANINGLESS)].map((match) => `shows "${around(text, match.index)}"`)))
   problems.push(...takeCrashes())
+  const lost = takeLost()
+  // Which requests failed is the cause of a screen that is not complete.
+  if (problems.length > 0) problems.push(...lost)
   return { screen, text, problems: problems.map((problem) => `${nameOf(screen)} (${screen.path}) ${problem}`) }
 }
 
@@ -114,6 +127,18 @@ function trackRequests(page: Page) {
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))
   return pending
+}
+
+/** Requests without a response, and responses that report a fault of the server. */
+function collectLost(page: Page) {
+  const lost: string[] = []
+  page.on('requestfailed', (request) => lost.push(`lost ${request.method()} ${request.url()}: ${request.failure()?.errorText}`))
+  page.on('response', async (response) => {
+    if (response.status() < 500) return
+    const text = await response.text().catch(() => '')
+    lost.push(`${response.status()} for ${response.request().method()} ${response.url()}: ${text.slice(0, 200)}`)
+  })
+  return () => lost.splice(0)
 }
 
 function collectCrashes(page: Page) {

@@ -40,7 +40,7 @@ export async function startStandIn(habits: readonly Habit[], options: Options): 
   const server = createServer((request, reply) => {
     respond(request, reply).catch((error: Error) => {
       if (reply.headersSent || reply.closed) reply.destroy()
-      else reply.writeHead(502, corsHeaders(request)).end(String(error))
+      else reply.writeHead(502, corsHeaders(request)).end(`${error} ${error.cause ?? ''}`.trim())
     })
   })
   server.listen(0, '127.0.0.1')

@@ -12,6 +12,7 @@ import { BirthDate } from '#web/signed-in/birth-date.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { DateField } from '#web/ui/form/date-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -74,7 +75,7 @@ function ProfileForm() {
           />,
           i18n.language,
         )}
-        <TextField
+        <DateField
           {...field('birthday')}
           type="date"
           label={t('account.field.birthDate')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { useFeature } from '#web/lib/api/features.ts'
+import { DateField } from '#web/ui/form/date-field.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -59,7 +60,7 @@ function Proof({ known, request }: { known: Conflict; request: NonNullable<Confl
         <h2>{t('add.conflict.purchase')}</h2>
         <p className={classes.note}>{t('add.conflict.purchaseHint')}</p>
         <FormAlert>{form.failure}</FormAlert>
-        <TextField {...form.field(FIELDS.date)} type="date" label={t('add.conflict.purchaseDate')} />
+        <DateField {...form.field(FIELDS.date)} type="date" label={t('add.conflict.purchaseDate')} />
         <TextField {...form.field(FIELDS.place)} label={t('add.conflict.purchasePlace')} maxLength={200} />
         <TextField {...form.field(FIELDS.order)} label={t('add.conflict.order')} maxLength={60} />
         <Button type="submit" h={44} variant="default" loading={form.isBusy}>

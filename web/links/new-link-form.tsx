@@ -9,6 +9,7 @@ import { clock } from '#web/lib/clock.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
+import { DateField } from '#web/ui/form/date-field.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -86,7 +87,7 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
           onChange={setDuration}
           choices={DURATIONS.map((value) => ({ value, label: words(value) }))}
         />
-        {duration === 'date' && <TextField {...field('end')} type="date" label={t('links.endDate')} required />}
+        {duration === 'date' && <DateField {...field('end')} type="date" label={t('links.endDate')} required />}
         <TextField
           {...field('label')}
           label={t('links.label')}

@@ -8,6 +8,7 @@ import { session } from '#web/lib/session.ts'
 import { accountApi } from '#web/signed-in/account.queries.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
+import { DateField } from '#web/ui/form/date-field.tsx'
 import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -69,7 +70,7 @@ export default function SignupScreen() {
         autoComplete="new-password"
       />
       <PasswordField {...field('repeat')} label={t('account.field.repeat')} required autoComplete="new-password" />
-      <TextField {...field('birth_date')} type="date" label={t('account.field.birthDate')} autoComplete="bday" />
+      <DateField {...field('birth_date')} type="date" label={t('account.field.birthDate')} autoComplete="bday" />
       <CheckboxField name="marketing_consent" hint={t('account.field.consentHint')}>
         {t('account.field.consent')}
       </CheckboxField>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { clock } from '#web/lib/clock.ts'
+import { DateField } from '#web/ui/form/date-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
@@ -39,7 +40,7 @@ export function ReportFields({ device, report, onDone, onCancel }: Props) {
   return (
     <form {...form} className={classes.form}>
       <FormAlert>{failure}</FormAlert>
-      <TextField
+      <DateField
         {...field('date')}
         type="datetime-local"
         label={t('theft.date')}

@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, expect, test } from 'vitest'
+import { startLanguage } from '#web/lib/i18n/i18n.ts'
+import { ThemeProvider } from '#web/theme/theme-provider.tsx'
+import { DateField } from './date-field.tsx'
+
+beforeAll(() => startLanguage('en'))
+
+test('a date is shown in words of the language of the page, whatever order of digits the browser writes', async () => {
+  render(
+    <ThemeProvider>
+      <DateField type="date" label="Birthday" defaultValue="1988-04-17" />
+    </ThemeProvider>,
+  )
+  expect(screen.getByText('Apr 17, 1988')).toBeVisible()
+  await userEvent.clear(screen.getByLabelText('Birthday'))
+  expect(screen.queryByText('Apr 17, 1988')).toBeNull()
+})

@@ -95,6 +95,16 @@ describe('R-1.21 preferences', () => {
     expect(await screen.findByText('Gespeichert')).toBeVisible()
   })
 
+  test('where the device shows another language than that of the account, the setting says what each is for', async () => {
+    await using portal = await startPortal()
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { language: 'de' })
+    await renderAt('/account', { portal, as: 'alice@example.com' })
+    const preferences = await section('Preferences')
+    const field = preferences.getByRole('combobox', { name: /^Language/ })
+    expect(field).toHaveValue('de')
+    expect(field).toHaveAccessibleDescription('For our e-mails; on this device the portal is in English')
+  })
+
   test('R-3.50 currency, time zone and newsletter are saved at once, and each change can be undone', async () => {
     await using page = await openAs('alice@example.com', '/account')
     const preferences = await section('Preferences')

@@ -3,7 +3,7 @@ import i18next, { type TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
-import { CURRENCIES, type Currency, LANGUAGES, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
+import { CURRENCIES, type Currency, LANGUAGES, type Language, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
 import { saveUnits, UNITS, useUnits } from '#web/lib/i18n/units.ts'
@@ -29,7 +29,7 @@ export function Preferences({ settings }: { settings: Settings }) {
       <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
       <SelectField
         label={t('language.label')}
-        description={t('account.page.languageHint')}
+        description={describeLanguage(t, language)}
         value={language}
         onChange={({ target }) => set({ language: pickListed(LANGUAGES, target.value, language) }, { language })}
         data={LANGUAGES.map((tag) => ({ value: tag, label: languageName(tag) }))}
@@ -65,6 +65,14 @@ export function Preferences({ settings }: { settings: Settings }) {
 }
 
 /** `Euro (EUR)`; what is no code of a currency stays as it is. */
+/** A device may show the portal in another language: that of its browser, or one chosen on it. */
+const describeLanguage = (t: TFunction, language: Language) => {
+  const shown = currentLanguage()
+  return shown === language
+    ? t('account.page.languageHint')
+    : t('account.page.languageElsewhere', { language: new Intl.DisplayNames([shown], { type: 'language' }).of(shown) })
+}
+
 const formatCurrency = (code: string, language: string) => {
   if (!/^[a-z]{3}$/i.test(code)) return code || '–'
   return `${new Intl.DisplayNames([language], { type: 'currency' }).of(code.toUpperCase())} (${code.toUpperCase()})`

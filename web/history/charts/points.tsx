@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceType } from '#contracts/lib/constants.ts'
@@ -10,6 +11,7 @@ import { levelAt, type Track } from '#web/history/track/track.ts'
 import { isOneDay, shortAddress, timeWords } from '#web/history/track/track-words.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
+import disclosure from '#web/ui/disclosure.module.css'
 import classes from './points.module.css'
 
 const PAGE_SIZE = 100
@@ -19,8 +21,11 @@ export function Points({ type, track, bounds }: { type: DeviceType; track: Track
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={classes.points} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('history.points.show', { count: track.positions.length })}</summary>
+    <details className={`${disclosure.disclosure} ${classes.points}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {t('history.points.show', { count: track.positions.length })}
+        <IconChevronDown size={16} aria-hidden="true" />
+      </summary>
       {isOpen && <PointsTable type={type} track={track} bounds={bounds} />}
     </details>
   )

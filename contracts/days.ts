@@ -39,6 +39,7 @@ export const days = {
     path: '/devices/:id/days/',
     summary: `Reads the totals of each day with positions, at most ${DAYS.perCall} days; the days are those of a time zone, by default of the user`,
     access: rights.readTrackers,
+    scope: 'positions:read',
     params: IdParams,
     query: z.object({
       from: CalendarDay,

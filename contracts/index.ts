@@ -1,3 +1,4 @@
+import { apiTokens } from '#contracts/accounts/api-tokens.ts'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { myData } from '#contracts/accounts/my-data.ts'
 import { retention } from '#contracts/accounts/retention.ts'
@@ -36,6 +37,7 @@ export const api = {
   addresses,
   alertSwitch,
   alerts,
+  apiTokens,
   batteryAlerts,
   confirmations,
   conflicts,

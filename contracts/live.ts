@@ -35,6 +35,7 @@ export const liveStream = {
   path: '/devices/live/',
   summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID`',
   access: rights.readTrackers,
+  scope: 'positions:read',
   response: { 200: stream('text/event-stream') },
   safety: 'read',
   provenance: 'assumed',

@@ -3,23 +3,45 @@ import type { Role } from '#contracts/lib/constants.ts'
 import type { DbReader } from '#db/db.ts'
 import { teamDevices } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
+import { apiTokenDevices } from '#db/schema/security.ts'
 import { preparedOn } from './prepared.ts'
 
-/** Who asks: scope stands in the where clause, so another account's row is not found rather than refused. */
-export type Viewer = { userId: number; accountId: number; role: Role }
-/** Any viewer of a role, for prepared statements, which get the ids as `userId` and `accountId`. */
-type AnyViewer = { userId: Placeholder; accountId: Placeholder; role: Role }
+/**
+ * Who asks: scope stands in the where clause, so another account's row is not found rather than refused. `limitedTo` is the hash of an API
+ * token that reaches only some of the trackers.
+ */
+export type Viewer = { userId: number; accountId: number; role: Role; limitedTo?: string }
+/** Any viewer of a role, for prepared statements, which get the values by name. */
+type AnyViewer = { userId: Placeholder; accountId: Placeholder; role: Role; limitedTo?: Placeholder }
 
-const anyViewer = (role: Role): AnyViewer => ({ userId: sql.placeholder('userId'), accountId: sql.placeholder('accountId'), role })
+const anyViewer = (role: Role, isLimited: boolean): AnyViewer => ({
+  userId: sql.placeholder('userId'),
+  accountId: sql.placeholder('accountId'),
+  role,
+  ...(isLimited && { limitedTo: sql.placeholder('limitedTo') }),
+})
 
-/** The trackers somebody may see (D-01): support all, a pro member those of the team's list, others their account's. */
+/**
+ * The trackers somebody may see (D-01): support all, a pro member those of the team's list, others their account's; through a limited API
+ * token only those of the token among them.
+ */
 export function devicesOf(db: DbReader, viewer: Viewer | AnyViewer): SQL | undefined {
+  const ofRole = devicesOfRole(db, viewer)
+  if (viewer.limitedTo === undefined) return ofRole
+  const ofToken = db.select({ id: apiTokenDevices.deviceId }).from(apiTokenDevices).where(eq(apiTokenDevices.tokenHash, viewer.limitedTo))
+  return and(ofRole, inArray(devices.id, ofToken))
+}
+
+function devicesOfRole(db: DbReader, viewer: Viewer | AnyViewer): SQL | undefined {
   if (viewer.role === 'deepsupport') return sql`1 = 1`
   const ofAccount = eq(devices.accountId, viewer.accountId)
   if (viewer.role !== 'pro') return ofAccount
   const team = db.select({ id: teamDevices.deviceId }).from(teamDevices).where(eq(teamDevices.userId, viewer.userId))
   return and(ofAccount, inArray(devices.id, team))
 }
+
+/** Whether the viewer may see only some trackers of the account. */
+export const seesSomeTrackers = ({ role, limitedTo }: Viewer) => role === 'pro' || limitedTo !== undefined
 
 /** What belongs to an account as a whole, such as its places (D-01): support sees that of all. */
 export const ofAccount = (accountId: Column, viewer: Viewer): SQL =>
@@ -28,34 +50,38 @@ export const ofAccount = (accountId: Column, viewer: Viewer): SQL =>
 export type DeviceRow = typeof devices.$inferSelect
 
 const statementsOn = preparedOn((db: DbReader) => {
-  const byRole = <T>(prepare: (scope: SQL | undefined) => T) => {
-    const [all, team, account] = (['deepsupport', 'pro', 'user'] as const).map((role) => prepare(devicesOf(db, anyViewer(role)))) as [
-      T,
-      T,
-      T,
-    ]
-    return (role: Role) => (role === 'deepsupport' ? all : role === 'pro' ? team : account)
+  const byScope = <T>(prepare: (scope: SQL | undefined) => T) => {
+    const known = new Map<string, T>()
+    return ({ role, limitedTo }: Viewer) => {
+      const isLimited = limitedTo !== undefined
+      const key = `${role} ${isLimited}`
+      const statement = known.get(key) ?? prepare(devicesOf(db, anyViewer(role, isLimited)))
+      known.set(key, statement)
+      return statement
+    }
   }
   return {
-    find: byRole((scope) =>
+    find: byScope((scope) =>
       db
         .select()
         .from(devices)
         .where(and(eq(devices.id, sql.placeholder('id')), scope))
         .prepare(),
     ),
-    listIds: byRole((scope) => db.select({ id: devices.id }).from(devices).where(scope).prepare()),
+    listIds: byScope((scope) => db.select({ id: devices.id }).from(devices).where(scope).prepare()),
   }
 })
 
 /** One tracker within the viewer's scope, or undefined. */
-export async function findDevice(db: DbReader, { role, userId, accountId }: Viewer, id: number): Promise<DeviceRow | undefined> {
-  const [row] = await statementsOn(db).find(role).execute({ id, userId, accountId })
+export async function findDevice(db: DbReader, viewer: Viewer, id: number): Promise<DeviceRow | undefined> {
+  const { userId, accountId, limitedTo } = viewer
+  const [row] = await statementsOn(db).find(viewer).execute({ id, userId, accountId, limitedTo })
   return row
 }
 
 /** Ids of all trackers within the viewer's scope. */
-export async function listDeviceIds(db: DbReader, { role, userId, accountId }: Viewer): Promise<number[]> {
-  const rows = await statementsOn(db).listIds(role).execute({ userId, accountId })
+export async function listDeviceIds(db: DbReader, viewer: Viewer): Promise<number[]> {
+  const { userId, accountId, limitedTo } = viewer
+  const rows = await statementsOn(db).listIds(viewer).execute({ userId, accountId, limitedTo })
   return rows.map((row) => row.id)
 }

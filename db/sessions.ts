@@ -1,26 +1,39 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { RECENT_SIGN_IN_MINUTES, SESSION_IDLE_DAYS } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import type { Scope } from '#contracts/lib/scopes.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { tokens, users } from '#db/schema/accounts.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
+import { apiTokens } from '#db/schema/security.ts'
 import type { Viewer } from './scope.ts'
 
 const prepared = new WeakMap<DbReader, ReturnType<typeof prepare>>()
 
-/** Who is signed in, and the address by which people know them. */
-export type SignedIn = Viewer & { email: string; lastSeenAt: Date }
+/** Who is signed in, and the address by which people know them. `scopes` limits what a program with an API token may do. */
+export type SignedIn = Viewer & { email: string; lastSeenAt: Date; scopes?: readonly Scope[] }
 
-/** Whose session the hashed token is, unless it has ended or was unused for too long. */
+/** Whose session or API token the hashed secret is, unless it has ended or the session was unused for too long. */
 export async function viewerOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
   const [viewer] = await statements(db).viewer.execute({ hash, now: now.getTime(), idle: idleSince(now).getTime() })
-  return viewer
+  return viewer ?? tokenHolderOf(db, hash, now)
+}
+
+async function tokenHolderOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
+  const [holder] = await statements(db).tokenHolder.execute({ hash, now: now.getTime() })
+  if (!holder) return undefined
+  const { isLimited, lastUsedAt, ...viewer } = holder
+  return { ...viewer, lastSeenAt: lastUsedAt ?? new Date(0), ...(isLimited && { limitedTo: hash }) }
 }
 
 /** Sessions that were last used then, or earlier, have ended. */
 export const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS)
 
 export const markSeen = (tx: Tx, hash: string, lastSeenAt: Date) => tx.update(tokens).set({ lastSeenAt }).where(eq(tokens.hash, hash))
+
+export const markTokenUsed = (tx: Tx, hash: string, lastUsedAt: Date) =>
+  tx.update(apiTokens).set({ lastUsedAt }).where(eq(apiTokens.hash, hash))
 
 /** Whether the user signed in with this session, or confirmed it, within the last ten minutes. */
 export async function isRecentSession(db: DbReader, hash: string, now: Date) {
@@ -64,6 +77,27 @@ const prepare = (db: DbReader) => ({
         eq(tokens.hash, sql.placeholder('hash')),
         gt(tokens.expiresAt, sql`${sql.placeholder('now')}`),
         gt(tokens.lastSeenAt, sql`${sql.placeholder('idle')}`),
+      ),
+    )
+    .prepare(),
+  tokenHolder: db
+    .select({
+      userId: users.id,
+      accountId: users.accountId,
+      role: users.role,
+      email: users.email,
+      scopes: apiTokens.scopes,
+      isLimited: apiTokens.isLimited,
+      lastUsedAt: apiTokens.lastUsedAt,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(
+      and(
+        eq(apiTokens.hash, sql.placeholder('hash')),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`${sql.placeholder('now')}`)),
+        // Who gets another role has no tokens of it.
+        inArray(users.role, rights.ownTrackers),
       ),
     )
     .prepare(),

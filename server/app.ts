@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
+import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
 import { myData } from '#server/accounts/my-data/my-data.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
@@ -133,6 +134,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.addresses, addresses)
   serve(app, api.alertSwitch, alertSwitch)
   serve(app, api.alerts, alerts)
+  serve(app, api.apiTokens, apiTokens)
   serve(app, api.batteryAlerts, batteryAlerts)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)

@@ -61,7 +61,7 @@ export const sessions = {
   reset: {
     method: 'POST',
     path: '/users/password_reset/confirm/',
-    summary: 'Sets a new password with the key of the e-mail, and ends all sessions',
+    summary: 'Sets a new password with the key of the e-mail, and ends all sessions and API tokens',
     access: 'public',
     body: z.object({ key: MailKey, new_password: Password }),
     response: { 200: z.object({ status: z.literal('changed') }) },
@@ -72,7 +72,7 @@ export const sessions = {
   changePassword: {
     method: 'POST',
     path: '/users/change_password/',
-    summary: 'Sets a new password, ends all sessions and returns the token of a new one',
+    summary: 'Sets a new password, ends all sessions and API tokens, and returns the token of a new session',
     access: rights.ownProfile,
     body: z.object({ old_password: GivenPassword, new_password: Password }),
     response: { 200: z.object({ token: z.string() }) },

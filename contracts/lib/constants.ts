@@ -230,7 +230,7 @@ export const TAG_COLORS = [
   '#6d4c41',
 ] as const
 /** What an account has at most of each (D-50): far more than people use, so that no program can fill the database. */
-export const ACCOUNT_LIMITS = { contacts: 1000, places: 5000, alerts: 1000, tags: 200 } as const
+export const ACCOUNT_LIMITS = { contacts: 1000, places: 5000, alerts: 1000, tags: 200, apiTokens: 20 } as const
 export const CSV_MAX_ROWS = 1000
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const

@@ -42,6 +42,7 @@ const OPTIONAL = [
 const EXTRAS = [
   'addresses',
   'alertSwitch',
+  'apiTokens',
   'batteryAlert',
   'dataCopy',
   'days',

@@ -23,7 +23,7 @@ describe('error codes of an endpoint', () => {
   test.each([
     ['roles', { access: ['user'] }, ['not_authenticated', 'permission_denied']],
     ['every role', { access: ROLES }, ['not_authenticated', 'permission_denied']],
-    ['the own profile, which is open without a second factor', { access: rights.ownProfile }, ['not_authenticated']],
+    ['the own profile, which no API token reaches', { access: rights.ownProfile }, ['not_authenticated', 'permission_denied']],
     ['roles with a write method', { access: ['user'], method: 'POST' }, ['not_authenticated', 'permission_denied', 'csrf_failed', ...sent]],
     ['a device key', { access: 'device', method: 'POST' }, ['invalid_device_key', ...sent]],
     ['a path parameter', { params: z.object({ id: z.string() }) }, ['not_found']],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Role } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
-import { rights } from './rights.ts'
+import type { Scope } from './scopes.ts'
 
 /** Who may call: everybody, a device with its key, or the listed roles. */
 export type Access = 'public' | 'device' | readonly Role[]
@@ -11,6 +11,8 @@ export type Route = {
   path: `/${string}`
   summary: string
   access: Access
+  /** What an API token must be allowed to do; without it no token can make the call. */
+  scope?: Scope
   /** Whether the session must have been signed in or confirmed within ten minutes: always, or if its user has a second factor. */
   recentSignIn?: 'always' | 'with_factor'
   params?: z.ZodMiniObject
@@ -49,14 +51,12 @@ export const getSuccess = (route: Route) => {
   return { status: Number(status), schema }
 }
 
-const isSignedIn = (access: Access): access is readonly Role[] => Array.isArray(access)
-
 /** Returns every error code an endpoint can answer: its own and those implied by what it accepts. */
 export function listErrorCodes(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
-  if (Array.isArray(route.access)) all.push('not_authenticated')
-  if (isSignedIn(route.access) && route.access !== rights.ownProfile) all.push('permission_denied')
+  // Also where every role may call: not with an API token.
+  if (Array.isArray(route.access)) all.push('not_authenticated', 'permission_denied')
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
   if (route.recentSignIn) all.push('sign_in_again')
   if (route.params) all.push('not_found')

@@ -14,6 +14,8 @@ export const SECURITY_KINDS = [
   'factor_refused',
   'key_added',
   'key_removed',
+  'token_added',
+  'token_removed',
   'link_added',
   'link_removed',
   'member_added',

@@ -19,6 +19,7 @@ const ESSENTIAL = new Set([
   'max',
   'token',
   'key',
+  'outcome',
   'url',
   'unit_amount',
   'verified',

@@ -1,6 +1,8 @@
+import type { Scope } from '#contracts/lib/scopes.ts'
 import type { SecurityKind } from '#contracts/lib/security-kinds.ts'
 import { accounts, users } from './accounts.ts'
-import { index, instant, int, pk, str, table } from './columns.ts'
+import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
+import { devices } from './devices.ts'
 
 /** What happened to an account; rows are only added, and deleted after a year. */
 export const securityLog = table(
@@ -29,4 +31,39 @@ export const securityLog = table(
     index('security_log_by_actor').on(t.actorId, t.at),
     index('security_log_by_time').on(t.at),
   ],
+)
+
+/** Tokens with which programs of a user use the API, stored as SHA-256. */
+export const apiTokens = table(
+  'api_tokens',
+  {
+    hash: str().primaryKey(),
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    label: str().notNull(),
+    scopes: json<Scope[]>().notNull(),
+    /** Whether it reaches only the trackers of `api_token_devices`, of which some or all may be gone. */
+    isLimited: bool().notNull(),
+    createdAt: instant().notNull(),
+    /** When it ends; null if it does not end by itself. */
+    expiresAt: instant(),
+    /** To within ten minutes. */
+    lastUsedAt: instant(),
+  },
+  (t) => [index('api_tokens_by_user').on(t.userId), index('api_tokens_by_end').on(t.expiresAt)],
+)
+
+/** The trackers that a limited token reaches. */
+export const apiTokenDevices = table(
+  'api_token_devices',
+  {
+    tokenHash: str()
+      .notNull()
+      .references(() => apiTokens.hash, { onDelete: 'cascade' }),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.tokenHash, t.deviceId] }), index('api_token_devices_by_device').on(t.deviceId)],
 )

@@ -101,13 +101,14 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link or a price', () => {
+  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a token or a price', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
         .map(({ from, on_delete }) => [table, from, on_delete]),
     )
     expect(other).toEqual([
+      ['api_token_devices', 'token_hash', 'CASCADE'],
       ['data_copy_files', 'copy_id', 'CASCADE'],
       ['devices', 'tag_id', 'SET NULL'],
       ['import_blocks', 'import_id', 'CASCADE'],

@@ -2,18 +2,18 @@ import { and, asc, eq, exists, inArray, isNull, ne, notExists, notInArray, type 
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
-import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
+import { type DeviceRow, devicesOf, seesSomeTrackers, type Viewer } from '#db/scope.ts'
 
 export type AlertRow = typeof alerts.$inferSelect
 
 /** An alert with its contacts and the trackers that the viewer may see. */
 export type AlertDetails = { alert: AlertRow; devices: number[]; contacts: number[] }
 
-/** Alerts the viewer may see: support all, a pro member those that watch one of their trackers, others those of the account. */
+/** Alerts the viewer may see: support all, who sees some trackers of an account those that watch one of them, others those of the account. */
 function visibleAlerts(db: DbReader, viewer: Viewer): SQL | undefined {
   if (viewer.role === 'deepsupport') return sql`1 = 1`
   const ofAccount = eq(alerts.accountId, viewer.accountId)
-  if (viewer.role !== 'pro') return ofAccount
+  if (!seesSomeTrackers(viewer)) return ofAccount
   const seen = db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
   const watching = db.select({ id: alertDevices.alertId }).from(alertDevices).where(inArray(alertDevices.deviceId, seen))
   return and(ofAccount, inArray(alerts.id, watching))

@@ -28,7 +28,7 @@ const CompiledDevice = z.compile(Device)
 /** Returns the viewer's list of trackers from the cache; only changed trackers are read and encoded again. */
 export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db' | 'clock' | 'viewer'>): Promise<Composed> {
   const model = modelOf(db)
-  const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}`
+  const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}:${viewer.limitedTo ?? ''}`
   const now = clock.now()
   const moment = db.changes.moment()
   const known = model.lists.get(key)

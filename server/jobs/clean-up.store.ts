@@ -19,7 +19,7 @@ import { emails } from '#db/schema/emails.ts'
 import { uplinks } from '#db/schema/networks.ts'
 import { alertFirings } from '#db/schema/places.ts'
 import { imports } from '#db/schema/positions.ts'
-import { securityLog } from '#db/schema/security.ts'
+import { apiTokens, securityLog } from '#db/schema/security.ts'
 import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
@@ -53,6 +53,12 @@ export const EXPIRIES: Expiry[] = [
     keptMs: 0,
     oldest: (db) => findOldest(db.select({ at: min(tokens.expiresAt) }).from(tokens)),
     removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.expiresAt, until)),
+  },
+  {
+    name: 'api_tokens',
+    keptMs: 0,
+    oldest: (db) => findOldest(db.select({ at: min(apiTokens.expiresAt) }).from(apiTokens)),
+    removeUntil: (tx, until) => tx.delete(apiTokens).where(lte(apiTokens.expiresAt, until)),
   },
   {
     name: 'idle_sessions',

@@ -1,6 +1,6 @@
 import { LIVE_RESET } from '#contracts/live.ts'
 import type { DbReader } from '#db/db.ts'
-import { findDevice, type Viewer } from '#db/scope.ts'
+import { findDevice, seesSomeTrackers, type Viewer } from '#db/scope.ts'
 import { viewerOf } from '#db/sessions.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
@@ -87,7 +87,7 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
     }
     const events = waiting[0] && waiting[0].id > caughtUpTo ? waiting : waiting.filter((event) => event.id > caughtUpTo)
     waiting = []
-    const bytes = encodeEvents(viewer.role === 'pro' ? await filterTeamEvents(db.read, viewer, events) : events)
+    const bytes = encodeEvents(seesSomeTrackers(viewer) ? await filterEvents(db.read, viewer, events) : events)
     if (!isHeartbeatDue) return bytes
     isHeartbeatDue = false
     return Buffer.concat([bytes, HEARTBEAT])
@@ -114,9 +114,9 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
 
 const concernsAccount = ({ role, accountId }: Viewer, event: LiveEvent) => role === 'deepsupport' || event.accountId === accountId
 
-/** The events in a team member's scope. Checked for each event, because the tracker list of a member may change. */
-async function filterTeamEvents(db: DbReader, member: Viewer, events: LiveEvent[]) {
-  const devices = await Promise.all(events.map(({ deviceId }) => findDevice(db, member, deviceId)))
+/** The events in the viewer's scope. Checked for each event, because the tracker list of a team member may change. */
+async function filterEvents(db: DbReader, viewer: Viewer, events: LiveEvent[]) {
+  const devices = await Promise.all(events.map(({ deviceId }) => findDevice(db, viewer, deviceId)))
   return events.filter((_, index) => devices[index] !== undefined)
 }
 

@@ -1,5 +1,6 @@
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { deleteTokens } from '#server/accounts/api-tokens/api-tokens.store.ts'
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
@@ -36,8 +37,8 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
 }
 
 /**
- * Replaces the user's address with the new one and returns it; password reset links in the old mailbox stop working, and all sessions end but
- * the one that requested the change. Throws `invalid_key`, `expired`, or `email_exists` when another user has taken the address since; the
+ * Replaces the user's address with the new one and returns it; password reset links in the old mailbox stop working, all API tokens end, and all
+ * sessions but the one that requested the change. Throws `invalid_key`, `expired`, or `email_exists` when another user has taken the address since; the
  * key stays valid then.
  */
 export async function confirmEmailChange(context: HandlerContext, key: string) {
@@ -50,6 +51,7 @@ export async function confirmEmailChange(context: HandlerContext, key: string) {
     await expireKeys(tx, userId, ['reset'], now)
     await replaceEmail(tx, user, address)
     await recordEvent(tx, context, { kind: 'email_changed', accountId: user.accountId, userId, about: address })
+    await deleteTokens(tx, userId)
     return { email: address, ended: await deleteOtherSessions(tx, userId, session) }
   })
   context.live.endSessions(ended.map(({ hash }) => hash))

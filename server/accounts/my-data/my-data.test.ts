@@ -46,7 +46,11 @@ test('a copy of the data has the records, tracks and invoices of the account, an
     public_links: '/tracker_public_share_links/',
   }))
     expect(read(name), name).toHaveLength((await portal.call(ALICE, 'GET', url)).body.length)
-  expect(read('account')).toMatchObject({ user: { email: ALICE }, settings: { firstname: 'Alice' } })
+  expect(read('account')).toMatchObject({
+    user: { email: ALICE },
+    settings: { firstname: 'Alice' },
+    api_tokens: [{ label: 'Home Assistant' }],
+  })
   expect(String(files.get('tracks/1 Rex/2026-03.gpx'))).toMatch(/^<\?xml[\s\S]*<trkpt [\s\S]*<\/gpx>\n$/)
   const invoices = (await portal.call(ALICE, 'GET', '/users/invoices/')).body
   expect([...files.keys()].filter((name) => name.startsWith('invoices/'))).toHaveLength(invoices.length)

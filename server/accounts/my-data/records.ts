@@ -1,4 +1,5 @@
 import { rights } from '#contracts/lib/rights.ts'
+import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
@@ -18,7 +19,12 @@ import { tags } from '#server/tags/tags.handlers.ts'
 export async function collectRecords(context: ViewerContext): Promise<PackedFile[]> {
   const buys = (rights.readOrders as readonly string[]).includes(context.viewer.role)
   const records: Record<string, unknown> = {
-    account: { user: await users.me({}, context), settings: await users.settings({}, context), sessions: await listOpenSessions(context) },
+    account: {
+      user: await users.me({}, context),
+      settings: await users.settings({}, context),
+      sessions: await listOpenSessions(context),
+      api_tokens: await apiTokens.list({}, context),
+    },
     trackers: await devices.list({ query: { type: 'tracker' } }, context),
     places: await places.list({}, context),
     alerts: await alerts.list({}, context),

@@ -1,6 +1,7 @@
 import { eq, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
+import { deleteTokens } from '#server/accounts/api-tokens/api-tokens.store.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -34,9 +35,10 @@ export async function findUser(db: DbReader, id: number) {
 
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
 
-/** Sets a password and ends every session of the user. A first password also confirms the e-mail, since it was set by a mailed link. */
+/** Sets a password and ends every session and API token of the user. A first password also confirms the e-mail, since it was set by a mailed link. */
 export async function replacePassword(tx: Tx, user: UserRow, passwordHash: string) {
   const emailConfirmed = user.emailConfirmed || user.passwordHash === null
   await tx.update(users).set({ passwordHash, emailConfirmed }).where(eq(users.id, user.id))
   await tx.delete(tokens).where(eq(tokens.userId, user.id))
+  await deleteTokens(tx, user.id)
 }

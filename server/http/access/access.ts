@@ -6,7 +6,7 @@ import type { Route } from '#contracts/lib/route.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { hasFactor } from '#db/factors.ts'
-import { isRecentSession, markSeen, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
+import { isRecentSession, markSeen, markTokenUsed, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -17,7 +17,7 @@ export const SESSION_COOKIE = 'sessionid'
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: SignedIn | null
-    /** Hash of the token of the signed-in user. */
+    /** Hash of the session's token, or of the API token. */
     session: string | null
     speaker: Speaker | null
   }
@@ -49,14 +49,21 @@ async function admitUser(request: FastifyRequest, reply: FastifyReply, route: Ro
   const session = secret ? sha256(secret) : null
   const viewer = session && (await viewerOf(db.read, session, clock.now()))
   if (!viewer) throw new Failure('not_authenticated')
+  if (viewer.scopes && !bearer) throw new Failure('not_authenticated')
   request.viewer = viewer
   request.session = session
   if (secret && !bearer && route.method !== 'GET') requireCsrf(request, secret)
   if (!roles.includes(viewer.role)) throw new Failure('permission_denied')
+  requireScope(route, viewer)
   await limitSession(request, reply)
   await requireFactor(request.world, route, viewer)
   await requireRecentSignIn(request.world, route, { userId: viewer.userId, session })
   await updateLastSeen(request.world, viewer, session)
+}
+
+/** An API token makes only calls that have a scope, and that scope is among those of the token. */
+function requireScope({ scope }: Route, { scopes }: SignedIn) {
+  if (scopes && !(scope && scopes.includes(scope))) throw new Failure('permission_denied', { reason: 'scope', ...(scope && { scope }) })
 }
 
 /** Far above what a portal with several tabs needs. */
@@ -77,10 +84,10 @@ async function limitSession(request: FastifyRequest, reply: FastifyReply) {
 const LAST_SEEN_PRECISION_MS = 10 * MINUTE_MS
 
 /** Reading goes on when nothing can be written, such as on a full disk. */
-async function updateLastSeen({ db, clock, log }: World, { lastSeenAt }: SignedIn, session: string) {
+async function updateLastSeen({ db, clock, log }: World, { lastSeenAt, scopes }: SignedIn, session: string) {
   const now = clock.now()
   if (now.getTime() - lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
-  await writeDevices(db, (tx) => markSeen(tx, session, now)).catch((error) =>
+  await writeDevices(db, (tx) => (scopes ? markTokenUsed : markSeen)(tx, session, now)).catch((error) =>
     log.warn({ err: error }, 'the use of a session was not recorded'),
   )
 }

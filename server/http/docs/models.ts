@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as apiTokens from '#contracts/accounts/api-tokens.ts'
 import * as myData from '#contracts/accounts/my-data.ts'
 import * as retention from '#contracts/accounts/retention.ts'
 import * as secondFactor from '#contracts/accounts/second-factor.ts'
@@ -37,6 +38,7 @@ const MODELS = ['object', 'union', 'intersection']
 const MODULES = [
   addresses,
   alerts,
+  apiTokens,
   batteryAlerts,
   contacts,
   data,

@@ -71,6 +71,7 @@ export function buildOpenApi(
           name: 'sessionid',
           description: `The cookie of web_get_token; calls that change something also need the header ${CSRF_HEADER}`,
         },
+        apiToken: { type: 'http', scheme: 'bearer', description: 'An API token of users/tokens, allowed to do what the operation names' },
         device: { type: 'apiKey', in: 'header', name: 'X-Device-Key' },
         basic: { type: 'http', scheme: 'basic', description: 'A phone: its name or the number of its tracker, and a key' },
       },
@@ -131,7 +132,9 @@ function describeOperation({ access, safety, provenance }: Route) {
 
 function buildSecurity(route: Route) {
   if (route.access === 'public') return []
-  return route.access === 'device' ? [{ device: [] }] : [{ bearer: [] }, { session: [] }]
+  return route.access === 'device'
+    ? [{ device: [] }]
+    : [{ bearer: [] }, { session: [] }, ...(route.scope ? [{ apiToken: [route.scope] }] : [])]
 }
 
 function buildFailures(route: Route) {

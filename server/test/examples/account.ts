@@ -3,7 +3,7 @@ import { codeOfStep, stepAt } from '#server/accounts/factors/totp.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CODES, PHONE_SESSION, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
+import { API_TOKEN, CODES, PHONE_SESSION, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { createAuthenticator, seededAuthenticator } from '#server/test/test-authenticator.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import type { Examples } from './example.ts'
@@ -23,6 +23,19 @@ export const security: Examples<typeof api.security> = {
   listSessions: {},
   endOtherSessions: {},
   endSession: { params: { session: sha256(PHONE_SESSION).slice(0, 16) } },
+}
+
+export const apiTokens: Examples<typeof api.apiTokens> = {
+  list: {},
+  create: {
+    body: {
+      label: 'Rex on the dashboard',
+      scopes: ['trackers:read', 'positions:read'],
+      devices: [SEED.devices.rex],
+      until: '2027-03-02T09:00:00Z',
+    },
+  },
+  remove: { params: { id: sha256(API_TOKEN).slice(0, 16) } },
 }
 
 export const myData: Examples<typeof api.myData> = { list: {}, create: {}, file: { params: { id: 1 } } }

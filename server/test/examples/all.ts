@@ -1,6 +1,7 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
 import {
+  apiTokens,
   factorSignIn,
   myData,
   passkeys,
@@ -45,6 +46,7 @@ const examples = {
   addresses,
   alertSwitch,
   alerts,
+  apiTokens,
   batteryAlerts,
   confirmations,
   conflicts,

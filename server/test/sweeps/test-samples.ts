@@ -6,7 +6,7 @@ import { contacts } from '#db/schema/places.ts'
 import { getPersona, PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS, PHONE_SESSION, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
+import { API_TOKEN, LINKS, PHONE_SESSION, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 
 type Id = number | string
@@ -63,6 +63,11 @@ const SAMPLES: Record<string, Sample> = {
   '/users/sessions/:session/': {
     own: { user: sha256(PHONE_SESSION).slice(0, 16), pro: null, admin: null, deepsupport: null },
     foreign: { ...NONE, pro: [sha256(PHONE_SESSION).slice(0, 16)], deepsupport: [sha256(PHONE_SESSION).slice(0, 16)] },
+    unknown: '0000000000000000',
+  },
+  '/users/tokens/:id': {
+    own: { user: sha256(API_TOKEN).slice(0, 16), pro: null, admin: null, deepsupport: null },
+    foreign: { ...NONE, admin: [sha256(API_TOKEN).slice(0, 16)] },
     unknown: '0000000000000000',
   },
   // The passkey of the example belongs to a persona of no role's sample.

@@ -59,6 +59,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['conflicts', /\/unlink_request\//, 'page'],
   ['serialChecks', /\/serial_check\//, 'page'],
   ['signOut', /^DELETE .*\/web_get_token\//],
+  ['apiTokens', /\/users\/tokens\//],
   ['dataCopy', /\/users\/export\//],
   ['retention', /\/users\/retention\//],
   ['securityLog', /\/users\/security_log\//],

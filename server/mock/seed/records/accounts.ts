@@ -1,11 +1,12 @@
 import { DATA_COPY } from '#contracts/accounts/my-data.ts'
 import { EMAIL_KEY_HOURS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import type { accounts, dataCopies, dataCopyFiles, EmailKeyKind, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
+import type { apiTokens } from '#db/schema/security.ts'
 import { packFile } from '#server/lib/zip.ts'
 import type { Moments } from './moments.ts'
 import { CITY_ZONE, getPersona, PERSONAS, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
-import { PHONE_SESSION, SEED_KEYS, sha256 } from './seed-secrets.ts'
+import { API_TOKEN, PHONE_SESSION, SEED_KEYS, sha256 } from './seed-secrets.ts'
 
 const customers = ['alice', 'bruno', 'usha', 'haruka'].map(getPersona)
 const stripeCustomerId = (account: number) => {
@@ -86,6 +87,19 @@ export const sessionRows = (at: Moments): (typeof tokens.$inferInsert)[] => [
     expiresAt: at({ days: TOKEN_DAYS - 3 }),
     agent: 'Safari, iOS',
     place: '203.0.113.0/24',
+  },
+]
+
+export const apiTokenRows = (at: Moments): (typeof apiTokens.$inferInsert)[] => [
+  {
+    hash: sha256(API_TOKEN),
+    userId: getPersona('alice').id,
+    label: 'Home Assistant',
+    scopes: ['trackers:read', 'positions:read'],
+    isLimited: false,
+    createdAt: at({ days: -40 }),
+    expiresAt: at({ days: 325 }),
+    lastUsedAt: at({ minutes: -7 }),
   },
 ]
 

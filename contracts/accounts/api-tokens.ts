@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { Id, Instant, openEnum, Text } from '#contracts/lib/common.ts'
+import { ACCOUNT_LIMITS, TEAM_DEVICES_MAX, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { SCOPES } from '#contracts/lib/scopes.ts'
+
+/** Names a token without revealing it. */
+const TokenId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
+
+/** A token with which a program of the owner uses the API. */
+export const ApiToken = z.object({
+  id: z.string(),
+  label: z.string(),
+  scopes: z.array(openEnum(SCOPES)),
+  /** The only trackers that it reaches; null for all of the account, also later ones. */
+  devices: z.nullable(z.array(Id)),
+  created_at: Instant,
+  /** When it ends; null if it does not end by itself. */
+  until: z.nullable(Instant),
+  /** To within ten minutes; null if it was never used. */
+  last_used_at: z.nullable(Instant),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+/** The only response with the token. */
+const CreatedApiToken = z.extend(ApiToken, { token: z.string() })
+export type CreatedApiToken = z.infer<typeof CreatedApiToken>
+
+const NewApiToken = z.object({
+  label: Text(1, TEXT_LENGTH.keyLabel),
+  scopes: z.array(z.enum(SCOPES)).check(z.minLength(1), z.maxLength(SCOPES.length)),
+  devices: z._default(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(TEAM_DEVICES_MAX))), null),
+  until: z._default(z.nullable(Instant), null),
+})
+export type NewApiToken = z.input<typeof NewApiToken>
+
+export const apiTokens = {
+  list: {
+    method: 'GET',
+    path: '/users/tokens/',
+    summary: 'Lists the API tokens of the user that have not ended, newest first',
+    access: rights.ownTrackers,
+    response: { 200: z.array(ApiToken) },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  create: {
+    method: 'POST',
+    path: '/users/tokens/',
+    summary: `Creates an API token, at most ${ACCOUNT_LIMITS.apiTokens} per user; this response is the only one with the token`,
+    access: rights.ownTrackers,
+    recentSignIn: 'always',
+    body: NewApiToken,
+    response: { 201: CreatedApiToken },
+    errors: ['limit_reached'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/users/tokens/:id/',
+    summary: 'Revokes an API token; its requests are rejected from then on, and its live streams end',
+    access: rights.ownTrackers,
+    params: z.object({ id: TokenId }),
+    response: { 200: z.object({ id: z.string() }) },
+    safety: 'destructive',
+    provenance: 'ours',
+  },
+} as const satisfies Contract

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPageGroups } from '#scripts/build/first-pages.ts'
 import { startScript } from '#scripts/build/start-script.ts'
+import { themeStyles } from '#scripts/build/theme-styles.ts'
 
 /** `npm run dev` starts the server on `PORT` and the portal on `WEB_PORT`, so that several checkouts run side by side. */
 const API = `http://127.0.0.1:${process.env.PORT || 8080}`
@@ -20,7 +21,7 @@ const FIRST = /\/(login|home)-/
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   base: '/',
-  plugins: [react(), startScript],
+  plugins: [react(), themeStyles, startScript],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,

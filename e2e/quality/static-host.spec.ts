@@ -26,6 +26,7 @@ test('R-7.23 the same build on a static startStaticHost talks to the backend tha
   await page.goto(`${host.origin}/trackers?token=${world.persona('alice').token}`)
   await expect(page.getByRole('link', { name: /Rex/ }).first()).toBeVisible()
   await expect(page).toHaveTitle('Elsewhere - Trackers')
+  await expect(page.locator('style')).toHaveCount(0) // This host's policy allows no inline styles.
   expect(asked).toContain(`${baseURL}/devices/?type=tracker`)
   expect(asked.filter((url) => url.replace('://', '').includes('//'))).toEqual([])
   await page.evaluate(() => localStorage.setItem('token', '0'.repeat(40)))

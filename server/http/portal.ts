@@ -179,7 +179,7 @@ function buildContentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: 
     "default-src 'self'",
     `script-src 'self'${hashes.join('')}${script}`,
     ...(script ? [`frame-src${script}`] : []),
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     [`img-src 'self' data: blob:${api}`, ...tileHosts].join(' '),
     `connect-src 'self'${api}`,
     "font-src 'self'",

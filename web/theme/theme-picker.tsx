@@ -6,7 +6,8 @@ import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 /** The colour scheme is stored in this browser, not in the account. */
 export function ThemePicker() {
   const { t } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // Mantine would suppress transitions by a style element, which the content security policy does not allow.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <SegmentedControl
       label={t('theme.label')}

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Loader.css'
 import '@mantine/core/styles/Button.css'
+import './variables.css'
 import './fonts.css'
 import './tokens.css'
 import './base.css'
@@ -11,15 +11,16 @@ import './waiting.css'
 import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { storage } from '#web/lib/storage.ts'
-import { cssVariables, theme } from './theme.ts'
+import { theme } from './theme.ts'
 
 export const ThemeProvider = ({ children }: { children: ReactNode }) => (
   <MantineProvider
     theme={theme}
-    cssVariablesResolver={cssVariables}
     colorSchemeManager={colorSchemeManager}
     defaultColorScheme="auto"
-    deduplicateCssVariables={false}
+    // Style elements, which the content security policy does not allow. The variables are in a style sheet.
+    withCssVariables={false}
+    withGlobalClasses={false}
   >
     {children}
   </MantineProvider>

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#e2e/portal.ts'
+
+/** Returns what the content security policy has refused since the last call. */
+async function collectRefusals(page: Page) {
+  const refusals: string[] = []
+  await page.exposeFunction('reportRefusal', (refusal: string) => refusals.push(refusal))
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      const report = Reflect.get(window, 'reportRefusal') as (refusal: string) => void
+      report(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}`)
+    }),
+  )
+  return refusals
+}
+
+const countStyles = (page: Page) => page.locator('style').count()
+
+test('the policy allows no inline styles, and the main screens need none', async ({ page, world, open }) => {
+  const refusals = await collectRefusals(page)
+  const answer = await page.goto(`${world.origin}/login`)
+  const policy = (await answer!.allHeaders())['content-security-policy'] ?? ''
+  expect(policy).toContain("style-src 'self';")
+  expect(policy).not.toContain('unsafe')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCSS('background-color', 'rgb(15, 118, 110)')
+  expect(await countStyles(page)).toBe(0)
+  await open('/signup')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open('/', 'alice')
+  await expect(page.getByRole('region', { name: 'Map' }).getByRole('button', { name: /City bike/ })).toBeVisible()
+  await page.getByRole('link', { name: /Rex/ }).first().click()
+  await expect(page.getByRole('button', { name: 'Share' }).first()).toBeVisible()
+  for (const path of [
+    '/trackers',
+    '/places',
+    '/alerts',
+    '/public_links',
+    '/subscriptionSelector',
+    '/account',
+    '/account/security',
+    '/orders',
+  ]) {
+    await open(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect([path, await countStyles(page)]).toEqual([path, 0])
+  }
+  expect(refusals).toEqual([])
+})
+
+test('changing the colour scheme needs no inline style', async ({ page, open }) => {
+  const refusals = await collectRefusals(page)
+  await open('/account/preferences', 'alice')
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expect(refusals).toEqual([])
+})
+
+test('a refusal of the policy would be seen', async ({ page, open }) => {
+  const refusals = await collectRefusals(page)
+  await open('/login')
+  await page.evaluate(() => document.head.append(Object.assign(document.createElement('style'), { textContent: 'p { color: red }' })))
+  await expect.poll(() => refusals).toEqual([expect.stringContaining('/login: style-src-elem inline')])
+})

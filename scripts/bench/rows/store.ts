@@ -24,7 +24,7 @@ const ROWS_A_TRANSACTION = 1000
 const TRANSACTIONS = 30
 const ROUND_ROWS = ROWS_A_TRANSACTION * TRANSACTIONS
 
-/** Transactions of 1,000 positions from 500 trackers, as they arrive. */
+/** Transactions of 1,000 positions from 500 trackers, as they arrive; a round takes 60 seconds of a track. */
 async function addRound(db: SqliteDb, startSecond: number) {
   const next = createTrack(startSecond)
   const each = ROWS_A_TRANSACTION / TRACKERS
@@ -71,6 +71,37 @@ const writing: MeasuredRow = {
     const rate = (ms: number) => (ROUND_ROWS * 1000) / ms
     const halves = outcome.halves!.map(rate) as [number, number]
     return compareFigures(rate(outcome.ours.value), rate(outcome.floor!.value), '/s', halves)
+  },
+}
+
+/** Gives every tracker the totals of a year of days around its first positions, all of them to compute again. */
+function addSummaries({ raw }: SqliteDb) {
+  raw.pragma('foreign_keys = OFF')
+  raw.exec(`
+    with recursive days (day) as (select -364 union all select day + 1 from days where day < 1),
+      trackers (id) as (select 1 union all select id + 1 from trackers where id < ${TRACKERS})
+    insert into day_summaries (device_id, start, end, meters, moving_seconds, top_speed, trips, stops, longest_stop_seconds, positions, is_stale)
+    select id, day * 86400, (day + 1) * 86400, 0, 0, 0, 0, 0, 0, 0, 1 from trackers, days`)
+}
+
+const summarized: MeasuredRow = {
+  id: 'S6',
+  name: 'positions written, trackers with the totals of a year of days; means',
+  floor: 'the same without totals',
+  goal: atMost(1.15),
+  async measure({ folder }) {
+    const [ours, floor] = ['s6-ours', 's6-floor'].map((name) => createTable(path.join(folder, `${name}.db`))) as [SqliteDb, SqliteDb]
+    addSummaries(ours)
+    const addRounds = (db: SqliteDb) => {
+      let second = 0
+      return () => {
+        second += 100
+        return addRound(db, second)
+      }
+    }
+    const outcome = await compareTimes({ ours: addRounds(ours), floor: addRounds(floor), rounds: 12, statistic: 'mean' })
+    await Promise.all([ours.close(), floor.close()])
+    return outcome
   },
 }
 
@@ -171,6 +202,7 @@ const LATER = 'the server runs on SQLite; PostgreSQL is not installed with it'
 
 export const store: Row[] = [
   writing,
+  summarized,
   size,
   reading,
   grows('day', 'a day', DAY_START, MONTH_END),

@@ -47,6 +47,7 @@ export default defineConfig({
       DATA_DIR: DATA,
       SEED_ANCHOR: '2026-03-02T09:00:00Z',
       RATE_LIMITS: 'off',
+      SCENARIOS: 'examples/scenarios',
       CORS_ORIGINS: `http://127.0.0.1:${STATIC_HOST_PORT}`,
     },
   },

@@ -58,6 +58,8 @@ const Config = z.object({
       z.transform((value) => value.replace(/\/$/, '')),
     ),
   ),
+  /** A folder of documents and modules, each a scenario of the mock server by its file name (docs/testing.md). */
+  SCENARIOS: z.optional(NonEmptyText),
   /** How many worlds the mock server holds at once. */
   MAX_WORLDS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 500),
   /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are named. */

@@ -68,6 +68,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
 }
 
 type FileType =
+  | 'application/json'
   | 'application/octet-stream'
   | 'application/pdf'
   | 'application/vnd.whereabouts.track'

@@ -23,6 +23,13 @@ export const SCENARIO_KEYS = [
 ] as const
 export type ScenarioKey = (typeof SCENARIO_KEYS)[number]
 
+/** A scenario of these, or of the folder with which the server was started. */
+export const ScenarioName = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: 'At most 40 small letters, digits, hyphens and underscores' }))
+/** Names the scenarios of the server without excluding others. */
+export type ScenarioName = ScenarioKey | (string & {})
+
 /** Limits of the number of trackers of a scenario that has a size. */
 export const SCENARIO_SIZE = { minimum: 10, maximum: 10_000 } as const
 
@@ -38,7 +45,7 @@ export const scenarios = {
     response: {
       200: z.array(
         z.object({
-          key: z.enum(SCENARIO_KEYS),
+          key: z.string(),
           title: z.string(),
           covers: z.array(z.string()),
           routes: z.array(z.string()),

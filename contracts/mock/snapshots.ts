@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type Contract, file, upload } from '#contracts/lib/route.ts'
 import { ClockState } from './clock.ts'
-import { SCENARIO_KEYS } from './scenarios.ts'
 import { OpenedWorld, SnapshotName } from './worlds.ts'
 
 const LARGEST = 256 * 1024 * 1024
@@ -10,7 +9,7 @@ const NameParams = z.object({ name: SnapshotName })
 
 export const Snapshot = z.object({
   name: z.string(),
-  scenario: z.enum(SCENARIO_KEYS),
+  scenario: z.string(),
   seed: z.int(),
   clock: ClockState,
   bytes: z.int(),

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contracts/lib/common.ts'
-import type { Contract } from '#contracts/lib/route.ts'
+import { type Contract, file, upload } from '#contracts/lib/route.ts'
 import { ClockSetting, ClockState } from './clock.ts'
 import { Fault } from './faults.ts'
 import { Webhooks } from './payments.ts'
-import { Persona, SCENARIO_KEYS, SCENARIO_SIZE } from './scenarios.ts'
+import { Persona, SCENARIO_SIZE, ScenarioName } from './scenarios.ts'
 
 export const WorldId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'At most 40 small letters, digits and hyphens' }))
 export const SnapshotName = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, { error: 'At most 60 small letters, digits, hyphens and underscores' }))
 
+const LARGEST_DOCUMENT = 64 * 1024 * 1024
 const WorldParams = z.object({ id: WorldId })
-const Scenario = z.enum(SCENARIO_KEYS)
 /** Number of trackers of the scenario `crowd`. */
 const Size = z.int().check(z.minimum(SCENARIO_SIZE.minimum), z.maximum(SCENARIO_SIZE.maximum))
 const Ttl = z.int().check(z.minimum(1), z.maximum(604_800))
@@ -22,7 +22,7 @@ export const World = z.object({
   base_url: z.string(),
   /** Chooses the world by a cookie and opens it: for browsers that cannot resolve the host of `base_url`. Takes `to`, a path. */
   enter_url: z.string(),
-  scenario: Scenario,
+  scenario: z.string(),
   /** Trackers of a scenario with a size; null for the others. */
   size: z.nullable(z.int()),
   seed: z.int(),
@@ -72,7 +72,7 @@ export const worlds = {
     access: 'public',
     body: z.strictObject({
       id: z.optional(WorldId),
-      scenario: z.optional(Scenario),
+      scenario: z.optional(ScenarioName),
       size: z.optional(Size),
       seed: z.optional(z.int()),
       clock: z.optional(ClockSetting),
@@ -83,6 +83,28 @@ export const worlds = {
     response: { 201: OpenedWorld },
     errors: ['world_exists', 'too_many_worlds'],
     safety: 'reversible',
+    provenance: 'assumed',
+  },
+  import: {
+    method: 'POST',
+    path: '/mock/worlds/import',
+    summary: 'Creates a world from a document: JSON with a list for each kind of rows (docs/testing.md)',
+    access: 'public',
+    query: z.object({ id: z.optional(WorldId), ttl_seconds: z.optional(z.pipe(z.coerce.number(), Ttl)) }),
+    body: upload('application/json', LARGEST_DOCUMENT),
+    response: { 201: OpenedWorld },
+    errors: ['world_exists', 'too_many_worlds'],
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  export: {
+    method: 'GET',
+    path: '/mock/worlds/:id/export',
+    summary: 'Returns a world as a readable document, from which the same world can be created; without secrets and mails',
+    access: 'public',
+    params: WorldParams,
+    response: { 200: file('application/json') },
+    safety: 'read',
     provenance: 'assumed',
   },
   read: {
@@ -124,7 +146,7 @@ export const worlds = {
     summary: 'Resets the world of the request, with its seed or another one',
     access: 'public',
     body: z.strictObject({
-      scenario: z.optional(Scenario),
+      scenario: z.optional(ScenarioName),
       size: z.optional(Size),
       seed: z.optional(z.int()),
       keep: z.optional(z.array(z.enum(['journal']))),

@@ -1,6 +1,6 @@
 import { type Command, createCommand } from './command.ts'
 import { doctorCommand } from './doctor.ts'
-import { contractsCommands, loginCommand, snapshotFileCommands, upCommand } from './local-commands.ts'
+import { contractsCommands, loginCommand, snapshotFileCommands, upCommand, worldFileCommands } from './local-commands.ts'
 import { tailCommand } from './tail.ts'
 
 const WORLDS = ['id', 'scenario', 'storage', 'clock.now', 'clock.mode', 'expires_at']
@@ -14,10 +14,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   createCommand('world', 'worlds.about', 'world --world mine'),
   createCommand('world list', 'worlds.list', 'world list', { columns: WORLDS, isWorldless: true }),
-  createCommand('world create', 'worlds.create', 'world create mine --scenario theft --ttl-seconds 600', {
-    args: ['id?'],
-    isWorldless: true,
-  }),
+  ...worldFileCommands,
   createCommand('world show', 'worlds.read', 'world show mine', { args: ['id'], isWorldless: true }),
   createCommand('world clone', 'worlds.clone', 'world clone mine', { args: ['id'], isWorldless: true }),
   createCommand('world delete', 'worlds.remove', 'world delete mine', { args: ['id'], isWorldless: true }),

@@ -22,6 +22,28 @@ export const loginCommand: Command = {
   },
 }
 
+const createWorldCommand = createCommand('world create', 'worlds.create', 'world create mine --scenario theft --ttl-seconds 600', {
+  args: ['id?'],
+  isWorldless: true,
+})
+
+/** `--from` is the name of a snapshot, or a file that ends with `.json`. */
+export const worldFileCommands: readonly Command[] = [
+  {
+    ...createWorldCommand,
+    async run(values, context) {
+      const { id, from, ttl_seconds, ...others } = values.body
+      if (typeof from !== 'string' || !from.endsWith('.json')) return createWorldCommand.run(values, context)
+      if (!existsSync(from)) throw new UsageError(`there is no file ${from}`)
+      const [other] = Object.keys(others)
+      if (other) throw new UsageError(`a document says itself what --${other.replaceAll('_', '-')} would say`)
+      const query = { ...(id !== undefined && { id: String(id) }), ...(ttl_seconds !== undefined && { ttl_seconds: Number(ttl_seconds) }) }
+      return { data: await context.client.worlds.import({ query, body: await openAsBlob(from) }) }
+    },
+  },
+  createCommand('world export', 'worlds.export', 'world export mine > mine.json', { args: ['id'], isWorldless: true }),
+]
+
 const fileField: Field = { name: 'file', part: 'params', path: ['file'], kind: 'text', isList: false, isRequired: true, choices: [] }
 const nameField: Field = { ...fileField, name: 'name', part: 'query', path: ['name'], isRequired: false }
 
@@ -58,7 +80,7 @@ const textField = (name: string): Field => ({
 /** An installed package is built, and has no folder of its own for data. */
 const isPackage = !existsSync(join(ROOT, 'scripts/setup.mjs'))
 
-const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_ANCHOR' } as const
+const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_ANCHOR', scenarios: 'SCENARIOS' } as const
 
 export const upCommand: Command = {
   name: 'up',
@@ -70,6 +92,7 @@ export const upCommand: Command = {
     const given = Object.entries(VARIABLES).filter(([name]) => query[name] !== undefined)
     const env: Record<string, string> = Object.fromEntries(given.map(([name, variable]) => [variable, String(query[name])]))
     validateConfig(env)
+    if (env.SCENARIOS) env.SCENARIOS = resolve(env.SCENARIOS)
     if (env.DATA_DIR || isPackage) env.DATA_DIR = resolve(env.DATA_DIR ?? '.whereabouts')
     const prepared = isPackage ? 0 : await io.start(['scripts/setup.mjs', 'start'], env)
     const code = prepared === 0 ? await io.start(['dist/server/mock.js'], env) : prepared

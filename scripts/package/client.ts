@@ -3,6 +3,7 @@ import { type Clients, connect, type Server } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 
 export { parseEvents, RequestFailed } from '#contracts/mock/connect.ts'
+export type { ScenarioTools } from '#contracts/mock/scenario-tools.ts'
 export type { Server }
 export type ControlClient = Clients<typeof control>
 export type ApiClient = Clients<typeof api>

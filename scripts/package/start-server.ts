@@ -12,6 +12,8 @@ export type ServerOptions = {
   port?: number
   /** Folder of the main world and of snapshots; by default a temporary one, which is removed with the server. */
   data?: string
+  /** Folder of scenarios of your own: documents and modules. */
+  scenarios?: string
   /** Further settings, such as `CONTROL_TOKEN` or `SEED_ANCHOR`. */
   env?: Record<string, string>
   /** Milliseconds until a server that does not respond counts as failed; by default a minute. */
@@ -25,12 +27,20 @@ export type RunningServer = {
 }
 
 /** Starts the local stack as a process of its own. Rejects with its output when it ends or does not respond in time. */
-export async function startServer({ port = 0, data, env = {}, timeout = 60_000 }: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer({ port = 0, data, scenarios, env = {}, timeout = 60_000 }: ServerOptions = {}): Promise<RunningServer> {
   const folder = data ?? mkdtempSync(path.join(tmpdir(), 'whereabouts-'))
   const child = spawn(process.execPath, [path.join(ROOT, 'dist/server/mock.js')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: path.resolve(folder), LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      PORT: String(port),
+      DATA_DIR: path.resolve(folder),
+      LOG_LEVEL: 'warn',
+      ...(scenarios && { SCENARIOS: path.resolve(scenarios) }),
+      ...env,
+    },
   })
   let output = ''
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

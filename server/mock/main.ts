@@ -9,6 +9,8 @@ import { dispatchMail } from '#server/mail/mail-dispatch.ts'
 import { createControlPlane } from '#server/mock/control/control.ts'
 import { refuseUnsafe } from '#server/mock/control/refuse-unsafe.ts'
 import { createDemoStack } from '#server/mock/demo/demo.ts'
+import { loadOwnScenarios } from '#server/mock/document/own-scenarios.ts'
+import { createInjectFetch } from '#server/mock/lib/inject-fetch.ts'
 import { servePanel } from '#server/mock/panel/serve.ts'
 import { welcome } from '#server/mock/sign-in/welcome.ts'
 import { createLocalWorlds } from '#server/mock/worlds/local-worlds.ts'
@@ -28,8 +30,8 @@ runMain(async () => {
   ensureDataDir(config.DATA_DIR)
   const unlock = lockFolder(config.DATA_DIR)
   const logger = pino({ level: config.LOG_LEVEL })
-  const { worlds, extend, turn, text } =
-    config.MODE === 'demo' ? createDemoStack(config, { log: logger }) : await createLocalStack(config, logger)
+  const { worlds, extend, turn, text, load } =
+    config.MODE === 'demo' ? { ...createDemoStack(config, { log: logger }), load: undefined } : await createLocalStack(config, logger)
   const portal = portalOptions(config, tiles)
   const isLocal = config.MODE === 'local'
   const app = await buildApp({
@@ -46,6 +48,7 @@ runMain(async () => {
     ...(config.METRICS_TOKEN && { metrics: { token: config.METRICS_TOKEN } }),
   })
   const mail = config.SMTP_URL ? dispatchMail(() => worlds.get('main')!, { url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined
+  await load?.(app)
   await listen(app, { host: config.HOST, port: config.PORT })
   const play = setInterval(() => {
     void worlds.expire()
@@ -62,10 +65,16 @@ runMain(async () => {
 })
 
 async function createLocalStack(config: Config, log: Log) {
-  const { worlds, origins, snapshots, main, city } = await createLocalWorlds(config, log)
+  const { worlds, origins, snapshots, main, city, own } = await createLocalWorlds(config, log)
   const extend = async (app: FastifyInstance) => {
-    await createControlPlane({ worlds, origins, snapshots, city, token: config.CONTROL_TOKEN })(app)
+    await createControlPlane({ worlds, own, origins, snapshots, city, token: config.CONTROL_TOKEN })(app)
     servePanel(app)
   }
-  return { worlds, extend, turn: () => worlds.all(), text: welcome.text(main.origin) }
+  const load = async (app: FastifyInstance) => {
+    if (!config.SCENARIOS) return
+    await app.ready()
+    const server = { base: main.origin, token: config.CONTROL_TOKEN, fetch: createInjectFetch(app) }
+    await loadOwnScenarios(config.SCENARIOS, own, { worlds, server })
+  }
+  return { worlds, extend, turn: () => worlds.all(), text: welcome.text(main.origin), load }
 }

@@ -2,12 +2,15 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import type { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { createControlPlane } from '#server/mock/control/control.ts'
+import type { OwnScenarios } from '#server/mock/document/own-scenarios.ts'
+import { createInjectFetch } from '#server/mock/lib/inject-fetch.ts'
+import { findScenario } from '#server/mock/seed/scenarios/scenarios.ts'
 import { createSnapshotStore } from '#server/mock/worlds/snapshots.store.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { createWorldFactory } from '#server/mock/worlds/world-factory.ts'
@@ -25,47 +28,35 @@ export async function startPortal({
   limits = { credentials: true },
   secondFactor = { isRequired: false },
   id = 'main',
-  scenario = 'family' as ScenarioKey,
+  scenario = 'family' as ScenarioName,
+  /** Scenarios of the user's folder. */
+  own = new Map() as OwnScenarios,
   app: changes = {} as Partial<AppOptions>,
   /** Whether the responses count as covered by a test (see `recordResponses`). */
   noted = true,
 } = {}) {
   shared ??= await readShared()
-  const { templates, city } = shared
+  const { city } = shared
+  const templates: Templates = (key) =>
+    own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
   const common = { city, templates, log: quiet, limits, secondFactor }
   const make = createWorldFactory({ ...common, anchor: ANCHOR, dir: DIR, originOf: () => 'http://portal.test' })
   const snapshots = createSnapshotStore(SNAPSHOTS)
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const extend = async (server: FastifyInstance) => {
     if (noted) recordResponses(server)
-    await createControlPlane({ worlds, snapshots, city })(server)
+    await createControlPlane({ worlds, own, snapshots, city })(server)
   }
   const app = await buildApp({ worlds, rateLimits: false, extend, ...changes })
   await app.ready()
   const world = worlds.get(id)!
-  const inject: typeof globalThis.fetch = async (input, init = {}) => {
-    const request = new Request(new URL(input instanceof Request ? input.url : String(input), 'http://portal.test'), init)
-    const payload = ['GET', 'HEAD'].includes(request.method) ? undefined : Buffer.from(await request.arrayBuffer())
-    const { pathname, search } = new URL(request.url)
-    const answer = await app.inject({
-      method: request.method as 'GET',
-      url: pathname + search,
-      headers: Object.fromEntries(request.headers),
-      ...(payload?.length && { payload }),
-    })
-    const empty = answer.statusCode === 204 || answer.statusCode === 304
-    return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
-      headers: toHeaderPairs(answer.headers),
-    })
-  }
   return {
     app,
     world,
     worlds,
     snapshots,
     clock: world.clock,
-    fetch: inject,
+    fetch: createInjectFetch(app),
     /** Signs in a seeded person by e-mail, without password; returns the session token. */
     token: (email: string) => signInAs(world, email),
     /** Sends JSON or a file as a seeded person (null: without a session); returns status and parsed JSON. */
@@ -95,8 +86,6 @@ async function readShared() {
   templates.add({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
   return { city, templates }
 }
-
-const toHeaderPairs = (headers: object) => Object.entries(headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
 
 function parseBody(text: string) {
   try {

@@ -19,6 +19,7 @@ import { worlds as worldHandlers } from '#server/mock/control/handlers/worlds.ha
 import { guardControl } from '#server/mock/control/hooks/control-guard.ts'
 import { injectFaults } from '#server/mock/control/hooks/inject-faults.ts'
 import { recordRequests } from '#server/mock/control/hooks/record-requests.ts'
+import type { OwnScenarios } from '#server/mock/document/own-scenarios.ts'
 import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
 import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
 import { addSignInRoutes } from '#server/mock/sign-in/control-sign-in.ts'
@@ -32,11 +33,18 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { buildReference } from './reference.ts'
 import { mountStripePages } from './stripe-pages.ts'
 
-type Parts = { worlds: MockWorlds; origins?: WorldOrigins; snapshots: Snapshots; city: City; token?: string | undefined }
+type Parts = {
+  worlds: MockWorlds
+  own?: OwnScenarios
+  origins?: WorldOrigins
+  snapshots: Snapshots
+  city: City
+  token?: string | undefined
+}
 
 /** Mounts everything that exists only outside production: control plane, mailbox, map tiles and the fake Stripe's pages. */
 export const createControlPlane =
-  ({ worlds, snapshots, city, token, origins = createWorldOrigins() }: Parts) =>
+  ({ worlds, snapshots, city, token, own = new Map(), origins = createWorldOrigins() }: Parts) =>
   async (app: FastifyInstance) => {
     sendWorldTime(app)
     followHostName(app, worlds)
@@ -46,7 +54,7 @@ export const createControlPlane =
     await app.register(async (guarded) => {
       guardControl(guarded, { token, origins })
       serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))
-      serve(guarded, contract.scenarios, scenarios(worlds))
+      serve(guarded, contract.scenarios, scenarios(worlds, own))
       serve(guarded, contract.secondFactor, secondFactor)
       serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
       serve(guarded, contract.entities, entities(worlds, city))

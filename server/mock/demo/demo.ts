@@ -53,7 +53,7 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
   await app.register(async (guarded) => {
     guardControlPlane(guarded, { token, lobby })
     serve(guarded, steering, steeringHandlers(worlds))
-    serve(guarded, control.scenarios, scenarios(worlds))
+    serve(guarded, control.scenarios, scenarios(worlds, new Map()))
     serve(guarded, control.clock, clock(worlds, CLOCK_LIMITS))
     serve(guarded, control.sim, sim(worlds, city))
     mountMailbox(guarded, worlds)

@@ -21,6 +21,6 @@ export const steeringHandlers = (all: MockWorlds): Handlers<typeof steering> => 
     if (seed !== undefined) throw invalidField('seed', 'The seed of a demo is fixed')
     if (size !== undefined) throw invalidField('size', 'The scenarios of a demo have no size')
     if (!isOffered(scenario)) throw invalidField('scenario', 'Too large for a demo')
-    return signInPersonas(all, await all.reset({ id }, scenario && { scenario }))
+    return signInPersonas(all, await all.reset({ id }, scenario === undefined ? {} : { scenario }))
   },
 })

@@ -1,11 +1,14 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
+import type { OwnScenarios } from '#server/mock/document/own-scenarios.ts'
 import { readLastMessageDate, readSeed } from '#server/mock/seed/read-seed.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
+import { findScenario } from '#server/mock/seed/scenarios/scenarios.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
@@ -37,14 +40,15 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
   }
   rmSync(dir, { recursive: true, force: true })
-  const templates = createTemplates(city, path.join(dir, 'templates'))
+  const own: OwnScenarios = new Map()
+  const templates = createTemplates(city, path.join(dir, 'templates'), own)
   const makeOther = createWorldFactory({ ...common, templates, anchor: FIXED_ANCHOR, dir, originOf: origins.find })
 
   /** Uses the current time as the anchor, so the result differs every time and is not cached. */
   async function mainTemplate({ seed, scenario = 'family', size }: Pick<WorldRequest, 'seed' | 'scenario' | 'size'>) {
     const anchor = config.SEED_ANCHOR ? new Date(config.SEED_ANCHOR) : systemClock.now()
-    if (anchor.getTime() === FIXED_ANCHOR.getTime()) return templates({ anchor, seed, scenario, size })
-    return buildScenario(await buildTemplate({ anchor, seed, city }), scenario, city, size)
+    if (anchor.getTime() === FIXED_ANCHOR.getTime() || !findScenario(scenario)) return templates({ anchor, seed, scenario, size })
+    return buildScenario(await buildTemplate({ anchor, seed, city }), scenario as ScenarioKey, city, size)
   }
 
   async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
@@ -90,5 +94,5 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
   if (!existsSync(file)) writeFileSync(file, readTemplate(await mainTemplate({ seed: SEED })), { flag: 'wx' })
   const main = await openMain()
   const worlds = createWorlds(main, make, { max: config.MAX_WORLDS, readId: origins.readId })
-  return { city, main, worlds, origins, snapshots: createSnapshotStore(path.join(config.DATA_DIR, 'snapshots')) }
+  return { city, main, worlds, origins, own, snapshots: createSnapshotStore(path.join(config.DATA_DIR, 'snapshots')) }
 }

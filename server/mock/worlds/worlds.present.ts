@@ -1,5 +1,5 @@
 import { formatInstant } from '#contracts/rules/time.ts'
-import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
+import { listPersonas } from './list-personas.ts'
 import type { MockWorld } from './world.ts'
 import { createSessions } from './worlds.store.ts'
 import type { MockWorlds } from './worlds.ts'
@@ -25,7 +25,7 @@ export function presentWorld(all: MockWorlds, world: MockWorld) {
 
 /** Creates a session for every persona that still exists and presents the world with their tokens. */
 export async function signInPersonas(all: MockWorlds, world: MockWorld) {
-  const cast = listCast(world.scenario)
+  const cast = listPersonas(world)
   const sessions = await createSessions(
     world,
     cast.map(({ id }) => id),

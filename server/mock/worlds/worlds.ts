@@ -1,4 +1,3 @@
-import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
@@ -11,11 +10,13 @@ export type WorldRequest = {
   id: string
   seed: number
   /** Defaults to `family`. */
-  scenario?: ScenarioKey
+  scenario?: string
   /** Trackers of a scenario with a size; defaults to that of the scenario. */
   size?: number | undefined
   clock?: Partial<NonNullable<MockWorldOptions['clock']>>
   storage?: Storage | undefined
+  /** A database made from a document, to which a reset returns too. */
+  base?: Buffer | undefined
   /** A snapshot; its database, clock and seed replace those of the request. */
   from?: Template | undefined
   journal?: MockWorldOptions['journal']
@@ -42,7 +43,7 @@ export type MockWorlds = Worlds & {
   closeAll(): void
 }
 
-type WorldEntry = { world: MockWorld; ttl: number | null; usedAt: number }
+type WorldEntry = { world: MockWorld; ttl: number | null; usedAt: number; base?: Buffer | undefined }
 
 /** Created worlds end after an hour without a request, so a killed test run leaves none behind. */
 const IDLE_SECONDS = 3600
@@ -93,12 +94,12 @@ export function createWorlds(
       runExclusive(async () => {
         if (worlds.has(request.id)) throw new Failure('world_exists')
         if (worlds.size >= max) throw new Failure('too_many_worlds', { worlds: worlds.size })
-        const world = await make(request)
+        const world = await make(request.base ? { ...request, from: request.base } : request)
         if (request.clock?.at && request.clock.at.getTime() > world.simulator.dateOf(0).getTime() + MAX_DAYS_AHEAD * DAY_MS) {
           world.close()
           throw invalidField('clock.at', `At most ${MAX_DAYS_AHEAD} days at once`)
         }
-        worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now() })
+        worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now(), base: request.base })
         return world
       }),
     reset: ({ id }, change = {}) =>
@@ -108,8 +109,10 @@ export function createWorlds(
         const { seed, scenario, storage, clock } = entry.world
         const size = change.scenario === undefined ? (entry.world.size ?? undefined) : undefined
         const { mode, rate } = clock.state()
+        if (change.scenario !== undefined) entry.base = undefined
+        const from = change.from ?? entry.base
         entry.world = await make(
-          { id, seed, scenario, size, storage, ...(!change.from && { clock: { mode, rate } }), ...change },
+          { id, seed, scenario, size, storage, ...(!from && { clock: { mode, rate } }), ...change, from },
           entry.world,
         )
         entry.usedAt = now()

@@ -17,7 +17,7 @@ import {
 } from '#server/mock/entities/entities.store.ts'
 import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import { type EntityKind, parseRow, presentRow, type Row, type RowContext } from '#server/mock/entities/entity-row.ts'
-import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
+import { listPersonas } from '#server/mock/worlds/list-personas.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -26,7 +26,7 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
   list: async ({ params }, { db }) => (await listRows(db.read, ENTITY_KINDS[params.type])).map(presentRow),
   async create({ params, body }, world) {
     const kind = ENTITY_KINDS[params.type]
-    const owner = listCast(worlds.get(world.id)!.scenario).find(({ key }, index) =>
+    const owner = listPersonas(worlds.get(world.id)!).find(({ key }, index) =>
       body.owner === undefined ? index === 0 : key === body.owner,
     )
     const owned = owner && (await findOwner(world.db.read, owner.id))

@@ -4,7 +4,7 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { Fault } from '#server/mock/faults/faults.ts'
 import { presets } from '#server/mock/faults/presets.ts'
 import { isApiPath, isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
-import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
+import { listPersonas } from '#server/mock/worlds/list-personas.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
@@ -30,8 +30,8 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
 export const presentFault = ({ firstResponses: _, ...fault }: Fault) => fault
 
 /** Throws `validation_error` for an unknown route or persona: a misspelt one would silently match nothing. */
-export function validateMatch({ scenario }: MockWorld, { route, persona }: CallMatch, nameOf = (field: string) => field) {
-  const keys = listCast(scenario).map(({ key }) => key)
+export function validateMatch(world: MockWorld, { route, persona }: CallMatch, nameOf = (field: string) => field) {
+  const keys = listPersonas(world).map(({ key }) => key)
   if (route !== undefined && !isKnownRoute(route)) throw invalidField(nameOf('route'), 'No call of the API is named so')
   if (persona !== undefined && !persona.includes('@') && !keys.includes(persona))
     throw invalidField(nameOf('persona'), `An e-mail, or one of ${keys.join(', ')}`)

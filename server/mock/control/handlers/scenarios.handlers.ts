@@ -3,29 +3,33 @@ import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { listCast, SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
+import type { OwnScenarios } from '#server/mock/document/own-scenarios.ts'
+import { SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
+import { listPersonas } from '#server/mock/worlds/list-personas.ts'
 import { findPersonaUser } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
-export const scenarios = (all: MockWorlds): Handlers<typeof contract> => ({
-  list: () =>
-    SCENARIO_KEYS.map((key) => {
+export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof contract> => ({
+  list: () => [
+    ...SCENARIO_KEYS.map((key) => {
       const { title, covers, routes, cast, size = null } = SCENARIOS[key]
       return { key, title, covers: [...covers], routes: [...routes], personas: [...cast], size }
     }),
+    ...[...own].map(([key, { title, personas }]) => ({ key, title, covers: [], routes: [], personas, size: null })),
+  ],
   personas: (_, { id }) =>
-    listCast(all.get(id)!.scenario).map(({ key, email, password, role, firstName, lastName, language, currency }) => ({
+    listPersonas(all.get(id)!).map(({ key, email, password, role, firstName, lastName, language, currency }) => ({
       ...{ key, email, password, role, language, currency },
       name: `${firstName} ${lastName}`,
     })),
   async login({ body }, { id }) {
     const world = all.get(id)!
-    const known = listCast(world.scenario).find(({ key }) => key === body.persona)
+    const known = listPersonas(world).find(({ key }) => key === body.persona)
     const found = known && (await findPersonaUser(world.db.read, known.id))
     if (!found)
       throw invalidField(
         'persona',
-        `One of ${listCast(world.scenario)
+        `One of ${listPersonas(world)
           .map(({ key }) => key)
           .join(', ')}`,
       )

@@ -3,6 +3,8 @@ import type { worlds as contract } from '#contracts/mock/worlds.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { countMails } from '#server/mail/mail-outbox.store.ts'
+import { exportWorld } from '#server/mock/document/export-world.ts'
+import { importWorld } from '#server/mock/document/import-world.ts'
 import { resolveSize } from '#server/mock/seed/scenarios/scenarios.ts'
 import { buildControlLinks } from '#server/mock/worlds/control-links.ts'
 import { type Snapshots, serializeWorld } from '#server/mock/worlds/snapshots.store.ts'
@@ -42,6 +44,13 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
       return signInPersonas(all, await all.create({ id, scenario, size, seed, clock, storage, ttl, from }))
     },
+    async import({ query: { id, ttl_seconds: ttl }, body }, { ids }) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of body) chunks.push(chunk)
+      const base = await importWorld(Buffer.concat(chunks).toString('utf8'))
+      return signInPersonas(all, await all.create({ id: id ?? ids.uuid().slice(0, 8), seed: DEFAULT_SEED, ttl, base }))
+    },
+    export: async ({ params }) => ({ filename: `${params.id}.json`, content: Buffer.from(await exportWorld(getWorld(params.id))) }),
     read: ({ params }) => presentWorld(all, getWorld(params.id)),
     async remove({ params }) {
       await all.remove(params.id)

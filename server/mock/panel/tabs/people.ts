@@ -1,4 +1,4 @@
-import { SCENARIO_SIZE, type ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { SCENARIO_SIZE } from '#contracts/mock/scenarios.ts'
 import { controlPlane, reloadSignedIn, signIn } from '#server/mock/panel/parts/control-plane.ts'
 import { badge, button, choice, form, group, link, note, rows, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
@@ -64,7 +64,7 @@ export const people: Tab = {
 type Scenario = Awaited<ReturnType<typeof controlPlane.scenarios.list>>[number]
 
 /** The choice of a scenario, with the number of trackers beside it where the scenario has a size. */
-function chooseScenario(scenarios: readonly Scenario[], chosen?: ScenarioKey) {
+function chooseScenario(scenarios: readonly Scenario[], chosen?: string) {
   const scenario = choice(
     'Scenario',
     scenarios.map(({ key, title }) => [key, `${key}: ${title}`] as const),
@@ -82,7 +82,7 @@ function chooseScenario(scenarios: readonly Scenario[], chosen?: ScenarioKey) {
   return {
     fields: [scenario, size],
     read: () => ({
-      scenario: scenario.read() as ScenarioKey,
+      scenario: scenario.read(),
       ...(defaultSize() !== null && size.read() && { size: Number(size.read()) }),
     }),
   }

@@ -150,11 +150,16 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   edge,
 }
 
-export const listCast = (key: ScenarioKey) => SCENARIOS[key].cast.flatMap((name) => PERSONAS.filter((persona) => persona.key === name))
+/** A scenario of the server; undefined for one of the user's folder. */
+export const findScenario = (key: string): Scenario | undefined =>
+  Object.hasOwn(SCENARIOS, key) ? SCENARIOS[key as ScenarioKey] : undefined
+
+export const listCast = (key: string) =>
+  (findScenario(key)?.cast ?? []).flatMap((name) => PERSONAS.filter((persona) => persona.key === name))
 
 /** The number of trackers of a world: the default of its scenario, or the one requested. Throws for a scenario whose trackers are fixed. */
-export function resolveSize(key: ScenarioKey, requested?: number) {
-  const { size } = SCENARIOS[key]
+export function resolveSize(key: string, requested?: number) {
+  const size = findScenario(key)?.size
   if (requested !== undefined && size === undefined) throw invalidField('size', `The scenario ${key} has no size`)
   return requested ?? size
 }

@@ -1,0 +1,152 @@
+import { getTableName } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { LEFT_OUT, RESOURCES } from './resources.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+const exportText = async (portal: Portal, id: string) => (await portal.call(null, 'GET', `/mock/worlds/${id}/export`)).raw.toString('utf8')
+const create = (portal: Portal, id: string, document: unknown) =>
+  portal.call(null, 'POST', `/mock/worlds/import?id=${id}`, typeof document === 'string' ? document : JSON.stringify(document), {
+    'content-type': 'application/json',
+  })
+const FORMAT = { format: 'whereabouts world 1' }
+
+describe('documents of worlds', () => {
+  test('a world made from the document of another one has the same document, in every scenario', async () => {
+    await using portal = await startPortal()
+    const failures = await collectFailures(
+      SCENARIO_KEYS.filter((key) => key !== 'crowd'),
+      String,
+      async (scenario) => {
+        const id = scenario.replaceAll('_', '-')
+        await portal.worlds.create({ id, seed: 1, scenario })
+        const text = await exportText(portal, id)
+        const made = await create(portal, `${id}-again`, text)
+        expect([made.status, made.body.errors]).toEqual([201, undefined])
+        expect((await exportText(portal, `${id}-again`)).split('\n')).toEqual(text.split('\n'))
+      },
+    )
+    expect(failures).toEqual([])
+  }, 120_000)
+
+  test('a world that was used has the same document again, and its time, positions, people and rows go on', async () => {
+    await using portal = await startPortal()
+    await portal.call('alice@example.com', 'POST', '/tracker_places/', {
+      name: 'Beach',
+      address: 'Rambla',
+      type: 'other',
+      radius: 300,
+      lat: -34.92,
+      lng: -56.15,
+    })
+    await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P2D' })
+    const text = await exportText(portal, 'main')
+    const { body } = await create(portal, 'again', text)
+    expect(await exportText(portal, 'again')).toBe(text)
+    const [{ now }] = [(await portal.call(null, 'GET', '/mock/clock')).body]
+    expect([body.clock.now, body.scenario]).toEqual([now, 'family'])
+    const { token } = body.personas.find(({ key }: { key: string }) => key === 'alice')
+    const there = { 'x-world': 'again', authorization: `Bearer ${token}` }
+    expect((await portal.call(null, 'GET', '/tracker_places/', undefined, there)).body).toContainEqual(
+      expect.objectContaining({ name: 'Beach' }),
+    )
+    const { rex } = SEED.devices
+    const [old, made] = [
+      await portal.call('alice@example.com', 'GET', `/devices/${rex}/tracker_data/`),
+      await portal.call(null, 'GET', `/devices/${rex}/tracker_data/`, undefined, there),
+    ]
+    expect(old.body.count).toBeGreaterThan(10)
+    expect(made.body).toEqual(old.body)
+  })
+
+  test('a document has no hash of a password and no other secret', async () => {
+    await using portal = await startPortal()
+    const text = await exportText(portal, 'main')
+    expect(text).toContain('"password":"Demo-1234"')
+    expect(text).not.toMatch(/argon2|hash|demo-device-key|stripe_secret/)
+  })
+
+  test('every table is in the document, or left out for a reason', async () => {
+    await using portal = await startPortal()
+    const tables = portal.world.db.rawRead.prepare(`select name from sqlite_master where type = 'table'`).pluck().all() as string[]
+    const known = RESOURCES.flatMap(({ table, children = [] }) => [table, ...children.map((child) => child.table)]).map(getTableName)
+    expect(tables.filter((name) => !/^(sqlite_|__)/.test(name) && !known.includes(name) && !(name in LEFT_OUT))).toEqual([])
+  })
+})
+
+describe('documents written by hand', () => {
+  test('few fields are enough for a person with a tracker, a place and an alert', async () => {
+    await using portal = await startPortal()
+    const made = await create(portal, 'own', {
+      ...FORMAT,
+      users: [{ email: 'anna@example.com' }],
+      trackers: [{ name: 'Bello', kind: 'dog' }],
+      places: [{ name: 'Home', lat: 48.2, lng: 16.37, trackers: [1] }],
+      contacts: [{ email: 'vet@example.net' }],
+      alerts: [{ place: 1, trigger: 'leave', trackers: [1], contacts: [1] }],
+      positions: { 1: [['2026-03-02T08:00:00Z', 48.2, 16.37, 8]] },
+    })
+    expect(made).toMatchObject({ status: 201, body: { scenario: 'own', personas: [{ key: 'anna', password: 'Demo-1234' }] } })
+    const own = { 'x-world': 'own' }
+    const credentials = { username: 'anna@example.com', password: 'Demo-1234' }
+    expect((await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', credentials, own)).status).toBe(200)
+    const { token } = (await portal.call(null, 'POST', '/mock/login', { persona: 'anna' }, own)).body
+    const anna = { ...own, authorization: `Bearer ${token}` }
+    const [tracker] = (await portal.call(null, 'GET', '/devices/?type=tracker', undefined, anna)).body
+    expect(tracker).toMatchObject({ name: 'Bello', tracker_status: { last_position: { lat: 48.2, lng: 16.37 } } })
+    await portal.call(null, 'POST', '/mock/sim/trackers/1/position', { lat: 48.3, lng: 16.37 }, own)
+    await portal.call(null, 'POST', '/mock/mail/wait', { to: 'vet@example.net', template: 'place_alert' }, own)
+    expect((await portal.call(null, 'POST', '/mock/reset', {}, own)).status).toBe(200)
+    expect((await portal.call(null, 'GET', '/mock/mail', undefined, own)).body).toEqual([])
+  })
+
+  test.each([
+    ['no JSON', '{"format":', { document: expect.stringContaining('JSON') }],
+    ['other JSON', [], { format: expect.stringContaining('whereabouts world 1') }],
+    ['an unknown list', { ...FORMAT, dogs: [] }, { dogs: expect.stringContaining('there are format, title') }],
+    ['no list', { ...FORMAT, users: {} }, { users: 'Must be a list' }],
+    ['an unknown field', { ...FORMAT, tags: [{ name: 'Pets', colour: 'red' }] }, { 'tags[0].colour': expect.stringContaining('color') }],
+    ['a missing field', { ...FORMAT, users: [{}] }, { 'users[0].email': 'Required' }],
+    ['a wrong value', { ...FORMAT, places: [{ name: 'Home', lat: 91, lng: 0 }] }, { 'places[0].lat': expect.any(String) }],
+    [
+      'a wrong time',
+      { ...FORMAT, users: [{ email: 'a@example.com', created_at: 'noon' }] },
+      { 'users[0].created_at': expect.stringContaining('instant') },
+    ],
+    [
+      'a reference to nothing',
+      { ...FORMAT, alerts: [{ place: 7, trackers: [3] }] },
+      { 'alerts[0].place': 'There is no 7 in places', 'alerts[0].trackers[0].tracker': 'There is no 3 in trackers' },
+    ],
+    [
+      'another password',
+      { ...FORMAT, users: [{ email: 'a@example.com', password: 'x' }] },
+      { 'users[0].password': expect.stringContaining('Demo-1234') },
+    ],
+    ['a position of nothing', { ...FORMAT, positions: { 9: [] } }, { 'positions.9': 'There is no 9 in trackers' }],
+    [
+      'a wrong position',
+      { ...FORMAT, trackers: [{ name: 'Bello' }], positions: { 1: [['2026-03-02T08:00:00Z', 99, 0, 8]] } },
+      { 'positions.1[0][1]': expect.any(String) },
+    ],
+    [
+      'two of one e-mail',
+      { ...FORMAT, users: [{ email: 'a@example.com' }, { email: 'a@example.com' }] },
+      { 'users[1]': expect.stringMatching(/same (email|username)/) },
+    ],
+    [
+      'a clock far away',
+      { ...FORMAT, world: { clock: { now: '2036-01-01T00:00:00Z' } } },
+      { 'world.clock.now': expect.stringContaining('400 days') },
+    ],
+  ])('%s is refused with its path and reason', async (_, document, errors) => {
+    await using portal = await startPortal()
+    const refused = await create(portal, 'own', document)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    for (const [path, reason] of Object.entries(errors)) expect(refused.body.errors).toHaveProperty([path], [reason])
+    expect(portal.worlds.get('own')).toBeUndefined()
+  })
+})

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini'
+import { INVOICE_STATUSES, ORDER_STATUSES, TAX_BEHAVIORS, THEFT_STATUSES, UNLINK_REASONS } from '#contracts/lib/constants.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
+import { usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
+import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
+import type { Table } from '#db/schema/columns.ts'
+import {
+  archivedInvoices,
+  counters,
+  invoices,
+  orders,
+  paymentMethods,
+  prices,
+  subscriptions,
+  verificationCodes,
+} from '#db/schema/commerce.ts'
+import { devices, factoryDevices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
+import { networkNumbers, uplinkMappings } from '#db/schema/networks.ts'
+import {
+  alertContacts,
+  alertDevices,
+  alertFirings,
+  alerts,
+  batteryContacts,
+  contacts,
+  mailStops,
+  placeDevices,
+  places,
+} from '#db/schema/places.ts'
+import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
+import type { Row } from '#server/mock/entities/entity-row.ts'
+
+/** What rows may be completed with: the moment around which the world lies, and the hash of the common password. */
+export type Completion = { anchor: Date; passwordHash: string }
+
+type Default = (row: Row, completion: Completion) => unknown
+
+/** Rows that belong to a row of a resource, written as a list within it. `parent` is the column that refers to it. */
+export type Child = { name: string; table: Table; parent: string }
+
+/** A list of the document. */
+export type Resource = {
+  name: string
+  table: Table
+  /** Schemas of columns whose own types are too wide. */
+  values?: Record<string, z.ZodMiniType>
+  /** What a missing column is set to, where that is neither null nor the default of the table. */
+  defaults?: Record<string, Default>
+  children?: readonly Child[]
+  /** Columns that are not in the document: secrets, and what follows from others. */
+  hidden?: readonly string[]
+}
+
+const atAnchor: Default = (_, { anchor }) => anchor
+const after = (days: number): Default => {
+  return (_, { anchor }) => new Date(anchor.getTime() + days * DAY_MS)
+}
+const constant = (value: unknown): Default => {
+  return () => value
+}
+const numbered = (head: string, digits: number): Default => {
+  return ({ id }) => head + String(id).padStart(digits - head.length, '0')
+}
+const nameOf = (email: unknown) => String(email).split('@')[0]!
+
+const Lines = z.array(z.object({ label: z.string(), quantity: z.int(), unit_amount: z.int() }))
+
+/** The lists of a document, each after those that it refers to. */
+export const RESOURCES: readonly Resource[] = [
+  { name: 'accounts', table: accounts },
+  {
+    name: 'users',
+    table: users,
+    values: ENTITY_KINDS.users.values,
+    defaults: {
+      username: ({ email }) => email,
+      emailConfirmed: constant(true),
+      passwordHash: (_, { passwordHash }) => passwordHash,
+      firstName: ({ email }) => nameOf(email),
+      lastName: constant(''),
+      createdAt: atAnchor,
+    },
+    children: [
+      { name: 'team_trackers', table: teamDevices, parent: 'userId' },
+      { name: 'hidden_trackers', table: hiddenDevices, parent: 'userId' },
+    ],
+  },
+  {
+    name: 'tags',
+    table: tags,
+    defaults: { key: ({ name }) => String(name).toLowerCase(), color: constant('#1f6fb2') },
+    hidden: ['key'],
+  },
+  {
+    name: 'trackers',
+    table: devices,
+    values: ENTITY_KINDS.trackers.values,
+    defaults: {
+      type: constant('tracker_01'),
+      boardName: ({ type }) => usualBoard(type as 'tracker_01'),
+      operator: ({ type }) => usualOperator(type as 'tracker_01'),
+      identifier: numbered('95', 10),
+      serial: numbered('OWN', 12),
+      kind: constant('other'),
+      mode: constant(1),
+      subState: constant('active'),
+      subEndDate: ({ subState }, completion) => (subState === 'active' ? after(365)({}, completion) : null),
+      createdAt: atAnchor,
+    },
+    children: [{ name: 'battery_contacts', table: batteryContacts, parent: 'deviceId' }],
+    hidden: ['takesDownlinks'],
+  },
+  { name: 'configurable_modes', table: sct2Params },
+  { name: 'network_numbers', table: networkNumbers },
+  { name: 'uplink_mappings', table: uplinkMappings },
+  { name: 'factory_trackers', table: factoryDevices },
+  {
+    name: 'places',
+    table: places,
+    values: ENTITY_KINDS.places.values,
+    defaults: { address: ({ name }) => name, type: constant('other'), radius: constant(200) },
+    children: [{ name: 'trackers', table: placeDevices, parent: 'placeId' }],
+  },
+  { name: 'contacts', table: contacts, values: { email: z.email() }, defaults: { name: ({ email }) => nameOf(email) } },
+  { name: 'mail_stops', table: mailStops },
+  {
+    name: 'alerts',
+    table: alerts,
+    values: ENTITY_KINDS.alerts.values,
+    defaults: { isVehicleAlert: ({ placeId }) => placeId === undefined || placeId === null },
+    children: [
+      { name: 'trackers', table: alertDevices, parent: 'alertId' },
+      { name: 'contacts', table: alertContacts, parent: 'alertId' },
+    ],
+  },
+  { name: 'firings', table: alertFirings },
+  {
+    name: 'links',
+    table: publicLinks,
+    values: ENTITY_KINDS.links.values,
+    defaults: {
+      label: constant('Link'),
+      endsAt: after(7),
+      isPermanent: constant(false),
+      showsLastPoint: constant(false),
+      createdAt: atAnchor,
+    },
+  },
+  { name: 'theft_reports', table: theftReports, values: { status: z.enum(THEFT_STATUSES) } },
+  { name: 'serial_checks', table: serialChecks, hidden: ['proofHash', 'proofExpiresAt', 'proofUserId'] },
+  { name: 'unlink_requests', table: unlinkRequests, values: { reason: z.enum(UNLINK_REASONS), status: z.enum(['pending', 'accepted']) } },
+  {
+    name: 'prices',
+    table: prices,
+    values: { type: z.enum(['plan', 'option']), taxBehavior: z.enum(TAX_BEHAVIORS), interval: z.enum(['month', 'year']) },
+  },
+  {
+    name: 'subscriptions',
+    table: subscriptions,
+    values: { options: z.array(z.string()) },
+    defaults: { isRecurring: constant(false), months: constant(12), extra: constant(0), options: constant([]), startedAt: atAnchor },
+  },
+  { name: 'verification_codes', table: verificationCodes },
+  { name: 'invoices', table: invoices, values: { status: z.enum(INVOICE_STATUSES), lines: Lines } },
+  { name: 'archived_invoices', table: archivedInvoices, values: { status: z.enum(INVOICE_STATUSES), lines: Lines } },
+  { name: 'orders', table: orders, values: { status: z.enum(ORDER_STATUSES), lines: Lines } },
+  { name: 'counters', table: counters },
+  { name: 'cards', table: paymentMethods },
+]
+
+/** Tables that no document has, and why. */
+export const LEFT_OUT: Record<string, string> = {
+  seeds: 'the field "world"',
+  positions: 'the field "positions"',
+  tokens: 'secrets of sessions',
+  known_browsers: 'secrets of browsers',
+  email_keys: 'secrets of links in mails',
+  emails: 'mails have links with secrets',
+  device_keys: 'secrets of phones; the gateway of the demo is always there',
+  key_messages: 'messages of these keys',
+  network_keys: 'secrets of networks',
+  network_servers: 'secrets of networks',
+  downlinks: 'secrets of networks',
+  uplinks: 'what networks sent in the last month',
+  totp_secrets: 'secrets of a second factor',
+  recovery_codes: 'secrets of a second factor',
+  passkeys: 'secrets of a second factor',
+  factor_challenges: 'secrets of a second factor',
+  throttles: 'counts of wrong passwords',
+  security_log: 'what happened to accounts',
+  data_copies: 'files for download',
+  data_copy_files: 'files for download',
+  photos: 'the photos of the demo follow from "photo"; others are left out',
+  checkouts: 'purchases on their way',
+  payment_events: 'purchases on their way',
+  payment_effects: 'purchases on their way',
+  payment_tasks: 'purchases on their way',
+  address_cells: 'a cache',
+  day_summaries: 'follows from the positions',
+  tracking_states: 'follows from the positions',
+  late_periods: 'positions to judge again within the hour',
+  live_events: 'the stream of the last minutes',
+  imports: 'files of the user',
+  import_blocks: 'files of the user',
+}
+
+/** Fields that refer to a row of another list. */
+export const REFERENCES: Record<string, string> = {
+  account: 'accounts',
+  user: 'users',
+  tracker: 'trackers',
+  tag: 'tags',
+  place: 'places',
+  contact: 'contacts',
+  alert: 'alerts',
+  price: 'prices',
+  invoice: 'invoices',
+}

@@ -76,6 +76,18 @@ test('a snapshot is downloaded to a file and imported under another name', async
   expect((await at.json('snapshot')).map(({ name }: { name: string }) => name)).toEqual(['before', 'after'])
 })
 
+test('a world is exported to a file, and another one is created from it', async () => {
+  await using at = await startTerminal()
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'world-')), 'main.json')
+  await at.type('world', 'export', 'main', '-o', file)
+  expect(await at.json('world', 'create', 'again', '--from', file, '--ttl-seconds', '60')).toMatchObject({
+    id: 'again',
+    scenario: 'family',
+  })
+  expect((await at.type('world', 'export', 'again')).out.trim()).toBe(readFileSync(file, 'utf8').trim())
+  expect((await at.type('world', 'create', '--from', file, '--scenario', 'theft')).err).toContain('what --scenario would say')
+})
+
 test('a tracker drives along the track of a GPX file', async () => {
   await using at = await startTerminal()
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'track-')), 'walk.gpx')
@@ -166,6 +178,7 @@ describe('failures', () => {
       [['clock', '--far'], "Unknown option '--far'"],
       [['fault', 'set', 'status', '--status', 'bad'], '--status takes a number, not “bad”'],
       [['snapshot', 'import', '/no/such/file'], 'there is no file /no/such/file'],
+      [['world', 'create', '--from', '/no/such.json'], 'there is no file /no/such.json'],
       [['sim', 'drive', '1', '--gpx', '/no/such/file'], '/no/such/file cannot be read: '],
       [['entity', 'create', 'trackers', '--data', '{bad'], '--data takes JSON, not “{bad”'],
       [['tail', '--type', 'bogus'], '--type takes one of request, mail, '],

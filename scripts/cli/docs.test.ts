@@ -16,7 +16,7 @@ test('every command in docs/cli.md succeeds', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'terminal-'))
   for (const line of lines) {
     const argv = splitWords(line).slice(2)
-    const { code, err } = await at.type(...argv.map((word) => (/\.(db|har|html)$/.test(word) ? path.join(folder, word) : word)))
+    const { code, err } = await at.type(...argv.map((word) => (/\.(db|har|html|json)$/.test(word) ? path.join(folder, word) : word)))
     expect({ line, code, err }).toEqual({ line, code: line === NOT_HERE ? 1 : 0, err: '' })
   }
   rmSync(folder, { recursive: true })

@@ -22,30 +22,57 @@ export const loginCommand: Command = {
   },
 }
 
+const fileField: Field = { name: 'file', part: 'params', path: ['file'], kind: 'text', isList: false, isRequired: true, choices: [] }
+const nameField: Field = { ...fileField, name: 'name', part: 'query', path: ['name'], isRequired: false }
+
+const optionOf = (name: string, kind: Field['kind']): Field => ({
+  ...fileField,
+  name,
+  kind,
+  part: 'query',
+  path: [name.replaceAll('-', '_')],
+  isRequired: false,
+})
+
+/** Opens a file of a command's argument. */
+function openFile(path: string) {
+  if (!existsSync(path)) throw new UsageError(`there is no file ${path}`)
+  return openAsBlob(path)
+}
+
 const createWorldCommand = createCommand('world create', 'worlds.create', 'world create mine --scenario theft --ttl-seconds 600', {
   args: ['id?'],
   isWorldless: true,
 })
 
-/** `--from` is the name of a snapshot, or a file that ends with `.json`. */
+const importWorldCommand: Command = {
+  name: 'world import',
+  about: control.worlds.import.summary,
+  fields: [fileField, optionOf('id', 'text'), optionOf('ttl-seconds', 'number')],
+  args: ['file', 'id?'],
+  example: 'world import mine.json again',
+  isWorldless: true,
+  async run({ params, query }, { client }) {
+    return { data: await client.worlds.import({ query, body: await openFile(String(params.file)) }) }
+  },
+}
+
 export const worldFileCommands: readonly Command[] = [
   {
     ...createWorldCommand,
+    /** `--from` is the name of a snapshot, or a document, whose name ends with `.json`. */
     async run(values, context) {
       const { id, from, ttl_seconds, ...others } = values.body
       if (typeof from !== 'string' || !from.endsWith('.json')) return createWorldCommand.run(values, context)
-      if (!existsSync(from)) throw new UsageError(`there is no file ${from}`)
       const [other] = Object.keys(others)
       if (other) throw new UsageError(`a document says itself what --${other.replaceAll('_', '-')} would say`)
-      const query = { ...(id !== undefined && { id: String(id) }), ...(ttl_seconds !== undefined && { ttl_seconds: Number(ttl_seconds) }) }
-      return { data: await context.client.worlds.import({ query, body: await openAsBlob(from) }) }
+      const query = { ...(id !== undefined && { id }), ...(ttl_seconds !== undefined && { ttl_seconds }) }
+      return importWorldCommand.run({ params: { file: from }, query, body: {} }, context)
     },
   },
-  createCommand('world export', 'worlds.export', 'world export mine > mine.json', { args: ['id'], isWorldless: true }),
+  importWorldCommand,
+  createCommand('world export', 'worlds.export', 'world export mine -o mine.json', { args: ['id'], isWorldless: true }),
 ]
-
-const fileField: Field = { name: 'file', part: 'params', path: ['file'], kind: 'text', isList: false, isRequired: true, choices: [] }
-const nameField: Field = { ...fileField, name: 'name', part: 'query', path: ['name'], isRequired: false }
 
 const importCommand: Command = {
   name: 'snapshot import',
@@ -56,8 +83,7 @@ const importCommand: Command = {
   isWorldless: true,
   async run({ params, query }, { client }) {
     const path = String(params.file)
-    if (!existsSync(path)) throw new UsageError(`there is no file ${path}`)
-    const body = await openAsBlob(path)
+    const body = await openFile(path)
     return { data: await client.snapshots.add({ query: { name: String(query.name ?? basename(path, extname(path))) }, body }) }
   },
 }

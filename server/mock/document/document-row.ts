@@ -57,6 +57,9 @@ export function presentChild(row: Row, { table, parent }: Child, completion: Com
   return values.length === 1 ? values[0] : shown
 }
 
+export const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reports what is wrong at a path of the document. */
 export type Issue = (path: string, message: string) => void
 
 const BY_TYPE: Record<string, z.ZodMiniType> = { number: z.int(), string: z.string(), boolean: z.boolean() }

@@ -1,6 +1,3 @@
-import { EVENT_TYPES, POSITION_MARKS } from '#contracts/lib/constants.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
-import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
 import { columnsOf } from '#db/schema/columns.ts'
 import { prices } from '#db/schema/commerce.ts'
@@ -11,6 +8,7 @@ import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { photoRows } from '#server/mock/seed/records/photos.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
+import { presentPosition } from './document-positions.ts'
 import { fieldsOf, formatTime, presentChild, presentRow } from './document-row.ts'
 import { type Completion, REFERENCES, RESOURCES, type Resource } from './resources.ts'
 
@@ -120,15 +118,4 @@ async function readTracks({ db }: Exported): Promise<[number, unknown[]][]> {
     if (rows.length > 0) tracks.push([id, rows])
   }
   return tracks
-}
-
-/** `[time, lat, lng, precision, event, battery, speed, course, altitude, mark]`, without what is unknown at the end. */
-function presentPosition({ time, lat, lng, precision, event, battery, speed, course, altitude, mark }: PositionRow) {
-  const row = [
-    ...[formatInstant(new Date(time * 1000)), fromFixed7(lat), fromFixed7(lng), precision],
-    ...[event === null ? null : EVENT_TYPES[event], battery, speed === null ? null : speed / 10, course, altitude],
-    mark === null ? null : POSITION_MARKS[mark],
-  ]
-  while (row.at(-1) === null) row.pop()
-  return row
 }

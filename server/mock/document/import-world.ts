@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { Latitude, Longitude } from '#contracts/lib/common.ts'
-import { EVENT_TYPES, MEASURED, POSITION_MARKS, PRECISION } from '#contracts/lib/constants.ts'
 import { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { markNumber, type PositionRow, toFixed7 } from '#db/positions.ts'
+import type { PositionRow } from '#db/positions.ts'
 import { prices } from '#db/schema/commerce.ts'
 import { deviceKeys, photos } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
@@ -16,7 +14,8 @@ import { photoRows } from '#server/mock/seed/records/photos.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { seededPasswordHash, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows } from '#server/mock/seed/records/sharing.ts'
-import { fieldsOf, type Issue, parseRow, parseTime } from './document-row.ts'
+import { readTracks } from './document-positions.ts'
+import { fieldsOf, type Issue, isObject, parseRow, parseTime } from './document-row.ts'
 import { FORMAT } from './export-world.ts'
 import { type Child, REFERENCES, RESOURCES, type Resource } from './resources.ts'
 
@@ -51,7 +50,7 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
   refuse()
   const { seed, anchor, ...head } = parseHead(document!.world ?? {}, report)
   const lists = readLists(document!, { anchor, passwordHash: await seededPasswordHash(DEMO_PASSWORD, seed) }, report)
-  const tracks = readTracks(document!.positions ?? {}, lists, report)
+  const tracks = readTracks(document!.positions ?? {}, lists.get('trackers')!, report)
   refuse()
   completeTrackers(lists.get('trackers')!, tracks)
   const db = openSqlite(':memory:')
@@ -73,8 +72,6 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
 
 /** Where the ids of a world begin: elsewhere for each document, so that none repeats one that is in it. */
 const firstId = (text: string) => 1_000_000 + Number.parseInt(sha256(text).slice(0, 8), 16)
-
-const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parseJson(text: string, report: Issue): Row | undefined {
   let document: unknown
@@ -207,65 +204,6 @@ function idsOf(name: string, lists: Lists) {
 }
 
 const childrenOf = (row: Row) => ((row as { [CHILDREN]?: Row[][] })[CHILDREN] ?? []) as Row[][]
-
-const Position = z.tuple([
-  z.string(),
-  Latitude,
-  Longitude,
-  z.int().check(z.minimum(0), z.maximum(PRECISION.max)),
-  z.optional(z.nullable(z.enum(EVENT_TYPES))),
-  z.optional(z.nullable(z.int())),
-  z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(MEASURED.speed[1])))),
-  z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(360)))),
-  z.optional(z.nullable(z.int())),
-  z.optional(z.nullable(z.enum(POSITION_MARKS))),
-])
-
-function readTracks(value: unknown, lists: Lists, report: Issue): Map<number, PositionRow[]> {
-  const tracks = new Map<number, PositionRow[]>()
-  if (!isObject(value)) report('positions', 'Must be an object with a list for each tracker')
-  else
-    for (const [id, rows] of Object.entries(value)) {
-      if (!lists.get('trackers')!.some((tracker) => String(tracker.id) === id)) report(`positions.${id}`, `There is no ${id} in trackers`)
-      if (Array.isArray(rows))
-        tracks.set(
-          Number(id),
-          rows.map((row, index) => readPosition(row, `positions.${id}[${index}]`, report)),
-        )
-      else report(`positions.${id}`, 'Must be a list')
-    }
-  return tracks
-}
-
-function readPosition(value: unknown, path: string, report: Issue): PositionRow {
-  const { data, error } = Position.safeParse(value)
-  for (const { path: within, message } of error?.issues ?? [])
-    report(`${path}${within.map((index) => `[${String(index)}]`).join('')}`, message)
-  const [
-    time = '',
-    lat = 0,
-    lng = 0,
-    precision = 0,
-    event = null,
-    battery = null,
-    speed = null,
-    course = null,
-    altitude = null,
-    mark = null,
-  ] = data ?? []
-  return {
-    time: data ? Math.floor(parseTime(time, (message) => report(`${path}[0]`, message)).getTime() / 1000) : 0,
-    lat: toFixed7(lat),
-    lng: toFixed7(lng),
-    precision,
-    event: event === null ? null : EVENT_TYPES.indexOf(event),
-    battery,
-    speed: speed === null ? null : Math.round(speed * 10),
-    course,
-    altitude,
-    mark: mark === null ? null : markNumber(mark),
-  }
-}
 
 /** A tracker without a position is where its newest one says. */
 function completeTrackers(trackers: Row[], tracks: Map<number, PositionRow[]>) {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestCity } from '#server/mock/city/testing.ts'
+import type { OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
 import { createTemplates } from '#server/mock/worlds/templates.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { loadOwnScenarios, type OwnScenarios } from './own-scenarios.ts'
+import { listBlocks } from '#server/test/test-guide.ts'
+import { loadOwnScenarios } from './own-scenarios.ts'
 
 function createFolder(files: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'scenarios-'))
@@ -64,6 +66,19 @@ test('a folder that is not there stops the start, and two files of one name do',
   await expect(load(createFolder({ 'mine.json': document, 'mine.mjs': 'export default () => {}' }))).rejects.toThrow(
     /another file has the name mine/,
   )
+})
+
+test('the module in docs/testing.md runs', async () => {
+  const text = listBlocks('docs/testing.md').find((block) => block.text.includes('ScenarioTools'))!.text
+  const own = await load(createFolder({ 'depot.mjs': text.replace(/^import type .*$/m, '').replace(': ScenarioTools', '') }))
+  expect(own.get('depot')).toMatchObject({ title: 'A van that did not report for three days', personas: ['dario'] })
+})
+
+test('a module in TypeScript runs where Node understands it, and is refused with the reason elsewhere', async () => {
+  const folder = createFolder({ 'typed.ts': 'export const title: string = "Typed"\nexport default () => {}' })
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) expect((await load(folder)).get('typed')).toMatchObject({ title: 'Typed' })
+  else await expect(load(folder)).rejects.toThrow(`TypeScript needs Node 22.18 or newer; this is ${process.versions.node}`)
 })
 
 test('templates of own scenarios are the same for every seed', async () => {

@@ -8,14 +8,11 @@ import type { ScenarioTools } from '#contracts/mock/scenario-tools.ts'
 import { SCENARIO_KEYS, ScenarioName } from '#contracts/mock/scenarios.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
+import type { OwnScenario, OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
 import { listPersonas } from '#server/mock/worlds/list-personas.ts'
 import { serializeWorld } from '#server/mock/worlds/snapshots.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { importWorld } from './import-world.ts'
-
-/** A scenario of the user's folder: the database that its worlds begin with, and who is in it. */
-export type OwnScenario = { title: string; bytes: Buffer; personas: string[] }
-export type OwnScenarios = Map<string, OwnScenario>
 
 /** The server that runs modules, as its clients reach it. */
 type Builder = { worlds: MockWorlds; server: Omit<Server, 'world'> }

@@ -29,3 +29,7 @@ export type Scenario = {
   /** Adds what the family lacks, before everything else is removed. */
   arrange?: (scene: Scene) => Promise<void>
 }
+
+/** A scenario of the user's folder: the database that its worlds begin with, and who is in it. */
+export type OwnScenario = { title: string; bytes: Buffer; personas: string[] }
+export type OwnScenarios = Map<string, OwnScenario>

@@ -6,6 +6,7 @@ import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
 import { session } from '#web/lib/session.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import { accountApi } from '#web/signed-in/account.queries.ts'
 import { PasswordField, RequiredLegend } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -40,12 +41,11 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
       <UnsavedGuard isDirty={isDirty} />
       <FormAlert>{failure}</FormAlert>
       <PasswordField {...field('old_password')} label={t('account.password.current')} required autoComplete="current-password" />
-      <PasswordField
+      <NewPasswordField
         {...field('new_password')}
         label={t('reset.newPassword')}
         description={t('reset.newLead', { min: PASSWORD_MIN_LENGTH })}
         required
-        autoComplete="new-password"
       />
       <PasswordField {...field('repeat')} label={t('account.password.repeat')} required autoComplete="new-password" />
       <RequiredLegend />

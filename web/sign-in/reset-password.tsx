@@ -6,8 +6,9 @@ import * as z from 'zod/mini'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import classes from '#web/ui/auth-form.module.css'
-import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { sessionsApi } from './sign-in.api.ts'
@@ -81,7 +82,7 @@ export function NewPassword({ resetKey }: { resetKey: string }) {
       <h1>{t('reset.newHeading')}</h1>
       <p className={classes.lead}>{t('reset.newLead', { min: PASSWORD_MIN_LENGTH })}</p>
       <FormAlert>{failure}</FormAlert>
-      <PasswordField {...field('new_password')} label={t('reset.newPassword')} required autoComplete="new-password" />
+      <NewPasswordField {...field('new_password')} label={t('reset.newPassword')} required />
       <RequiredLegend />
       <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
         {t('reset.save')}

@@ -181,3 +181,14 @@ describe('failed registration', () => {
     expect(calls.filter(({ path }) => path === REGISTER)).toHaveLength(1)
   })
 })
+
+test('a line below a new password rates it while it is typed, and advises as long as it is weak', async () => {
+  const { user } = await renderAt('/signup')
+  const password = await field(/^Password/)
+  expect(screen.queryByText(/^Weak/)).toBeNull()
+  await user.type(password, 'sunshine')
+  expect(await screen.findByText(/Weak: easy to guess. Make it longer/)).toBeVisible()
+  await user.clear(password)
+  await user.type(password, 'correct horse battery staple')
+  expect(await screen.findByText('Strong')).toBeVisible()
+})

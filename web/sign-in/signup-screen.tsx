@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { session } from '#web/lib/session.ts'
+import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import { accountApi } from '#web/signed-in/account.queries.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
@@ -62,12 +63,11 @@ export default function SignupScreen() {
         )}
       </div>
       <TextField {...field('email')} type="email" label={t('account.field.email')} required autoComplete="email" />
-      <PasswordField
+      <NewPasswordField
         {...field('password')}
         label={t('login.password')}
         description={t('account.field.passwordHint', { min: PASSWORD_MIN_LENGTH })}
         required
-        autoComplete="new-password"
       />
       <PasswordField {...field('repeat')} label={t('account.field.repeat')} required autoComplete="new-password" />
       <DateField {...field('birth_date')} type="date" label={t('account.field.birthDate')} autoComplete="bday" />

@@ -4,6 +4,7 @@ import { useFeatures } from '#web/lib/api/features.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ApiTokens } from './api-tokens.tsx'
 import { MyData } from './my-data.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { RetentionChoice } from './retention-choice.tsx'
@@ -28,6 +29,13 @@ export default function SecurityScreen() {
         <Card title={t('security.sessions.title')}>
           <Part>
             <OpenSessions />
+          </Part>
+        </Card>
+      )}
+      {has('apiTokens') && isOwner && (
+        <Card title={t('security.tokens.title')}>
+          <Part>
+            <ApiTokens />
           </Part>
         </Card>
       )}

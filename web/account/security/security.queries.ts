@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { apiTokens } from '#contracts/accounts/api-tokens.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const securityApi = createClient(security, clientPorts)
+export const apiTokensApi = createClient(apiTokens, clientPorts)
 
 /** The current session first, then the last used ones. */
 export const openSessionsQuery = () =>
@@ -21,3 +23,5 @@ export const securityLogQuery = () =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   })
+
+export const apiTokensQuery = () => queryOptions({ queryKey: ['apiTokens'], queryFn: ({ signal }) => apiTokensApi.list({}, { signal }) })

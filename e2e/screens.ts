@@ -119,6 +119,7 @@ const history: Screen[] = [
 
 const trackers: Screen[] = [
   alice('trackers', '/trackers'),
+  alice('trackers', '/trackers', { state: 'share', act: press('tracker.share') }),
   empty('trackers', '/trackers'),
   supports('trackers', '/trackers'),
   alice('trackerAdd', '/trackers/add'),
@@ -143,6 +144,7 @@ const trackers: Screen[] = [
   alice('tags', '/tags'),
   alice('tags', '/tags', { state: 'add', act: press('tags.add') }),
   alice('tags', '/tags', { state: 'trackers', act: pressOf('tags.choose', 'Pets') }),
+  alice('tags', '/tags', { state: 'share', act: pressOf('tracker.share', 'Pets') }),
   alice('tags', '/tags', { state: 'delete', act: pressOf('action.delete', 'Pets') }),
   empty('tags', '/tags'),
   { name: 'operatorsHelium', path: '/operators/helium/', as: 'alice' },
@@ -179,6 +181,7 @@ const places: Screen[] = [
 const sharing: Screen[] = [
   alice('publicLinks', '/public_links'),
   alice('publicLinks', '/public_links?id=1', { state: 'one' }),
+  { name: 'publicLinks', path: '/public_links', as: 'admin', state: 'several' },
   alice('publicLinks', '/public_links', { state: 'new', act: press('publicLinks.new') }),
   alice('publicLinks', '/public_links', { state: 'qr', act: choose('main li button + button') }),
   alice('publicLinks', '/public_links', { state: 'delete', act: choose('main li button + button + button') }),
@@ -187,6 +190,7 @@ const sharing: Screen[] = [
   anyone('pubTrackers', `/pub/trackers?token=${key('001')}`),
   anyone('pubTrackers', `/pub/trackers?token=${key('004')}`, { state: 'last' }),
   anyone('pubTrackers', `/pub/trackers?token=${key('006')}`, { state: 'empty' }),
+  anyone('pubTrackers', `/pub/trackers?token=${key('009')}`, { state: 'several' }),
   anyone('pubTrackers', `/pub/trackers?token=${key('0ff')}`, { state: 'invalid', fails: true }),
   alice('appTheftFile', '/app/theft_file?id=11'),
   alice('appTheftFile', '/app/theft_file?id=11', { state: 'close', act: press('theft.close') }),

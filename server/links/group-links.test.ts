@@ -18,6 +18,8 @@ const permanent = { label: 'For the sitter', permanent: true, from_beginning: tr
 const share = (portal: Portal, body: object, email = ALICE) => portal.call(email, 'POST', GROUP, { ...permanent, ...body })
 const visit = (portal: Portal, uuid: string) => portal.call(null, 'GET', `${GROUP}${uuid}/`)
 const linksOf = async (portal: Portal, id: number) => (await portal.call(ALICE, 'GET', `/devices/${id}/public_share_link/`)).body
+const countOthers = (portal: Portal, uuid: string) =>
+  portal.world.db.rawRead.prepare('select count(*) from link_devices where link_uuid = ?').pluck().get(uuid)
 type Visit = { tracker: { name: string }; others?: { tracker: { name: string }; positions: object[] }[]; positions: object[] }
 const namesOf = ({ tracker, others = [] }: Visit) => [tracker.name, ...others.map((other) => other.tracker.name)]
 
@@ -151,7 +153,7 @@ test('a removed tracker leaves its links, which go on with the others and end wi
   expect((await linksOf(portal, puppy))[0]).toMatchObject({ uuid })
   await remove(puppy)
   expect((await visit(portal, uuid)).status).toBe(404)
-  expect(portal.world.db.rawRead.prepare('select count(*) from link_devices').pluck().get()).toBe(0)
+  expect(countOthers(portal, uuid)).toBe(0)
 })
 
 test('an erased account takes its links of several trackers along', async () => {
@@ -160,7 +162,7 @@ test('an erased account takes its links of several trackers along', async () => 
   const { uuid } = (await share(portal, { devices: [SEED.devices.zoeCat, SEED.devices.zoeBike] }, zoe)).body
   expect((await portal.call(zoe, 'DELETE', '/users/me/?profile=all')).status).toBe(200)
   expect((await visit(portal, uuid)).status).toBe(404)
-  expect(portal.world.db.rawRead.prepare('select count(*) from link_devices').pluck().get()).toBe(0)
+  expect(countOthers(portal, uuid)).toBe(0)
 })
 
 test('a team member reads and removes only links whose trackers are all on the list of the team', async () => {

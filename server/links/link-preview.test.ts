@@ -35,7 +35,7 @@ test('R-2.41 the page of a public link has a preview with the name of the tracke
 
 test('the preview escapes what users have named', async () => {
   await using portal = await start()
-  await portal.call('alice@example.com', 'PUT', '/devices/3/', { name: '"><script>$&' })
+  await portal.call('alice@example.com', 'PATCH', '/devices/3/', { name: '"><script>$&' })
   const page = await readPage(portal, LINKS.permanent)
   expect(page).not.toContain('"><script>')
 })

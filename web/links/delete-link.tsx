@@ -6,7 +6,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { allPublicLinksQuery, linkKeys, linksApi } from './links.queries.ts'
 
-export function DeleteLinkDialog({ link: { uuid, label }, onClose }: { link: PublicLink; onClose: () => void }) {
+export function DeleteLinkDialog({ link: { uuid, label, devices }, onClose }: { link: PublicLink; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
@@ -23,7 +23,7 @@ export function DeleteLinkDialog({ link: { uuid, label }, onClose }: { link: Pub
       onConfirm={remove}
       onClose={onClose}
     >
-      {t('publicLinks.deleteLead')}
+      {devices ? t('publicLinks.deleteLeadSeveral', { names: devices.map(({ name }) => name).join(', ') }) : t('publicLinks.deleteLead')}
     </ConfirmDialog>
   )
 }

@@ -12,18 +12,19 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { DeleteLinkDialog } from './delete-link.tsx'
 import { formatLinkEnd, linkEnd } from './link-end.ts'
 import classes from './link-group.module.css'
-import type { OwnedLink } from './links.queries.ts'
+import { type OwnedLink, showsTracker } from './links.queries.ts'
 
 type Props = { group: Group; isEmbedded: boolean; mayChange: boolean }
 
-export function LinkGroup({ group: { device, name, links }, isEmbedded, mayChange }: Props) {
+export function LinkGroup({ group: { device, name, links, count }, isEmbedded, mayChange }: Props) {
   const { t } = useTranslation()
   const heading = useId()
+  const own = isEmbedded || device === null ? name : <Link to={`/trackers/${encodeURIComponent(device)}`}>{name}</Link>
   return (
     <section className={classes.group} aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>{isEmbedded ? name : <Link to={`/trackers/${encodeURIComponent(device)}`}>{name}</Link>}</h2>
-        <span>{t('publicLinks.count', { n: links.length, max: MAX_PUBLIC_LINKS })}</span>
+        <h2 id={heading}>{own ?? t('publicLinks.ofSeveral')}</h2>
+        {device !== null && <span>{t('publicLinks.count', { n: count, max: MAX_PUBLIC_LINKS })}</span>}
       </header>
       <ul>
         {links.map((link) => (
@@ -34,19 +35,26 @@ export function LinkGroup({ group: { device, name, links }, isEmbedded, mayChang
   )
 }
 
-type Group = { device: number; name: string; links: OwnedLink[] }
+/** The links of one tracker, of which `count` are those that show it, alone or among others; or all links that show several. */
+type Group = { device: number | null; name: string | null; links: OwnedLink[]; count: number }
 
-/** Groups links by tracker in order of first appearance; `only` restricts them to one tracker. */
+/** Groups links by tracker in order of first appearance, after those that show several; `only` restricts them to one tracker. */
 export function groupByTracker(links: readonly OwnedLink[], only: number | null): Group[] {
-  const groups = new Map<number, Group>()
+  const groups = new Map<number | null, Group>()
   for (const link of links) {
-    if (only !== null && link.device !== only) continue
-    const group = groups.get(link.device) ?? { device: link.device, name: link.device_name, links: [] }
+    if (only !== null && !showsTracker(link, only)) continue
+    const [device, name] = link.devices ? [null, null] : [link.device, link.device_name]
+    const count = device === null ? 0 : links.filter((each) => showsTracker(each, device)).length
+    const group = groups.get(device) ?? { device, name, links: [], count }
     group.links.push(link)
-    groups.set(link.device, group)
+    groups.set(device, group)
   }
-  return [...groups.values()]
+  return [...groups.values()].toSorted((a, b) => Number(a.device !== null) - Number(b.device !== null))
 }
+
+/** The name of a tracker that links show. */
+export const findTrackerName = (links: readonly OwnedLink[], id: number) =>
+  links.flatMap((link) => (link.device === id ? link.device_name : (link.devices?.find((each) => each.id === id)?.name ?? [])))[0]
 
 const QrDialog = lazy(() => import('./qr-dialog.tsx'))
 
@@ -73,6 +81,11 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
         <a href={url} {...(!isEmbedded && { target: '_blank', rel: 'noreferrer' })}>
           {link.label}
         </a>
+        {link.devices && (
+          <small>
+            <b>{t('publicLinks.trackers', { count: link.devices.length })}</b>: {link.devices.map(({ name }) => name).join(', ')}
+          </small>
+        )}
         <small>{link.last_point ? t('publicLinks.lastOnly') : shows}</small>
         <span className={classes.end} data-is={end.is}>
           {formatLinkEnd(t, end, formats)}

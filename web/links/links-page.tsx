@@ -11,7 +11,7 @@ import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { groupByTracker, LinkGroup } from './link-group.tsx'
+import { findTrackerName, groupByTracker, LinkGroup } from './link-group.tsx'
 import { allPublicLinksQuery } from './links.queries.ts'
 import classes from './links-page.module.css'
 import { NewLinkDialog } from './new-link-dialog.tsx'
@@ -24,6 +24,7 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
   const [isAdding, setAdding] = useState(false)
   const all = useQuery({ ...allPublicLinksQuery(), enabled: false }).data ?? []
   const groups = groupByTracker(all, only)
+  const onlyName = only === null ? undefined : findTrackerName(all, only)
   const count = groups.reduce((sum, { links }) => sum + links.length, 0)
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -34,7 +35,7 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
     <Page title={title} isInAccount={!isEmbedded} lead={t('links.lead')} actions={count > 0 && add} isNarrow {...(count > 0 && { count })}>
       {only !== null && (
         <button type="button" className={classes.filter} onClick={() => setQuery({})}>
-          {groups[0] ? t('publicLinks.only', { name: groups[0].name }) : t('links.yours')}
+          {onlyName === undefined ? t('links.yours') : t('publicLinks.only', { name: onlyName })}
           <span>
             <IconX size={16} aria-hidden="true" />
             {t('trackers.reset')}
@@ -60,5 +61,5 @@ function LinkGroups({ only, isEmbedded, add }: { only: number | null; isEmbedded
         {t('publicLinks.noneLead')}
       </Empty>
     )
-  return groups.map((group) => <LinkGroup key={group.device} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />)
+  return groups.map((group) => <LinkGroup key={group.device ?? 'several'} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />)
 }

@@ -1,17 +1,21 @@
+import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseId } from '#contracts/lib/common.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { PublicLink } from '#contracts/links.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import type { OwnedLink } from './links.queries.ts'
+import { type OwnedLink, showsTracker } from './links.queries.ts'
 import { MadeLink } from './made-link.tsx'
+import classes from './new-link-form.module.css'
 import { NewLinkForm } from './new-link-form.tsx'
+import { SeveralTrackers } from './several-trackers.tsx'
 
 type Props = { chosen: number | null; all: readonly OwnedLink[]; onClose: () => void }
 
@@ -30,9 +34,12 @@ function TrackerChoice({ chosen, all }: Omit<Props, 'onClose'>) {
   const devices = useSuspenseQuery(devicesQuery()).data
   const [device, setDevice] = useState((devices.find(({ id }) => id === chosen) ?? devices[0])?.id)
   const [made, setMade] = useState<PublicLink | null>(null)
-  const isFull = all.filter((link) => link.device === device).length >= MAX_PUBLIC_LINKS
+  const [isSeveral, setSeveral] = useState(false)
+  const hasGroups = useFeature('groupLinks')
+  const isFull = device !== undefined && all.filter((link) => showsTracker(link, device)).length >= MAX_PUBLIC_LINKS
   if (device === undefined) return <p>{t('trackers.none')}</p>
   if (made) return <MadeLink link={made} />
+  if (isSeveral) return <SeveralTrackers />
   return (
     <>
       <SelectField
@@ -41,7 +48,12 @@ function TrackerChoice({ chosen, all }: Omit<Props, 'onClose'>) {
         onChange={({ target }) => setDevice(parseId(target.value))}
         data={devices.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <NewLinkForm device={device} isFull={isFull} onMade={setMade} />
+      {hasGroups && devices.length > 1 && (
+        <Button variant="subtle" h={44} className={classes.several} onClick={() => setSeveral(true)}>
+          {t('publicLinks.several')}
+        </Button>
+      )}
+      <NewLinkForm devices={[device]} isFull={isFull} onMade={setMade} />
     </>
   )
 }

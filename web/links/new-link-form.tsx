@@ -2,9 +2,11 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
 import { DEFAULT_LINK_DURATION_HOURS, MAX_PUBLIC_LINKS, TEXT_LENGTH, UNNAMED } from '#contracts/lib/constants.ts'
 import type { PublicLink } from '#contracts/links.ts'
 import type { LinkFault } from '#contracts/rules/link.ts'
+import { millis } from '#contracts/rules/time.ts'
 import { clock } from '#web/lib/clock.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
@@ -15,18 +17,26 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { linkKeys, linksApi } from './links.queries.ts'
+import { createLink, linkKeys } from './links.queries.ts'
 import { buildLinkRequest, DURATIONS, EXTENTS, type Extent, LinkForm, parseDurationHours } from './new-link.schema.ts'
 import classes from './new-link-form.module.css'
 
-type Props = { device: number; isFull?: boolean; onMade: (link: PublicLink) => void }
+type Props = {
+  devices: readonly number[]
+  /** What the devices are called together, such as their tag; their names by default. */
+  name?: string | undefined
+  isFull?: boolean
+  onMade: (link: PublicLink) => void
+}
 
-/** Needs the locale namespace `links`. */
-export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
-  const { t } = useTranslation()
+/** The form of a link for one tracker or several. Needs the locale part `trackers`. */
+export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Props) {
+  const { t, i18n } = useTranslation()
   const queries = useQueryClient()
   const { confirmed, dialog } = useRecentSignIn()
-  const device = useQuery(devicesQuery()).data?.find((each) => each.id === id)
+  const all = useQuery(devicesQuery()).data
+  const devices = ids.flatMap((id) => all?.find((each) => each.id === id) ?? [])
+  const isSeveral = ids.length > 1
   const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
   const [extent, setExtent] = useState<Extent>('now')
   const [label, setLabel] = useState<string | null>(null)
@@ -39,14 +49,23 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: LinkForm,
     submit: async (values) => {
-      const body = buildLinkRequest(values, clock.now(), device?.tracker_status.last_position?.datetime ?? null)
+      const body = buildLinkRequest(values, clock.now(), findOldestFix(devices))
       if (typeof body === 'string') return setFault(body)
       setFault(null)
-      const link = await confirmed((options) => linksApi.create({ params: { id }, body }, options)).catch(reloadAndRethrow)
+      const link = await confirmed((options) => createLink(ids, body, options)).catch(reloadAndRethrow)
       await refresh()
       onMade(link)
     },
-    failure: ({ code }) => (code === 'too_many_links' ? t('links.tooMany', { n: MAX_PUBLIC_LINKS }) : undefined),
+    failure: ({ code, extras, fields }) => {
+      if (fields.devices) return t('publicLinks.gone')
+      if (code !== 'too_many_links') return undefined
+      const full = devices.filter(({ id }) => Array.isArray(extras.devices) && extras.devices.includes(id))
+      if (full.length === 0) return t('links.tooMany', { n: MAX_PUBLIC_LINKS })
+      return t('publicLinks.full', {
+        n: MAX_PUBLIC_LINKS,
+        names: new Intl.ListFormat(i18n.language).format(full.map((device) => device.name)),
+      })
+    },
   })
   const words = (value: string) => {
     if (value === 'permanent') return t('links.permanent')
@@ -54,9 +73,12 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
     if (hours === 0) return t('links.untilDate')
     return hours > 24 ? t('links.days', { count: hours / 24 }) : t('links.hours', { count: hours })
   }
-  const suggested = [device?.name === UNNAMED ? '' : device?.name, parseDurationHours(duration) > 0 && words(duration)]
+  const own = isSeveral ? t('publicLinks.trackers', { count: devices.length }) : devices[0]?.name
+  const suggested = [name ?? (own === UNNAMED ? '' : own), parseDurationHours(duration) > 0 && words(duration)]
   const extents = { now: t('publicLinks.now'), today: t('publicLinks.today'), all: t('publicLinks.all') }
-  const hints = { now: t('publicLinks.nowHint'), today: t('publicLinks.todayHint'), all: t('publicLinks.allHint') }
+  const hints = isSeveral
+    ? { now: t('publicLinks.nowHintSeveral'), today: t('publicLinks.todayHintSeveral'), all: t('publicLinks.allHintSeveral') }
+    : { now: t('publicLinks.nowHint'), today: t('publicLinks.todayHint'), all: t('publicLinks.allHint') }
   return (
     <>
       <form
@@ -107,4 +129,10 @@ export function NewLinkForm({ device: id, isFull = false, onMade }: Props) {
       {dialog}
     </>
   )
+}
+
+/** The oldest of the last fixes: a link from then shows every tracker where it was last seen. */
+const findOldestFix = (devices: readonly Device[]) => {
+  const fixes = devices.flatMap(({ tracker_status }) => tracker_status.last_position?.datetime ?? [])
+  return fixes.toSorted((a, b) => millis(a) - millis(b))[0] ?? null
 }

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconListCheck, IconPlus, IconTags } from '@tabler/icons-react'
+import { IconListCheck, IconPlus, IconShare2, IconTags } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Tag } from '#contracts/tags.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { ShareSeveralDialog } from '#web/links/load-share-several.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
@@ -22,7 +23,7 @@ import classes from './tags.module.css'
 import { tagsApi, tagsQuery } from './tags.queries.ts'
 import { TrackersDialog } from './trackers-dialog.tsx'
 
-type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers'; tag: Tag }
+type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers' | 'share'; tag: Tag }
 
 export default function TagsScreen() {
   const { t } = useTranslation()
@@ -30,8 +31,11 @@ export default function TagsScreen() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayChange = useHasRight('changePlaces')
   const hasChange = useFeature('trackerChange')
+  const mayShare = useHasRight('changeTrackers')
+  const hasGroupLinks = useFeature('groupLinks')
   const close = () => setOpened(null)
-  const countTrackers = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id).length
+  const listTrackers = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id)
+  const countTrackers = (tag: Tag) => listTrackers(tag).length
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setOpened({ kind: 'add' })}>
       {t('tags.add')}
@@ -57,15 +61,24 @@ export default function TagsScreen() {
               key={tag.id}
               name={tag.name}
               more={
-                mayChange &&
-                hasChange && (
-                  <IconButton
-                    label={t('tags.choose')}
-                    of={tag.name}
-                    Icon={IconListCheck}
-                    onClick={() => setOpened({ kind: 'trackers', tag })}
-                  />
-                )
+                <>
+                  {mayShare && hasGroupLinks && countTrackers(tag) > 0 && (
+                    <IconButton
+                      label={t('tracker.share')}
+                      of={tag.name}
+                      Icon={IconShare2}
+                      onClick={() => setOpened({ kind: 'share', tag })}
+                    />
+                  )}
+                  {mayChange && hasChange && (
+                    <IconButton
+                      label={t('tags.choose')}
+                      of={tag.name}
+                      Icon={IconListCheck}
+                      onClick={() => setOpened({ kind: 'trackers', tag })}
+                    />
+                  )}
+                </>
               }
               onEdit={mayChange ? () => setOpened({ kind: 'edit', tag }) : undefined}
               onDelete={mayChange ? () => setOpened({ kind: 'remove', tag }) : undefined}
@@ -85,6 +98,11 @@ export default function TagsScreen() {
       {opened?.kind === 'add' && <TagDialog onClose={close} />}
       {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
       {opened?.kind === 'remove' && <DeleteTagDialog tag={opened.tag} count={countTrackers(opened.tag)} onClose={close} />}
+      {opened?.kind === 'share' && (
+        <Suspense>
+          <ShareSeveralDialog first={listTrackers(opened.tag).map(({ id }) => id)} name={opened.tag.name} onClose={close} />
+        </Suspense>
+      )}
       {opened?.kind === 'trackers' && <TrackersDialog tag={opened.tag} onClose={close} />}
     </Page>
   )

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconMapPinOff, IconMapPinSearch, IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconMapPinOff, IconMapPinSearch, IconPlus, IconShare2 } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
+import { ShareSeveralDialog } from '#web/links/load-share-several.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
@@ -37,7 +38,12 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
         <h1 className={classes.title}>
           {t('trackers.heading')} {!instead && <span>{devices.length}</span>}
         </h1>
-        {devices.length > 0 && <AddButton />}
+        {devices.length > 0 && (
+          <span className={classes.buttons}>
+            <ShareButton devices={devices} shown={list.shown} />
+            <AddButton />
+          </span>
+        )}
       </header>
       {devices.length > 0 && <Controls devices={devices} list={list} />}
       {instead ?? (devices.length === 0 && <NoTracker />)}
@@ -70,6 +76,26 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
         </table>
       )}
     </div>
+  )
+}
+
+/** Shares several trackers with one link: those that a search or a tag leaves, or those that are chosen then. */
+function ShareButton({ devices, shown }: { devices: readonly Device[]; shown: readonly Device[] }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const mayShare = useHasRight('changeTrackers')
+  if (!useFeature('groupLinks') || !mayShare || devices.length < 2) return null
+  return (
+    <>
+      <Button variant="default" h={44} leftSection={<IconShare2 size={18} />} onClick={() => setOpen(true)}>
+        {t('tracker.share')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShareSeveralDialog first={shown.length < devices.length ? shown.map(({ id }) => id) : []} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { emails } from '#db/schema/emails.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import { apiTokens } from '#db/schema/security.ts'
-import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { linkDevices, publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
@@ -42,7 +42,7 @@ import {
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { factorChallengeRows, passkeyRows, recoveryCodeRows, totpRows } from '#server/mock/seed/records/second-factor.ts'
 import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
-import { deviceKeyRows, emailRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
+import { deviceKeyRows, emailRows, linkDeviceRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
 import { createSpotLookup, type Spots } from '#server/mock/seed/records/spots.ts'
 import { computeLastSeen, simulateHistory } from './history.ts'
 
@@ -111,6 +111,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(alertContacts).values(alertContactRows)
   await tx.insert(alertFirings).values(firingRows(at))
   await tx.insert(publicLinks).values(linkRows(at))
+  await tx.insert(linkDevices).values(linkDeviceRows)
   await tx.insert(theftReports).values(theftRows(at, spots))
   await tx.insert(serialChecks).values(serialCheckRows)
   await tx.insert(unlinkRequests).values(unlinkRequestRows(at))

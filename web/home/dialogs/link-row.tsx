@@ -18,6 +18,7 @@ export function LinkRow({ link }: { link: PublicLink }) {
   const now = useNow()
   const [isCopied, setCopied] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const several = link.devices && t('publicLinks.trackers', { count: link.devices.length })
   const url = shareUrl(location.origin, link.uuid)
   return (
     <Row
@@ -26,7 +27,13 @@ export function LinkRow({ link }: { link: PublicLink }) {
           {link.label}
         </a>
       }
-      hint={isCopied ? <span role="status">{t('links.copied')}</span> : formatLinkEnd(t, linkEnd(link, now), formats)}
+      hint={
+        isCopied ? (
+          <span role="status">{t('links.copied')}</span>
+        ) : (
+          [several, formatLinkEnd(t, linkEnd(link, now), formats)].filter(Boolean).join(' · ')
+        )
+      }
     >
       <IconButton
         label={t('links.copy')}

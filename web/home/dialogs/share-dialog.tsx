@@ -40,7 +40,7 @@ function Links({ device }: { device: Device }) {
           {t('publicLinks.new')}
         </Button>
       )}
-      {!isFull && !fresh && <NewLinkForm device={device.id} onMade={({ uuid }) => setMade(uuid)} />}
+      {!isFull && !fresh && <NewLinkForm devices={[device.id]} onMade={({ uuid }) => setMade(uuid)} />}
       {links.length > 0 && (
         <Rows label={t('links.yours')}>
           {links.map((link) => (

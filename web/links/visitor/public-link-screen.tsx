@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { PublicGroupView } from './public-group-view.tsx'
 import { isUuid, publicLinkQuery } from './public-link.queries.ts'
 import { PublicLinkView } from './public-link-view.tsx'
 
@@ -18,7 +19,8 @@ export default function PublicLinkScreen() {
 
 function Linked({ uuid }: { uuid: string }) {
   const shared = useSuspenseQuery(publicLinkQuery(uuid)).data
-  return shared ? <PublicLinkView shared={shared} /> : <InvalidLink />
+  if (!shared) return <InvalidLink />
+  return shared.others ? <PublicGroupView shared={shared} /> : <PublicLinkView shared={shared} />
 }
 
 /** Shows the same sentence for every invalid link, so that it reveals nothing about any of them. */

@@ -19,7 +19,9 @@ export function PublicLinkView({ shared }: { shared: SharedTracker }) {
         <div className={classes.words}>
           <h1>{name}</h1>
           <p>{shared.label}</p>
-          <Freshness shared={shared} />
+          <p role={shared.last_position ? undefined : 'status'}>
+            <Freshness at={shared.last_position} />
+          </p>
           <p>
             <Until shared={shared} />
           </p>
@@ -29,23 +31,22 @@ export function PublicLinkView({ shared }: { shared: SharedTracker }) {
   )
 }
 
-function Freshness({ shared: { last_position } }: { shared: SharedTracker }) {
+/** The age of the last position, or that there is none. */
+export function Freshness({ at }: { at: SharedTracker['last_position'] }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  if (!last_position) return <p role="status">{t('shared.noPosition')}</p>
-  const { datetime } = last_position
+  if (!at) return t('shared.noPosition')
+  const { datetime } = at
   return (
-    <p>
-      <time dateTime={datetime} title={formats.dateTime(datetime)} className={classes.fresh}>
-        {t('shared.updated', { age: formats.age(datetime, now) })}
-      </time>
-    </p>
+    <time dateTime={datetime} title={formats.dateTime(datetime)} className={classes.fresh}>
+      {t('shared.updated', { age: formats.age(datetime, now) })}
+    </time>
   )
 }
 
 /** An end after the year 2100 is shown as permanent. */
-function Until({ shared: { permanent, end_date } }: { shared: SharedTracker }) {
+export function Until({ shared: { permanent, end_date } }: { shared: SharedTracker }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isPermanent = permanent || end_date === null || isShownPermanent(end_date)

@@ -1,17 +1,17 @@
 import { PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import type { deviceKeys } from '#db/schema/devices.ts'
 import type { emails } from '#db/schema/emails.ts'
-import type { publicLinks, theftReports } from '#db/schema/sharing.ts'
+import type { linkDevices, publicLinks, theftReports } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'
 import { getPersona } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 import { CODES, DEVICE_KEY, LINKS, sha256 } from './seed-secrets.ts'
 import type { Spots } from './spots.ts'
 
-const { cityBike, rex, zoeCat, zoeBike } = SEED.devices
+const { cityBike, rex, zoeCat, zoeBike, proVan, proTruck, proCourier } = SEED.devices
 const PERMANENT = new Date(PERMANENT_END_DATE)
 
-/** One link of every kind: ended, permanent, last point only, ending just before and just after the end of 2100. */
+/** One link of every kind: ended, permanent, last point only, ending just before and just after the end of 2100, to several trackers. */
 export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
   const link = (
     uuid: string,
@@ -41,8 +41,14 @@ export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
     link(LINKS.empty, rex, 'Dog sitter', -2, at({ days: 1 }), at({ days: 8 })),
     link(LINKS.zoeDay, zoeCat, 'Granne', -1, at({ days: -1 }), at({ days: 1 })),
     link(LINKS.zoePermanent, zoeBike, 'Familjen', -3, at({ days: -3 }), PERMANENT),
+    link(LINKS.proRound, proVan, 'Delivery round', -5, at({ days: -1 }), PERMANENT),
   ]
 }
+
+export const linkDeviceRows: (typeof linkDevices.$inferInsert)[] = [proTruck, proCourier].map((deviceId) => ({
+  linkUuid: LINKS.proRound,
+  deviceId,
+}))
 
 export const deviceKeyRows: (typeof deviceKeys.$inferInsert)[] = [{ hash: sha256(DEVICE_KEY), label: 'Demo gateway' }]
 

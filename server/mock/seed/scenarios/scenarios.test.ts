@@ -32,6 +32,7 @@ const STATES: Record<string, string> = {
   'a theft: closed': "select 1 from theft_reports where status = 'closed'",
   'a link: permanent': 'select 1 from public_links where is_permanent',
   'a link: ended': 'select 1 from public_links where end_told_at is not null',
+  'a link: to several trackers': 'select 1 from link_devices',
   'five links of one tracker': 'select 1 from public_links group by device_id having count(*) = 5',
   'an invoice that failed': "select 1 from invoices where status = 'failed'",
   'an order on its way': "select 1 from orders where status = 'shipping'",

@@ -1,0 +1,31 @@
+import { expect, test } from '#e2e/portal.ts'
+
+test('the trackers of a tag are shared with one link, and a visitor follows one of them', async ({ page, browser, world, open }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('/tags', 'alice')
+  await page.getByRole('button', { name: 'Share: Pets' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('region', { name: 'Trackers' }).getByRole('listitem')).toHaveCount(4)
+  await dialog.getByRole('radio', { name: 'Today' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the link Pets, 24 hours' })).toBeVisible()
+  const [link] = await world.api('alice').links.list({})
+  expect(link!.devices!.map(({ name }) => name).sort()).toEqual(['Misty', 'Puppy', 'Rex', 'Runaway cat'])
+
+  const visitor = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await visitor.clock.setFixedTime('2026-03-02T09:00:00Z')
+  await visitor.goto(`${world.origin}/pub/trackers?token=${link!.uuid}`)
+  await expect(visitor.getByRole('heading', { name: 'Pets, 24 hours' })).toBeVisible()
+  const rex = visitor.getByRole('list', { name: 'Trackers' }).getByRole('button', { name: /^Rex/ })
+  await rex.click()
+  await expect(rex).toHaveAttribute('aria-pressed', 'true')
+  const pin = visitor.getByRole('region', { name: 'Map' }).getByRole('button', { name: 'Rex', pressed: true })
+  await expect(pin).toBeInViewport()
+  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await visitor.context().close()
+
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await open('/public_links', 'alice')
+  const group = page.getByRole('region', { name: 'Links to several trackers' })
+  await expect(group.getByRole('listitem')).toContainText('4 trackers')
+})

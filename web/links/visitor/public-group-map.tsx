@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { SharedTracker, ShownTracker } from '#contracts/links.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { flyTo, keepInView, NO_PADDING, showAll } from '#web/map/camera.ts'
+import { useMapStage } from '#web/map/map-context.ts'
+import { MapView } from '#web/map/map-view.tsx'
+import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
+import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
+import { toPath } from '#web/map/shapes/path.ts'
+import { Trace } from '#web/map/shapes/trace.tsx'
+import { MapTools } from '#web/map/tools/map-tools.tsx'
+import { useMapLayout } from '#web/map/use-map-layout.ts'
+import { dropWrong } from '#web/trackers/trace/wrong-positions.ts'
+
+/** A tracker of a link. What visitors read has no ids, so the key is its name, and a number where others have the same name. */
+export type Member = ShownTracker & { key: string }
+
+export function listShown({ tracker, last_position, positions, others = [] }: SharedTracker): Member[] {
+  const seen = new Map<string, number>()
+  return [{ tracker, last_position, positions }, ...others].map((member) => {
+    const { name } = member.tracker
+    const number = (seen.get(name) ?? 0) + 1
+    seen.set(name, number)
+    return { ...member, key: `${name}/${number}` }
+  })
+}
+
+/** What the card covers, in pixels: a column at the left, or rows at the top of a narrow window. */
+const PADDING = { wide: { ...NO_PADDING, left: 360 }, narrow: { ...NO_PADDING, top: 176 } }
+
+type Props = { members: readonly Member[]; chosen: string | null; onChoose: (key: string) => void }
+
+export function PublicGroupMap({ members, chosen, onChoose }: Props) {
+  const layout = useMapLayout() === 'wide' ? 'wide' : 'narrow'
+  const placed = members.flatMap((member) => (member.last_position ? [{ member, at: member.last_position }] : []))
+  const pins = placed.map(({ member: { tracker, key }, at: { lat, lng } }): PinItem => {
+    const { name, kind, icon, photo } = tracker
+    return { id: members.findIndex((each) => each.key === key), name, kind, icon, photo, lat, lng, state: 'stationary', label: name }
+  })
+  const selected = placed.find(({ member }) => member.key === chosen)
+  return (
+    <MapView points={pins} padding={PADDING[layout]}>
+      {members.map((member) => (chosen === null || member.key === chosen) && <MemberTrace key={member.key} member={member} />)}
+      {selected && <AccuracyCircle at={selected.at} radius={selected.at.precision} kind={selected.member.tracker.kind} />}
+      <Pins
+        items={pins}
+        selected={members.findIndex(({ key }) => key === selected?.member.key)}
+        hasNames
+        onSelect={(id) => members[id] && onChoose(members[id].key)}
+      />
+      <Camera chosen={chosen} at={selected?.at} all={pins} />
+      <MapTools points={pins} />
+    </MapView>
+  )
+}
+
+function MemberTrace({ member: { tracker, positions } }: { member: Member }) {
+  const path = useMemo(() => toPath(dropWrong(positions)), [positions])
+  return <Trace path={path} token={`--kind-${tracker.kind}`} weight={3} />
+}
+
+/** Flies to the tracker that is chosen and stays with it; shows all when none is chosen any more. */
+function Camera({ chosen, at, all }: { chosen: string | null; at: LatLng | undefined; all: readonly LatLng[] }) {
+  const { map, padding } = useMapStage()
+  const before = useRef(chosen)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a choice or a move of the chosen tracker moves the map
+  useEffect(() => {
+    const isChoice = before.current !== chosen
+    before.current = chosen
+    if (at) isChoice ? flyTo(map, at, padding) : keepInView(map, at, padding)
+    else if (isChoice && chosen === null) showAll(map, all, padding)
+  }, [map, chosen, at?.lat, at?.lng])
+  return null
+}

@@ -4,7 +4,7 @@ import { FEATURES } from '#contracts/lib/features.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 const [ALICE, SUPPORT] = ['alice@example.com', 'support@example.com']
-const [REX, MISTY, BIKE] = [1, 2, 3]
+const [REX, MISTY] = [1, 2]
 type Page = Awaited<ReturnType<typeof openAs>>
 type Link = { uuid: string; label: string; devices?: { name: string }[] }
 
@@ -98,9 +98,18 @@ describe('list of links', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Links to several trackers' })).toBeNull())
   })
 
+  test('the links of a tracker say which of them show other trackers as well', async () => {
+    await using page = await openAs(ALICE, '/tags', { features: [...FEATURES] })
+    await share(page, [REX, MISTY])
+    page.unmount()
+    await using _card = await openList(page, `/trackers/${MISTY}?sheet=share`)
+    const links = within(await screen.findByRole('list', { name: 'Links of this tracker' }))
+    expect(links.getByRole('listitem')).toHaveTextContent('For the sitter2 trackers · Permanent')
+  })
+
   test('?id= shows also the links in which the tracker is one of several', async () => {
     await using page = await openAs(ALICE, '/tags', { features: [...FEATURES] })
-    await share(page, [BIKE - 2, MISTY])
+    await share(page, [REX, MISTY])
     page.unmount()
     await using _list = await openList(page, `/public_links?id=${MISTY}`)
     expect(await screen.findByRole('button', { name: /^Only links of Misty/ })).toBeVisible()

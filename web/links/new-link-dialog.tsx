@@ -6,6 +6,7 @@ import { parseId } from '#contracts/lib/common.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { PublicLink } from '#contracts/links.ts'
 import { useFeature } from '#web/lib/api/features.ts'
+import { SeveralTrackers } from '#web/links/several/several-trackers.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -15,7 +16,6 @@ import { type OwnedLink, showsTracker } from './links.queries.ts'
 import { MadeLink } from './made-link.tsx'
 import classes from './new-link-form.module.css'
 import { NewLinkForm } from './new-link-form.tsx'
-import { SeveralTrackers } from './several-trackers.tsx'
 
 type Props = { chosen: number | null; all: readonly OwnedLink[]; onClose: () => void }
 

@@ -8,11 +8,11 @@ import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { DeleteLinkDialog } from '#web/links/delete-link.tsx'
+import { formatLinkEnd, linkEnd } from '#web/links/link-end.ts'
+import { type OwnedLink, showsTracker } from '#web/links/links.queries.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { DeleteLinkDialog } from './delete-link.tsx'
-import { formatLinkEnd, linkEnd } from './link-end.ts'
 import classes from './link-group.module.css'
-import { type OwnedLink, showsTracker } from './links.queries.ts'
 
 type Props = { group: Group; isEmbedded: boolean; mayChange: boolean }
 

@@ -8,9 +8,9 @@ import { preparedOn } from './prepared.ts'
 
 /**
  * Who asks: scope stands in the where clause, so another account's row is not found rather than refused. `limitedTo` is the hash of an API
- * token that reaches only some of the trackers.
+ * token that reaches only some of the trackers. A program with an API token gets no S/N, with which it could take the tracker over.
  */
-export type Viewer = { userId: number; accountId: number; role: Role; limitedTo?: string }
+export type Viewer = { userId: number; accountId: number; role: Role; limitedTo?: string; isProgram?: true }
 /** Any viewer of a role, for prepared statements, which get the values by name. */
 type AnyViewer = { userId: Placeholder; accountId: Placeholder; role: Role; limitedTo?: Placeholder }
 

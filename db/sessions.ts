@@ -24,7 +24,7 @@ async function tokenHolderOf(db: DbReader, hash: string, now: Date): Promise<Sig
   const [holder] = await statements(db).tokenHolder.execute({ hash, now: now.getTime() })
   if (!holder) return undefined
   const { isLimited, lastUsedAt, ...viewer } = holder
-  return { ...viewer, lastSeenAt: lastUsedAt ?? new Date(0), ...(isLimited && { limitedTo: hash }) }
+  return { ...viewer, lastSeenAt: lastUsedAt ?? new Date(0), isProgram: true, ...(isLimited && { limitedTo: hash }) }
 }
 
 /** Sessions that were last used then, or earlier, have ended. */

@@ -26,5 +26,6 @@ export async function getOwnedDevice({ db, viewer }: Pick<ViewerContext, 'db' | 
 export async function readDevice(db: DbReader, viewer: Viewer, id: number, now: Date) {
   const [facts] = await listDeviceFacts(db, [id])
   if (!facts) throw new Failure('not_found')
-  return presentDevice(facts, now, !(await isHidden(db, viewer, id)))
+  const device = presentDevice(facts, now, !(await isHidden(db, viewer, id)))
+  return viewer.isProgram ? { ...device, serial: null } : device
 }

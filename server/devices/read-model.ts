@@ -28,7 +28,7 @@ const CompiledDevice = z.compile(Device)
 /** Returns the viewer's list of trackers from the cache; only changed trackers are read and encoded again. */
 export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db' | 'clock' | 'viewer'>): Promise<Composed> {
   const model = modelOf(db)
-  const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}:${viewer.limitedTo ?? ''}`
+  const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}:${viewer.limitedTo ?? ''}:${viewer.isProgram ?? false}`
   const now = clock.now()
   const moment = db.changes.moment()
   const known = model.lists.get(key)
@@ -36,7 +36,7 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const changed = known && moment !== null && holds(known, now) ? listChangedDevices(db, viewer, known.moment) : null
   const entries = known && changed ? await updateEntries(known.entries, changed) : await readEntries(await listDeviceIds(db.read, viewer))
   const hidden = await listHiddenDeviceIds(db.read, viewer)
-  const answer = compose(entries, hidden)
+  const answer = compose(entries, hidden, viewer.isProgram ?? false)
   if (moment === null) return answer
   if (model.lists.size >= MAX_LISTS) model.lists.clear()
   const until = entries.reduce((earliest, entry) => Math.min(earliest, entry.until), Number.POSITIVE_INFINITY)
@@ -106,11 +106,13 @@ function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
   return { moment, from: now.getTime(), until: validUntil(facts, now), order, digest, shown, hidden: null }
 }
 
-function compose(entries: Entry[], hiddenFrom: Set<number>): Composed {
+function compose(entries: Entry[], hiddenFrom: Set<number>, isForProgram: boolean): Composed {
   const isHidden = ({ order }: Entry) => hiddenFrom.has(order.id)
   const tag = createHash('sha256')
   tag.update(entries.map((entry) => (isHidden(entry) ? `${entry.digest}-` : entry.digest)).join())
-  const composed = joinParts(entries.map((entry) => (isHidden(entry) ? hide(entry) : entry.shown)))
+  if (isForProgram) tag.update('program')
+  const parts = entries.map((entry) => (isHidden(entry) ? hide(entry) : entry.shown))
+  const composed = joinParts(isForProgram ? parts.map(withoutSerial) : parts)
   return { composed, etag: formatEtag(tag.digest('base64url').slice(0, 27)) }
 }
 
@@ -132,6 +134,8 @@ function joinParts(parts: Buffer[]) {
 
 /** Quotes within JSON strings are escaped, so the first match is the property itself. */
 const hide = (entry: Entry) => (entry.hidden ??= Buffer.from(entry.shown.toString().replace('"visible":true', '"visible":false')))
+
+const withoutSerial = (device: Buffer) => Buffer.from(device.toString().replace(/"serial":"[^"]*"/, '"serial":null'))
 
 const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until
 

@@ -122,6 +122,22 @@ describe('using a token', () => {
     }
   })
 
+  test('a token never gets a serial number, with which a tracker could be taken over', async () => {
+    await using portal = await startPortal()
+    const { token } = (await create(portal, { scopes: ['trackers:read', 'trackers:write'] })).body
+    const change = await portal.call(null, 'PATCH', `/devices/${rex}/`, { name: 'Max "serial":"1"' }, bearer(token))
+    const serialsOf = async (auth: string) => {
+      const list = (await read(portal, auth)).body as Device[]
+      const { body: one } = await read(portal, auth, `/devices/${rex}/`)
+      expect(list.find(({ id }) => id === rex)).toEqual(one)
+      return [list.some(({ serial }) => serial !== null), one.serial]
+    }
+    expect([change.status, change.body.serial]).toEqual([200, null])
+    expect(await serialsOf(token)).toEqual([false, null])
+    expect(await serialsOf(await portal.token(ALICE))).toEqual([true, expect.stringMatching(/^ALICE/)])
+    expect(await serialsOf(token)).toEqual([false, null])
+  })
+
   test('a token for some trackers gets the alerts and firings of those only', async () => {
     await using portal = await startPortal()
     const { token } = (await create(portal, { devices: [coldBox], scopes: ['alerts:read'] })).body

@@ -75,11 +75,13 @@ test('a wrong password or code confirms nothing, and the password alone does not
   expect(await guarded('POST', '/users/passkeys/options/')).toMatchObject({ status: 200 })
 })
 
-test('a public link needs a recent sign-in only where the user has a second factor', async () => {
+test('a public link, to one tracker or several, needs a recent sign-in only where the user has a second factor', async () => {
   await using portal = await startPortal({ scenario: 'second_factor' })
   const link = ['POST', `/devices/${SEED.devices.rex}/public_share_link/`, { label: 'Walk', end_date: '2200-01-01T00:00:00Z' }] as const
+  const several = { ...link[2], devices: [SEED.devices.rex, SEED.devices.misty] }
   const guarded = await openOldSession(portal, ALICE)
   expect(await guarded(...link)).toMatchObject(REFUSED)
+  expect(await guarded('POST', '/tracker_public_share_links/', several)).toMatchObject(REFUSED)
   await using open = await startPortal()
   const free = await openOldSession(open, ALICE)
   expect((await free(...link)).status).toBe(201)

@@ -23,6 +23,9 @@ export const fieldsOf = ({ table, hidden = [], parent }: { table: Table; hidden?
     hidden.includes(column) || column === parent || column === 'passwordHash' ? [] : [{ field: nameField(column), column, of }],
   )
 
+/** What rows of other tables refer to. */
+export const keyOf = ({ id, uuid }: Row) => id ?? uuid
+
 /** To the second where it can be. */
 export const formatTime = (at: Date) => at.toISOString().replace('.000Z', 'Z')
 

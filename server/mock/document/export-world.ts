@@ -9,7 +9,7 @@ import { photoRows } from '#server/mock/seed/records/photos.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { presentPosition } from './document-positions.ts'
-import { fieldsOf, formatTime, presentChild, presentRow } from './document-row.ts'
+import { fieldsOf, formatTime, keyOf, presentChild, presentRow } from './document-row.ts'
 import { type Completion, REFERENCES, RESOURCES, type Resource } from './resources.ts'
 
 /** The first field of a document, so that no other JSON passes for one. */
@@ -67,7 +67,7 @@ async function readLists({ db }: Exported, completion: Completion) {
       .map((row) => {
         const own = children.flatMap(([child, all]) => {
           const list = all
-            .filter((one) => one[child.parent] === row.id && refersTo(child.table, one))
+            .filter((one) => one[child.parent] === keyOf(row) && refersTo(child.table, one))
             .map((one) => presentChild(one, child, completion))
           return list.length > 0 ? [[child.name, list] as const] : []
         })

@@ -15,7 +15,7 @@ import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { seededPasswordHash, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows } from '#server/mock/seed/records/sharing.ts'
 import { readTracks } from './document-positions.ts'
-import { fieldsOf, type Issue, isObject, parseRow, parseTime } from './document-row.ts'
+import { fieldsOf, type Issue, isObject, keyOf, parseRow, parseTime } from './document-row.ts'
 import { FORMAT } from './export-world.ts'
 import { type Child, REFERENCES, RESOURCES, type Resource } from './resources.ts'
 
@@ -236,7 +236,7 @@ async function insertLists(tx: Tx, lists: Lists, report: Issue) {
     for (const [index, row] of lists.get(name)!.entries())
       for (const [number, child] of children.entries())
         for (const [place, one] of childrenOf(row)[number]!.entries())
-          await insert(child.table, { ...one, [child.parent]: row.id }, `${name}[${index}].${child.name}[${place}]`)
+          await insert(child.table, { ...one, [child.parent]: keyOf(row) }, `${name}[${index}].${child.name}[${place}]`)
 }
 
 /** Such as `UNIQUE constraint failed: users.email`. */

@@ -27,7 +27,7 @@ import {
   placeDevices,
   places,
 } from '#db/schema/places.ts'
-import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { linkDevices, publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
 
@@ -146,6 +146,7 @@ export const RESOURCES: readonly Resource[] = [
       showsLastPoint: constant(false),
       createdAt: atAnchor,
     },
+    children: [{ name: 'more_trackers', table: linkDevices, parent: 'linkUuid' }],
   },
   { name: 'theft_reports', table: theftReports, values: { status: z.enum(THEFT_STATUSES) } },
   { name: 'serial_checks', table: serialChecks, hidden: ['proofHash', 'proofExpiresAt', 'proofUserId'] },
@@ -175,6 +176,8 @@ export const LEFT_OUT: Record<string, string> = {
   positions: 'the field "positions"',
   tokens: 'secrets of sessions',
   known_browsers: 'secrets of browsers',
+  api_tokens: 'secrets of programs',
+  api_token_devices: 'trackers of these tokens',
   email_keys: 'secrets of links in mails',
   emails: 'mails have links with secrets',
   device_keys: 'secrets of phones; the gateway of the demo is always there',

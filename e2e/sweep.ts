@@ -129,12 +129,12 @@ function trackRequests(page: Page) {
   return pending
 }
 
-/** Requests without a response, and responses that report a fault of the server. */
+/** Requests without a response, and refusals. */
 function collectLost(page: Page) {
   const lost: string[] = []
   page.on('requestfailed', (request) => lost.push(`lost ${request.method()} ${request.url()}: ${request.failure()?.errorText}`))
   page.on('response', async (response) => {
-    if (response.status() < 500) return
+    if (response.status() < 400) return
     const text = await response.text().catch(() => '')
     lost.push(`${response.status()} for ${response.request().method()} ${response.url()}: ${text.slice(0, 200)}`)
   })

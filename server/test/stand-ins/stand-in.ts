@@ -38,6 +38,8 @@ export async function startStandIn(habits: readonly Habit[], options: Options): 
   /** The time of the world, as the mock server sent it last. */
   let date: string | undefined
   const server = createServer((request, reply) => {
+    // The portal follows the time of answers, and Node would send that of this machine.
+    reply.sendDate = false
     respond(request, reply).catch((error: Error) => {
       if (reply.headersSent || reply.closed) reply.destroy()
       else reply.writeHead(502, corsHeaders(request)).end(`${error} ${error.cause ?? ''}`.trim())
@@ -66,11 +68,7 @@ export async function startStandIn(habits: readonly Habit[], options: Options): 
     seen.set(key, earlier + 1)
     if (delayMs > 0) await delay(delayMs)
     const refused = habits.map((habit) => habit.refuse?.(about, original, earlier)).find((answer) => answer !== undefined)
-    if (refused) {
-      // The portal follows the time of answers, and Node would send that of this machine.
-      reply.sendDate = false
-      return send(request, reply, { ...refused, headers: { ...(date && { date }), ...refused.headers } })
-    }
+    if (refused) return send(request, reply, { ...refused, headers: { ...(date && { date }), ...refused.headers } })
     const sent = habits.reduce((value, habit) => habit.request?.(value, about) ?? value, original)
     const left = new AbortController()
     reply.on('close', () => left.abort())

@@ -46,6 +46,9 @@ test('a copy of the data has the records, tracks and invoices of the account, an
     public_links: '/tracker_public_share_links/',
   }))
     expect(read(name), name).toHaveLength((await portal.call(ALICE, 'GET', url)).body.length)
+  const { firings } = (await portal.call(ALICE, 'GET', '/alert_firings/')).body
+  expect(firings.length).toBeGreaterThan(0)
+  expect(read('fired_alerts')).toEqual(firings)
   expect(read('account')).toMatchObject({
     user: { email: ALICE },
     settings: { firstname: 'Alice' },

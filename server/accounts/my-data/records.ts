@@ -2,6 +2,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
+import { readFirings } from '#server/alerts/firings.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
@@ -28,6 +29,7 @@ export async function collectRecords(context: ViewerContext): Promise<PackedFile
     trackers: await devices.list({ query: { type: 'tracker' } }, context),
     places: await places.list({}, context),
     alerts: await alerts.list({}, context),
+    fired_alerts: await readAllFirings(context),
     contacts: await contacts.list({}, context),
     tags: await tags.list({}, context),
     public_links: await links.list({}, context),
@@ -42,11 +44,20 @@ export async function collectRecords(context: ViewerContext): Promise<PackedFile
   return Promise.all(Object.entries(records).map(([name, record]) => packFile(`${name}.json`, at, encode(record))))
 }
 
-async function readWholeLog(context: ViewerContext) {
-  const entries = []
+const readWholeLog = (context: ViewerContext) => readPages((before) => readSecurityLog(context, before))
+
+const readAllFirings = (context: ViewerContext) =>
+  readPages(async (before) => {
+    const page = await readFirings(context, { before })
+    return { entries: page.firings, next: page.next }
+  })
+
+/** Reads page after page; `next` is the `before` of the following one. */
+async function readPages<T>(readPage: (before: string | undefined) => Promise<{ entries: readonly T[]; next?: string | null }>) {
+  const entries: T[] = []
   let before: string | undefined
   do {
-    const page = await readSecurityLog(context, before)
+    const page = await readPage(before)
     entries.push(...page.entries)
     before = page.next ?? undefined
   } while (before !== undefined)

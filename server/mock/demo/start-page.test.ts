@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { getDemoWords } from './start-page.ts'
 import { startDemo } from './test-demo.ts'
@@ -8,8 +9,9 @@ test('every persona on the start page has a working link, and the page has no sc
   await using demo = await startDemo()
   const page = await demo.ask('/demo')
   expect(page.headers['content-security-policy']).not.toContain('script-src')
-  const links = [...page.text.matchAll(/href="(\/\?demo=[^"]*)"/g)].map(([, link]) => link!.replace('&amp;', '&'))
+  const links = [...page.text.matchAll(/href="(\/[^"?]*\?demo=[^"]*)"/g)].map(([, link]) => link!.replace('&amp;', '&'))
   expect(links.length).toBeGreaterThan(5)
+  expect(links[0]).toBe(`/trackers/${SEED.devices.rex}?demo=family&as=alice`)
   for (const link of links) {
     const { token, call } = await demo.visit(link)
     expect([(await call('/options/')).status, token.length], link).toEqual([200, 40])

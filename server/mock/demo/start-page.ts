@@ -14,6 +14,7 @@ import sv from '#locales/sv/demo.json' with { type: 'json' }
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { formatDuration } from './duration.ts'
 
 const DEMO_WORDS: Record<Language, typeof en> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
@@ -55,13 +56,13 @@ li strong { font-weight: 650; }
 }
 `
 
-/** Key of the text, scenario, persona, and colour of the badge. */
+/** Key of the text, scenario, persona, colour of the badge, and where the visit begins. Alice's begins with her dog, who is out for a walk. */
 const PEOPLE = [
-  ['alice', 'family', 'alice', 'dog'],
+  ['alice', 'family', 'alice', 'dog', `/trackers/${SEED.devices.rex}`],
   ['bruno', 'family', 'bruno', 'person'],
   ['haruka', 'family', 'haruka', 'cat'],
   ['dario', 'empty', 'dario', 'vehicle'],
-  ['theft', 'theft', 'alice', 'theft'],
+  ['theft', 'theft', 'alice', 'theft', `/trackers/${SEED.devices.stolenScooter}`],
   ['admin', 'pro', 'admin', 'bike'],
   ['member', 'pro', 'member', 'plane'],
   ['support', 'family', 'support', 'other'],
@@ -71,10 +72,10 @@ type View = { language: Language; productName: string; left: number | undefined;
 /** The start page of the demo, where visitors choose a persona. `left`: remaining milliseconds of their present world. */
 export function renderStartPage({ language, productName, left, isTurnedAway }: View) {
   const words = getDemoWords(language)
-  const people = PEOPLE.map(([key, scenario, as, kind]) => {
+  const people = PEOPLE.map(([key, scenario, as, kind, path = '/']) => {
     const { firstName, lastName } = getPersona(as)
     const name = key === 'theft' ? words.start.robbed : `${firstName} ${lastName}`
-    return `<li><a href="/?demo=${scenario}&amp;as=${as}" rel="nofollow"><span class="badge ${kind}" aria-hidden="true">${[...firstName][0]}</span><strong>${escapeHtml(name)}</strong><span class="text">${escapeHtml(words.people[key])}</span></a></li>`
+    return `<li><a href="${path}?demo=${scenario}&amp;as=${as}" rel="nofollow"><span class="badge ${kind}" aria-hidden="true">${[...firstName][0]}</span><strong>${escapeHtml(name)}</strong><span class="text">${escapeHtml(words.people[key])}</span></a></li>`
   })
   return renderHtmlPage({
     lang: language,

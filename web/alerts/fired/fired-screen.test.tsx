@@ -33,6 +33,13 @@ test('the list shows one tracker or one place, which the address names', async (
   expect(await screen.findByText('Nothing fired')).toBeVisible()
 })
 
+test('the card of a tracker leads to what fired for it', async () => {
+  await using page = await openAs(ALICE, `/trackers/${SEED.devices.rex}`, ALL)
+  await page.user.click(await screen.findByRole('link', { name: 'What fired' }))
+  expect(await screen.findByText('Rex left Home')).toBeVisible()
+  expect(window.location.search).toBe(`?tracker=${SEED.devices.rex}`)
+})
+
 test('a backend without the list has no way to it', async () => {
   await using _ = await openAs(ALICE, '/alerts', { features: FEATURES.filter((name) => name !== 'firings') })
   expect(await screen.findByText('Back home')).toBeVisible()

@@ -1,4 +1,5 @@
-import { IconCalendarStats, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconCalendarStats, IconChevronDown, IconChevronRight, IconHistory } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
@@ -10,12 +11,15 @@ import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import rowClasses from '#web/phones/connect-phone.module.css'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import classes from './details.module.css'
 
 export function Details({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const hasMonths = useFeature('days')
+  const mayReadAlerts = useHasRight('readPlaces')
+  const hasFirings = useFeature('firings') && mayReadAlerts
   const { tracker_config: config, tracker_status: status, operator, price } = device
   const event = EVENT_TYPES.find((type) => type === status.last_event?.type)
   const known = OPERATORS.find((name) => name === operator)
@@ -61,12 +65,23 @@ export function Details({ device }: { device: Device }) {
     <>
       {details}
       {hasMonths && (
-        <Link to={`/trackers/${encodeURIComponent(device.id)}/months`} className={rowClasses.row}>
-          <IconCalendarStats size={18} aria-hidden="true" />
-          <span>{t('title.trackerMonths')}</span>
-          <IconChevronRight size={16} aria-hidden="true" />
-        </Link>
+        <RowLink to={`/trackers/${encodeURIComponent(device.id)}/months`} icon={<IconCalendarStats size={18} aria-hidden="true" />}>
+          {t('title.trackerMonths')}
+        </RowLink>
+      )}
+      {hasFirings && (
+        <RowLink to={`/alerts/fired?tracker=${encodeURIComponent(device.id)}`} icon={<IconHistory size={18} aria-hidden="true" />}>
+          {t('title.alertsFired')}
+        </RowLink>
       )}
     </>
   )
 }
+
+const RowLink = ({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) => (
+  <Link to={to} className={rowClasses.row}>
+    {icon}
+    <span>{children}</span>
+    <IconChevronRight size={16} aria-hidden="true" />
+  </Link>
+)

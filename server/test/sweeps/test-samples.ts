@@ -130,6 +130,7 @@ export const PLAIN_NUMBERS = [
   'precision',
   'radius',
   'threshold',
+  'publicKeyAlgorithm',
 ]
 
 /** Inserts a contact and a tag of the pro account, which the seeds lack. */

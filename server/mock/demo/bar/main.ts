@@ -34,8 +34,10 @@ async function start() {
       element('p', { role: 'alert' }, words.bar.failed),
     )
   }
+  /** What the bar knows of the world may be older than the page's session. */
   const runAction = (work: (context: Parameters<typeof openPeople>[0]) => unknown) => async () => {
     try {
+      await refreshWorld()
       if (world) await work({ root, words, world, language, fail })
     } catch {
       fail()

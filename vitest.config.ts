@@ -8,7 +8,7 @@ export default defineConfig({
     // Workers often wait for timers, so there are more of them than processors.
     maxWorkers: 2 * availableParallelism(),
     // A busy machine is slow, not wrong.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // Quiet when all is well: one line a file, and console output of failed tests only.
     slowTestThreshold: 20_000,
     silent: 'passed-only',

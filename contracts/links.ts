@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, listed, openEnum, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, listed, openEnum, Text } from '#contracts/lib/common.ts'
 import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -17,6 +17,8 @@ export const PublicLink = z.object({
   last_point: z.boolean(),
   /** All trackers of a link that shows several; absent for a link of one. */
   devices: z.optional(z.array(z.object({ id: Id, name: z.string() }))),
+  /** The place that its trackers are on their way to. */
+  destination: z.optional(z.object({ id: Id, name: z.string() })),
 })
 export type PublicLink = z.infer<typeof PublicLink>
 
@@ -28,6 +30,8 @@ export const NewPublicLink = z.object({
   permanent: z._default(z.boolean(), false),
   from_beginning: z._default(z.boolean(), false),
   last_point: z._default(z.boolean(), false),
+  /** A place of the account: visitors see its name and circle, and when a tracker arrives there. */
+  destination: z.optional(z.nullable(Id)),
 })
 
 /** A link for several trackers: those named, or those that have a tag now. */
@@ -46,6 +50,8 @@ const ShownTracker = z.object({
   }),
   last_position: z.nullable(Position),
   positions: z.array(Position),
+  /** When it reaches the destination, rounded to five minutes; absent where that is unclear. */
+  arrives_at: z.optional(Instant),
 })
 export type ShownTracker = z.infer<typeof ShownTracker>
 
@@ -59,6 +65,9 @@ export const SharedTracker = z.object({
   last_point: z.boolean(),
   last_position: ShownTracker.shape.last_position,
   positions: ShownTracker.shape.positions,
+  arrives_at: ShownTracker.shape.arrives_at,
+  /** Where the trackers are on their way to, `radius` in metres. */
+  destination: z.optional(z.object({ name: z.string(), lat: Latitude, lng: Longitude, radius: z.int() })),
   /** The other trackers of a link that shows several, by name. */
   others: z.optional(z.array(ShownTracker)),
 })

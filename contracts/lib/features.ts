@@ -51,6 +51,7 @@ const EXTRAS = [
   'groupLinks',
   'import',
   'keyMessages',
+  'linkDestination',
   'marks',
   'networkNumbers',
   'networkServer',

@@ -1,5 +1,6 @@
 import { bool, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
+import { places } from './places.ts'
 
 export const publicLinks = table(
   'public_links',
@@ -15,6 +16,8 @@ export const publicLinks = table(
     isPermanent: bool().notNull(),
     showsLastPoint: bool().notNull(),
     createdAt: instant().notNull(),
+    /** Where its trackers are on their way to. */
+    destinationId: int().references(() => places.id, { onDelete: 'set null' }),
     /** When its end was told to the live stream. */
     endToldAt: instant(),
   },

@@ -101,7 +101,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a token or a price', () => {
+  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a destination, a token or a price', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -114,6 +114,7 @@ describe('what belongs to an account goes with it', () => {
       ['import_blocks', 'import_id', 'CASCADE'],
       ['key_messages', 'key_id', 'CASCADE'],
       ['link_devices', 'link_uuid', 'CASCADE'],
+      ['public_links', 'destination_id', 'SET NULL'],
       ['subscriptions', 'price_id', 'NO ACTION'],
     ])
   })

@@ -1,9 +1,10 @@
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { links as contract, groupLinks as groupContract } from '#contracts/links.ts'
 import { computeLinkDates, type LinkFault, type LinkRequest, MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
+import { APPROACH_MS, estimateArrival } from '#contracts/rules/tracking/arrival.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { PositionStore } from '#db/positions.ts'
+import { fromFixed7, type PositionStore } from '#db/positions.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -11,7 +12,7 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { presentLink, presentShared } from './links.present.ts'
-import { addLink, type LinkRow, listDevicesForLink, listLinks, removeLink } from './links.store.ts'
+import { addLink, findPlaceForLink, type LinkRow, listDevicesForLink, listLinks, removeLink } from './links.store.ts'
 import { computeWindow, findValidLink } from './valid-link.ts'
 
 /** A link shows at most this many of the newest fixes: about a week of a fix every two minutes. Its trackers share them equally. */
@@ -51,10 +52,15 @@ export const links: Handlers<typeof contract> = {
     const shared = await findValidLink(db.read, params.uuid, now)
     if (!shared) throw new Failure('invalid_link')
     const { link, trackers } = shared
+    const destination = shared.destination && { ...shared.destination, ...toDegrees(shared.destination) }
     const most = Math.floor(MOST_POSITIONS / trackers.length)
     const shown = []
-    for (const tracker of trackers) shown.push({ tracker, rows: await listPositions(link, tracker.id, positions, { most, now }) })
-    return presentShared(link, shown[0]!, shown.slice(1))
+    for (const tracker of trackers) {
+      const rows = await listPositions(link, tracker.id, positions, { most, now })
+      const arrivesAt = destination && estimateArrival(await listApproach(link, tracker.id, positions, now), destination, now)
+      shown.push({ tracker, rows, arrivesAt })
+    }
+    return presentShared(link, destination, shown[0]!, shown.slice(1))
   },
 }
 
@@ -62,14 +68,15 @@ export const groupLinks: Handlers<typeof groupContract> = {
   create: ({ body }, context) => createLink(context, body, (tx) => findLinkDevices(tx, context.viewer, body)),
 }
 
-type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: boolean }
+type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: boolean; destination?: number | null | undefined }
 
 /** Creates a link for the trackers that `find` returns, the first one first. */
 async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) => Promise<DeviceRow[]>) {
   const { db, clock, ids } = context
   const now = clock.now()
-  const { devices, link } = await writeDevices(db, async (tx, touch) => {
+  const { devices, link, destination } = await writeDevices(db, async (tx, touch) => {
     const devices = await find(tx)
+    const destination = await findDestination(tx, context.viewer, body.destination)
     const dates = computeLinkDates(body, now)
     if (typeof dates === 'string') throw invalidField('end_date', reasons[dates])
     for (const device of devices) touch(device)
@@ -83,15 +90,23 @@ async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) 
       isPermanent: body.permanent,
       showsLastPoint: body.last_point,
       createdAt: now,
+      destinationId: destination?.id ?? null,
       endToldAt: null,
     }
     const link = await addLink(tx, row, others, MAX_PUBLIC_LINKS)
     if ('full' in link) throw new Failure('too_many_links', others.length > 0 ? { devices: link.full } : {})
     await recordEvent(tx, context, { kind: 'link_added', ...describeDevices(devices) })
-    return { devices, link }
+    return { devices, link, destination }
   })
   const [first, ...others] = devices.map(({ id, name }) => ({ id, name }))
-  return presentLink({ link, first: first!, others })
+  return presentLink({ link, first: first!, others, destination })
+}
+
+async function findDestination(tx: Tx, viewer: Viewer, id: number | null | undefined) {
+  if (id === undefined || id === null) return null
+  const place = await findPlaceForLink(tx, viewer, id)
+  if (!place) throw invalidField('destination', 'Names a place that is not yours')
+  return place
 }
 
 /** The trackers of a new link: those named, in that order, or those that have the tag, by name. */
@@ -121,3 +136,14 @@ async function listPositions(link: LinkRow, deviceId: number, positions: Positio
   const skipped = Math.max(0, (await positions.believed.count(deviceId, from, to)) - most)
   return positions.believed.range(deviceId, from, to, most, skipped)
 }
+
+/** The fixes of the last minutes that an arrival is estimated from, of those the link may show. */
+async function listApproach(link: LinkRow, deviceId: number, positions: PositionStore, now: Date) {
+  const { from, to } = computeWindow(link, now)
+  const newest = await positions.believed.latest(deviceId, from, to)
+  if (!newest) return []
+  const rows = await positions.believed.range(deviceId, Math.max(from, newest.time - APPROACH_MS / 1000), to, MOST_POSITIONS, 0)
+  return rows.map((row) => ({ ...toDegrees(row), precision: row.precision, datetime: row.time * 1000 }))
+}
+
+const toDegrees = ({ lat, lng }: { lat: number; lng: number }) => ({ lat: fromFixed7(lat), lng: fromFixed7(lng) })

@@ -4,19 +4,21 @@ import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import { presentFace } from '#server/devices/devices.present.ts'
 import type { LinkDetails, LinkRow, SharedDevice } from './links.store.ts'
 
-export const presentLink = ({ link, first, others }: LinkDetails): PublicLink => ({
+export const presentLink = ({ link, first, others, destination }: LinkDetails): PublicLink => ({
   uuid: link.uuid,
   label: link.label,
   ...presentDates(link),
   from_beginning: link.startsAt === null,
   last_point: link.showsLastPoint,
   ...(others.length > 0 && { devices: [first, ...others] }),
+  ...(destination && { destination }),
 })
 
-type Shown = { tracker: SharedDevice; rows: readonly PositionRow[] }
+type Shown = { tracker: SharedDevice; rows: readonly PositionRow[]; arrivesAt: Date | null }
+type Destination = NonNullable<SharedTracker['destination']>
 
 /** What visitors see: nothing that identifies the owner, the account or the hardware. */
-export const presentShared = (link: LinkRow, first: Shown, others: readonly Shown[]): SharedTracker => {
+export const presentShared = (link: LinkRow, destination: Destination | null, first: Shown, others: readonly Shown[]): SharedTracker => {
   const { tracker, ...shown } = presentShown(first)
   return {
     label: link.label,
@@ -24,13 +26,19 @@ export const presentShared = (link: LinkRow, first: Shown, others: readonly Show
     ...presentDates(link),
     last_point: link.showsLastPoint,
     ...shown,
+    ...(destination && { destination }),
     ...(others.length > 0 && { others: others.map(presentShown) }),
   }
 }
 
-function presentShown({ tracker: { name, kind, type, icon, photo }, rows }: Shown): ShownTracker {
+function presentShown({ tracker: { name, kind, type, icon, photo }, rows, arrivesAt }: Shown): ShownTracker {
   const positions = rows.map(presentPosition)
-  return { tracker: { name, kind, type, ...presentFace({ icon, photo }) }, last_position: positions.at(-1) ?? null, positions }
+  return {
+    tracker: { name, kind, type, ...presentFace({ icon, photo }) },
+    last_position: positions.at(-1) ?? null,
+    positions,
+    ...(arrivesAt && { arrives_at: formatInstant(arrivesAt) }),
+  }
 }
 
 const presentDates = ({ startsAt, endsAt, isPermanent }: LinkRow) => ({

@@ -2,13 +2,15 @@ import { and, asc, desc, eq, inArray, notExists, notInArray, or } from 'drizzle-
 import type { DbReader, Tx } from '#db/db.ts'
 import { showsDevice } from '#db/links.ts'
 import { devices } from '#db/schema/devices.ts'
+import { places } from '#db/schema/places.ts'
 import { linkDevices, publicLinks } from '#db/schema/sharing.ts'
-import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
+import { type DeviceRow, devicesOf, ofAccount, type Viewer } from '#db/scope.ts'
 
 export type LinkRow = typeof publicLinks.$inferSelect
 type NamedDevice = { id: number; name: string }
-/** A link with its trackers: the first, and others by name. */
-export type LinkDetails = { link: LinkRow; first: NamedDevice; others: NamedDevice[] }
+type NamedPlace = { id: number; name: string }
+/** A link with its trackers, the first, and others by name, and the place they are on their way to. */
+export type LinkDetails = { link: LinkRow; first: NamedDevice; others: NamedDevice[]; destination: NamedPlace | null }
 
 const newestFirst = [desc(publicLinks.createdAt), desc(publicLinks.uuid)]
 
@@ -36,6 +38,12 @@ export const listDevicesForLink = (db: DbReader, viewer: Viewer, by: { ids: numb
     .where(and(devicesOf(db, viewer), 'tag' in by ? eq(devices.tagId, by.tag) : inArray(devices.id, by.ids)))
     .orderBy(asc(devices.name), asc(devices.id))
 
+export async function findPlaceForLink(db: DbReader, viewer: Viewer, id: number): Promise<NamedPlace | undefined> {
+  const isVisible = and(ofAccount(places.accountId, viewer), eq(places.id, id))
+  const [found] = await db.select({ id: places.id, name: places.name }).from(places).where(isVisible)
+  return found
+}
+
 /** A link shows all of its trackers, so a viewer must be allowed to see all of them. */
 function visibleLinks(db: DbReader, viewer: Viewer) {
   const seen = db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
@@ -49,9 +57,10 @@ function visibleLinks(db: DbReader, viewer: Viewer) {
 /** Links that the viewer may see, newest first; optionally only those that show a tracker. */
 export async function listLinks(db: DbReader, viewer: Viewer, deviceId?: number): Promise<LinkDetails[]> {
   const rows = await db
-    .select({ link: publicLinks, first: { id: devices.id, name: devices.name } })
+    .select({ link: publicLinks, first: { id: devices.id, name: devices.name }, destination: { id: places.id, name: places.name } })
     .from(publicLinks)
     .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
+    .leftJoin(places, eq(places.id, publicLinks.destinationId))
     .where(and(visibleLinks(db, viewer), deviceId === undefined ? undefined : showsDevice(deviceId)))
     .orderBy(...newestFirst)
   const shown = db
@@ -103,10 +112,15 @@ export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
   return shared?.trackers
 }
 
-/** A link and its trackers, the first one first and others by name, for any caller: the uuid is the permission. */
+/** A link, its destination and its trackers, the first one first and others by name, for any caller: the uuid is the permission. */
 export async function findSharedLink(db: DbReader, uuid: string) {
-  const [link] = await db.select().from(publicLinks).where(eq(publicLinks.uuid, uuid))
-  if (!link) return undefined
+  const [found] = await db
+    .select({ link: publicLinks, destination: { name: places.name, lat: places.lat, lng: places.lng, radius: places.radius } })
+    .from(publicLinks)
+    .leftJoin(places, eq(places.id, publicLinks.destinationId))
+    .where(eq(publicLinks.uuid, uuid))
+  if (!found) return undefined
+  const { link, destination } = found
   const others = db.select({ id: linkDevices.deviceId }).from(linkDevices).where(eq(linkDevices.linkUuid, uuid))
   const { id, accountId, name, kind, type, icon, photo } = devices
   const trackers = await db
@@ -114,7 +128,7 @@ export async function findSharedLink(db: DbReader, uuid: string) {
     .from(devices)
     .where(or(eq(devices.id, link.deviceId), inArray(devices.id, others)))
     .orderBy(asc(devices.name), asc(devices.id))
-  return { link, trackers: trackers.toSorted((a, b) => Number(b.id === link.deviceId) - Number(a.id === link.deviceId)) }
+  return { link, destination, trackers: trackers.toSorted((a, b) => Number(b.id === link.deviceId) - Number(a.id === link.deviceId)) }
 }
 export type SharedLink = NonNullable<Awaited<ReturnType<typeof findSharedLink>>>
 export type SharedDevice = SharedLink['trackers'][number]

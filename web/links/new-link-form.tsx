@@ -7,13 +7,16 @@ import { DEFAULT_LINK_DURATION_HOURS, MAX_PUBLIC_LINKS, TEXT_LENGTH, UNNAMED } f
 import type { PublicLink } from '#contracts/links.ts'
 import type { LinkFault } from '#contracts/rules/link.ts'
 import { millis } from '#contracts/rules/time.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { clock } from '#web/lib/clock.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
@@ -37,6 +40,8 @@ export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Prop
   const all = useQuery(devicesQuery()).data
   const devices = ids.flatMap((id) => all?.find((each) => each.id === id) ?? [])
   const isSeveral = ids.length > 1
+  const hasDestinations = useFeature('linkDestination')
+  const places = useQuery({ ...placesQuery(), enabled: hasDestinations }).data ?? []
   const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
   const [extent, setExtent] = useState<Extent>('now')
   const [label, setLabel] = useState<string | null>(null)
@@ -110,6 +115,16 @@ export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Prop
           choices={DURATIONS.map((value) => ({ value, label: words(value) }))}
         />
         {duration === 'date' && <DateField {...field('end')} type="date" label={t('links.endDate')} required />}
+        {places.length > 0 && (
+          <SelectField
+            {...field('destination')}
+            label={t('publicLinks.destination')}
+            data={[
+              { value: '', label: t('publicLinks.noDestination') },
+              ...places.map((place) => ({ value: String(place.id), label: place.name })),
+            ]}
+          />
+        )}
         <TextField
           {...field('label')}
           label={t('links.label')}

@@ -14,6 +14,11 @@ test('a duration counts from now', () => {
   expect(buildLinkRequest(form, now, null)).toEqual({ ...plain, end_date: '2026-03-03T09:00:00.000Z' })
 })
 
+test('a link has a destination only if a place is chosen', () => {
+  expect(buildLinkRequest({ ...form, destination: '7' }, now, null)).toMatchObject({ destination: 7 })
+  expect(buildLinkRequest({ ...form, destination: '' }, now, null)).not.toHaveProperty('destination')
+})
+
 test('R-9.3 a permanent link has no end, a link that shows everything no start', () => {
   const request = buildLinkRequest({ label: 'Vet', duration: 'permanent', extent: 'all' }, now, '2026-03-01T08:00:00Z')
   expect(request).toEqual({ label: 'Vet', permanent: true, from_beginning: true, last_point: false })

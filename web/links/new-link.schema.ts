@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Text } from '#contracts/lib/common.ts'
+import { parseId, Text } from '#contracts/lib/common.ts'
 import { LINK_DURATION_HOURS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { computeLinkDates } from '#contracts/rules/link.ts'
 import { HOUR_MS, type Instant, millis } from '#contracts/rules/time.ts'
@@ -18,6 +18,8 @@ export const LinkForm = z.object({
   duration: z.string(),
   end: z.optional(z.string()),
   extent: z.enum(EXTENTS),
+  /** Id of a place; empty for none. */
+  destination: z.optional(z.string()),
 })
 
 /**
@@ -25,7 +27,7 @@ export const LinkForm = z.object({
  * the last fix if that is older than today, so that its visitors see at once where the tracker is.
  */
 export const buildLinkRequest = (form: z.output<typeof LinkForm>, now: Date, lastFix: Instant | null) => {
-  const { label, duration, end, extent } = form
+  const { label, duration, end, extent, destination } = form
   // The last position of a resting tracker predates the link, so sharing only that position requires `from_beginning`.
   const common = {
     label,
@@ -33,6 +35,7 @@ export const buildLinkRequest = (form: z.output<typeof LinkForm>, now: Date, las
     from_beginning: extent !== 'today',
     last_point: extent === 'now',
     ...(extent === 'today' && { start_date: startOfTrack(now, lastFix) }),
+    ...(destination && { destination: parseId(destination) }),
   }
   if (common.permanent) return common
   const endsAt = duration === 'date' ? new Date(`${end}T23:59:59`) : new Date(now.getTime() + parseDurationHours(duration) * HOUR_MS)

@@ -14,3 +14,11 @@ export const PlacePin = ({ place: { name, type }, isSelected, hasName, onClick, 
     )}
   </button>
 )
+
+/** A place that cannot be chosen, always with its name. */
+export const PlaceMark = ({ name, label }: { name: string; label: string }) => (
+  <div role="img" aria-label={label} className={`${classes.pin} ${classes.mark}`}>
+    <PlaceIcon type="other" size={20} />
+    <span className={classes.caption}>{name}</span>
+  </div>
+)

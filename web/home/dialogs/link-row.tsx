@@ -31,7 +31,7 @@ export function LinkRow({ link }: { link: PublicLink }) {
         isCopied ? (
           <span role="status">{t('links.copied')}</span>
         ) : (
-          [several, formatLinkEnd(t, linkEnd(link, now), formats)].filter(Boolean).join(' · ')
+          [several, link.destination?.name, formatLinkEnd(t, linkEnd(link, now), formats)].filter(Boolean).join(' · ')
         )
       }
     >

@@ -87,6 +87,11 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
           </small>
         )}
         <small>{link.last_point ? t('publicLinks.lastOnly') : shows}</small>
+        {link.destination && (
+          <small>
+            {t('publicLinks.destination')}: {link.destination.name}
+          </small>
+        )}
         <span className={classes.end} data-is={end.is}>
           {formatLinkEnd(t, end, formats)}
         </span>

@@ -5,19 +5,21 @@ import { flyTo, keepInView, NO_PADDING, showAll } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
+import { boxCorners } from '#web/map/shapes/circle-points.ts'
 import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
 import { toPath } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { useMapLayout } from '#web/map/use-map-layout.ts'
 import { dropWrong } from '#web/trackers/trace/wrong-positions.ts'
+import { DestinationOnMap } from './destination.tsx'
 
 /** A tracker of a link. What visitors read has no ids, so the key is its name, and a number where others have the same name. */
 export type Member = ShownTracker & { key: string }
 
-export function listShown({ tracker, last_position, positions, others = [] }: SharedTracker): Member[] {
+export function listShown({ tracker, last_position, positions, arrives_at, others = [] }: SharedTracker): Member[] {
   const seen = new Map<string, number>()
-  return [{ tracker, last_position, positions }, ...others].map((member) => {
+  return [{ tracker, last_position, positions, arrives_at }, ...others].map((member) => {
     const { name } = member.tracker
     const number = (seen.get(name) ?? 0) + 1
     seen.set(name, number)
@@ -28,19 +30,21 @@ export function listShown({ tracker, last_position, positions, others = [] }: Sh
 /** What the card covers, in pixels: a column at the left, or rows at the top of a narrow window. */
 const PADDING = { wide: { ...NO_PADDING, left: 360 }, narrow: { ...NO_PADDING, top: 176 } }
 
-type Props = { members: readonly Member[]; chosen: string | null; onChoose: (key: string) => void }
+type Props = { members: readonly Member[]; to: SharedTracker['destination']; chosen: string | null; onChoose: (key: string) => void }
 
-export function PublicGroupMap({ members, chosen, onChoose }: Props) {
+export function PublicGroupMap({ members, to, chosen, onChoose }: Props) {
   const layout = useMapLayout() === 'wide' ? 'wide' : 'narrow'
   const placed = members.flatMap((member) => (member.last_position ? [{ member, at: member.last_position }] : []))
   const pins = placed.map(({ member: { tracker, key }, at: { lat, lng } }): PinItem => {
     const { name, kind, icon, photo } = tracker
     return { id: members.findIndex((each) => each.key === key), name, kind, icon, photo, lat, lng, state: 'stationary', label: name }
   })
+  const shown = to ? [...pins, ...boxCorners(to)] : pins
   const selected = placed.find(({ member }) => member.key === chosen)
   return (
-    <MapView points={pins} padding={PADDING[layout]}>
+    <MapView points={shown} padding={PADDING[layout]}>
       {members.map((member) => (chosen === null || member.key === chosen) && <MemberTrace key={member.key} member={member} />)}
+      {to && <DestinationOnMap to={to} />}
       {selected && <AccuracyCircle at={selected.at} radius={selected.at.precision} kind={selected.member.tracker.kind} />}
       <Pins
         items={pins}
@@ -48,8 +52,8 @@ export function PublicGroupMap({ members, chosen, onChoose }: Props) {
         hasNames
         onSelect={(id) => members[id] && onChoose(members[id].key)}
       />
-      <Camera chosen={chosen} at={selected?.at} all={pins} />
-      <MapTools points={pins} />
+      <Camera chosen={chosen} at={selected?.at} all={shown} />
+      <MapTools points={shown} />
     </MapView>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SharedTracker } from '#contracts/links.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
+import { useArrival } from './destination.tsx'
 import { listShown, type Member, PublicGroupMap } from './public-group-map.tsx'
 import classes from './public-group-view.module.css'
 import { Freshness, Until } from './public-link-view.tsx'
@@ -16,10 +17,11 @@ export function PublicGroupView({ shared }: { shared: SharedTracker }) {
   const isAll = !members.some(({ key }) => key === chosen)
   return (
     <div className={classes.view}>
-      <PublicGroupMap members={members} chosen={isAll ? null : chosen} onChoose={setChosen} />
+      <PublicGroupMap members={members} to={shared.destination} chosen={isAll ? null : chosen} onChoose={setChosen} />
       <FloatingCard className={classes.card} label={t('title.pubTrackers')}>
         <header>
           <h1>{shared.label}</h1>
+          {shared.destination && <p>{t('shared.destination', { name: shared.destination.name })}</p>}
           <p>
             <Until shared={shared} />
           </p>
@@ -35,7 +37,7 @@ export function PublicGroupView({ shared }: { shared: SharedTracker }) {
           </li>
           {members.map((member) => (
             <li key={member.key}>
-              <Choice member={member} isChosen={member.key === chosen} onChoose={setChosen} />
+              <Choice member={member} to={shared.destination} isChosen={member.key === chosen} onChoose={setChosen} />
             </li>
           ))}
         </ul>
@@ -44,9 +46,11 @@ export function PublicGroupView({ shared }: { shared: SharedTracker }) {
   )
 }
 
-type Props = { member: Member; isChosen: boolean; onChoose: (key: string) => void }
+type Props = { member: Member; to: SharedTracker['destination']; isChosen: boolean; onChoose: (key: string) => void }
 
-function Choice({ member: { key, tracker, last_position }, isChosen, onChoose }: Props) {
+function Choice({ member, to, isChosen, onChoose }: Props) {
+  const { key, tracker, last_position } = member
+  const arrival = useArrival(member, to)
   return (
     <button type="button" aria-pressed={isChosen} onClick={() => onChoose(key)}>
       <KindDisc of={tracker} size={36} />
@@ -55,6 +59,7 @@ function Choice({ member: { key, tracker, last_position }, isChosen, onChoose }:
         <small>
           <Freshness at={last_position} />
         </small>
+        {arrival && <small>{arrival}</small>}
       </span>
     </button>
   )

@@ -5,12 +5,14 @@ import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
+import { useArrival } from './destination.tsx'
 import { PublicLinkMap } from './public-link-map.tsx'
 import classes from './public-link-view.module.css'
 
 export function PublicLinkView({ shared }: { shared: SharedTracker }) {
   const { t } = useTranslation()
   const { name } = shared.tracker
+  const arrival = useArrival(shared, shared.destination)
   return (
     <div className={classes.view}>
       <PublicLinkMap shared={shared} />
@@ -22,6 +24,8 @@ export function PublicLinkView({ shared }: { shared: SharedTracker }) {
           <p role={shared.last_position ? undefined : 'status'}>
             <Freshness at={shared.last_position} />
           </p>
+          {arrival && <p className={classes.fresh}>{arrival}</p>}
+          {shared.destination && <p>{t('shared.destination', { name: shared.destination.name })}</p>}
           <p>
             <Until shared={shared} />
           </p>

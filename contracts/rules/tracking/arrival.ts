@@ -1,0 +1,74 @@
+import { distanceMeters, type Fix } from '#contracts/rules/geo/coordinates.ts'
+import type { Circle } from '#contracts/rules/geo/place.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
+
+/** The fixes that an arrival is estimated from: those of the last minutes before the newest one. */
+export const APPROACH_MS = 10 * MINUTE_MS
+/** Tried after the longer window, for a tracker that started, or turned towards the place, only minutes ago. */
+const SHORT_APPROACH_MS = 6 * MINUTE_MS
+/** Shorter observations say nothing. */
+const MIN_SPAN_MS = 4 * MINUTE_MS
+const MIN_FIXES = 3
+/** A walk: a tracker that comes closer more slowly is not on its way. */
+const MIN_METERS_PER_SECOND = 0.6
+/** Share of the approach that each half of the window must have. */
+const MIN_HALF = 0.25
+/** A newest fix older than this says nothing about now. */
+const FRESH_MS = 5 * MINUTE_MS
+/**
+ * Roads are longer than the straight line to the place, and the last stretch of a journey is slower than the ones before it: the remaining
+ * straight distance counts this many times. An estimate, not a route.
+ */
+const DETOUR = 1.3
+const FARTHEST_METERS = 100_000
+const LONGEST_MS = 2 * HOUR_MS
+const ROUNDING_MS = 5 * MINUTE_MS
+
+export const isFreshForArrival = (newest: Instant, now: Date) => now.getTime() - millis(newest) <= FRESH_MS
+
+/** Metres in a straight line to the border of a place; 0 inside it. */
+export const metersToPlace = (at: { lat: number; lng: number }, place: Circle) => Math.max(0, distanceMeters(at, place) - place.radius)
+
+/**
+ * When a tracker reaches a place, rounded to five minutes; null where that is unclear: without enough fresh fixes, standing, moving away or
+ * past it, inside already, more than 100 km or two hours away. `fixes` are trusted ones, oldest first.
+ */
+export function estimateArrival(fixes: readonly Fix[], place: Circle, now: Date): Date | null {
+  const newest = fixes.at(-1)
+  if (!newest || !isFreshForArrival(new Date(newest.datetime), now)) return null
+  const meters = metersToPlace(newest, place)
+  if (meters === 0 || meters > FARTHEST_METERS) return null
+  const speed = measureApproach(fixes, place, APPROACH_MS) ?? measureApproach(fixes, place, SHORT_APPROACH_MS)
+  if (speed === null) return null
+  const at = Math.max(now.getTime(), newest.datetime + ((meters * DETOUR) / speed) * 1000)
+  if (at - now.getTime() > LONGEST_MS) return null
+  const rounded = Math.round(at / ROUNDING_MS) * ROUNDING_MS
+  return new Date(rounded < now.getTime() ? rounded + ROUNDING_MS : rounded)
+}
+
+/** Mean metres per second by which the distance shrank over a window before the newest fix; null unless it clearly shrank all along. */
+function measureApproach(all: readonly Fix[], place: Circle, windowMs: number): number | null {
+  const end = all.at(-1)?.datetime ?? 0
+  const fixes = all.filter(({ datetime }) => datetime >= end - windowMs)
+  const [first, last] = [fixes[0], fixes.at(-1)]
+  if (!first || !last || fixes.length < MIN_FIXES) return null
+  const ms = last.datetime - first.datetime
+  if (ms < MIN_SPAN_MS) return null
+  const closed = distanceMeters(first, place) - distanceMeters(last, place)
+  const speed = closed / (ms / 1000)
+  if (speed < MIN_METERS_PER_SECOND || closed < 2 * (first.precision + last.precision)) return null
+  const half = distanceMeters(first, place) - distanceAt(fixes, place, first.datetime + ms / 2)
+  return Math.min(half, closed - half) < MIN_HALF * closed ? null : speed
+}
+
+/** Metres to the middle of a place at a moment between the first and the last fix, between two fixes by their time. */
+function distanceAt(fixes: readonly Fix[], place: Circle, moment: number): number {
+  const after = Math.max(
+    1,
+    fixes.findIndex(({ datetime }) => datetime >= moment),
+  )
+  const [from, to] = [fixes[after - 1]!, fixes[after]!]
+  const share = (moment - from.datetime) / Math.max(1, to.datetime - from.datetime)
+  const start = distanceMeters(from, place)
+  return start + (distanceMeters(to, place) - start) * share
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `public_links` ADD `destination_id` integer REFERENCES places(id) ON DELETE set null;

@@ -66,6 +66,11 @@ const RULES: Rule[] = [
     in: isCode,
   },
   { pattern: /\b(?:test|it|describe)\.(?:todo|fixme)\b/g, why: 'finish the test or delete it', in: isTest, on: blankStrings },
+  {
+    pattern: /\b(?:time|Thread)\.sleep\(/g,
+    why: 'wait for what you expect to see, not for a time',
+    in: (path) => /\.(?:py|java)$/.test(path),
+  },
   { pattern: /\.waitForTimeout\(/g, why: 'wait for what you expect to see, not for a time', in: isTest, on: blankStrings },
 ]
 

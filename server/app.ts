@@ -35,7 +35,8 @@ import { createMetrics, type MetricsAccess, registerOperations } from '#server/h
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
-import { answerBadUrl, answerErrors, answerNoRequest, Failure } from '#server/lib/errors.ts'
+import { createSlowClients } from '#server/http/slow-clients.ts'
+import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { groupLinks, links } from '#server/links/links.handlers.ts'
 import { registerPhotoFiles } from '#server/photos/photo-files.ts'
@@ -82,7 +83,6 @@ export type AppOptions = {
 }
 
 const BODY_LIMIT = 256 * 1024
-const HEADERS_TIMEOUT_MS = 10_000
 /** Limit for public endpoints; each endpoint has its own count for each network. */
 const PUBLIC_LIMIT = {
   global: false,
@@ -98,6 +98,7 @@ const listTrusted = (proxies: number | string[] | false) =>
 
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions) {
+  const slowClients = createSlowClients()
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
@@ -107,11 +108,11 @@ export async function buildApp(options: AppOptions) {
     // As long as the portal waits: files of 64 MB come over slow lines.
     requestTimeout: 180_000,
     forceCloseConnections: 'idle',
-    // Node sends the headers of slow clients away only when it looks at its connections.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 2 },
+    http: slowClients.http,
     frameworkErrors: answerBadUrl,
-    clientErrorHandler: answerNoRequest,
+    clientErrorHandler: slowClients.clientErrorHandler,
   })
+  slowClients.watch(app.server)
   registerJsonParser(app)
   answerErrors(app)
   registerSecurityHeaders(app)

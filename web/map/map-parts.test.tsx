@@ -88,6 +88,19 @@ describe('R-2.58 map', () => {
     expect(map.getMaxZoom()).toBe(15)
   })
 
+  test('a tile that was lost on the way is requested again, three times', () => {
+    vi.useFakeTimers()
+    const { container } = show(null)
+    const tile = container.querySelector('img.leaflet-tile')!
+    const request = vi.spyOn(tile, 'setAttribute')
+    for (const ms of [2000, 4000, 8000, 60_000]) {
+      tile.dispatchEvent(new Event('error'))
+      vi.advanceTimersByTime(ms)
+    }
+    vi.useRealTimers()
+    expect(request.mock.calls).toEqual(Array(3).fill(['src', tile.getAttribute('src')]))
+  })
+
   test('the map is reused while its points move and removed with the page', () => {
     const { rerender, unmount } = show(null)
     const first = map

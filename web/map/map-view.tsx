@@ -81,8 +81,15 @@ function useTiles(map: L.Map | null, { url, maxZoom }: { url: string; maxZoom: n
   useEffect(() => {
     if (!map) return
     const layer = L.tileLayer(url, { theme, maxZoom: map.getMaxZoom(), maxNativeZoom: maxZoom } as L.TileLayerOptions).addTo(map)
+    layer.on('tileerror', ({ tile }) => retryTile(tile))
     return () => void layer.remove()
   }, [map, theme, url, maxZoom])
+}
+
+/** Requests a tile again that was lost on the way: after 2, 4 and 8 seconds. */
+function retryTile(tile: HTMLElement & { tries?: number }) {
+  tile.tries = (tile.tries ?? 0) + 1
+  if (tile.tries <= 3) setTimeout(() => tile.isConnected && tile.setAttribute('src', tile.getAttribute('src')!), 1000 * 2 ** tile.tries)
 }
 
 /** Shows all points once, without animation, as soon as the map has a size. */

@@ -23,8 +23,10 @@ test('the API reference sends a request as a demo persona', async ({ page, world
 
   await page.getByRole('button', { name: 'Authorize' }).click()
   const dialog = page.locator('.modal-ux')
-  await dialog.getByLabel('auth-bearer-value').fill(token)
-  await dialog.getByRole('button', { name: 'Apply credentials' }).first().click()
+  // The other form is for API tokens.
+  const form = dialog.locator('form').filter({ hasText: 'bearer (http, Bearer)' })
+  await form.getByLabel('auth-bearer-value').fill(token)
+  await form.getByRole('button', { name: 'Apply credentials' }).click()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
 
   await page.context().clearCookies()

@@ -13,7 +13,8 @@ export default function PasswordStrength({ password }: { password: string }) {
           <i key={each} data-on={index <= LEVELS.indexOf(level) || undefined} />
         ))}
       </span>
-      <span role="status">
+      {/* No status: that is the outcome of what somebody does. */}
+      <span aria-live="polite">
         {t(`account.strength.${level}`)}
         {level === 'weak' && <> {t('account.strength.advice')}</>}
       </span>

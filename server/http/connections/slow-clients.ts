@@ -10,14 +10,14 @@ type Limits = {
 }
 type ClientError = Error & { code?: string }
 
-export const SLOW_CLIENT_LIMITS: Limits = { headersMs: 10_000, graceMs: 1000 }
+const DEFAULTS: Limits = { headersMs: 10_000, graceMs: 1000 }
 
 /**
  * Ends connections whose request does not come. Node counts the time from the moment at which it accepted the connection, also while the
  * server was too busy to read, and would refuse requests that came in time; so those get a further moment. A connection that never sent a
  * byte, as browsers open them in advance, is closed without a word, because a response would be taken for that of the next request.
  */
-export function createSlowClients({ headersMs, graceMs }: Limits = SLOW_CLIENT_LIMITS) {
+export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
   /** Requests that each connection has begun, and how many of them go on. */
   const requests = new WeakMap<Socket, { begun: number; open: number }>()
   const requestsOf = (socket: Socket) => requests.get(socket) ?? { begun: 0, open: 0 }

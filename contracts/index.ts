@@ -7,6 +7,7 @@ import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { team } from '#contracts/accounts/team.ts'
 import { users } from '#contracts/accounts/users.ts'
+import { careClaims } from '#contracts/billing/care-claims.ts'
 import { invoices } from '#contracts/billing/invoices.ts'
 import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
@@ -39,6 +40,7 @@ export const api = {
   alerts,
   apiTokens,
   batteryAlerts,
+  careClaims,
   confirmations,
   conflicts,
   contacts,

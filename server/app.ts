@@ -15,6 +15,7 @@ import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alertSwitch, alerts } from '#server/alerts/alerts.handlers.ts'
 import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
 import { firings } from '#server/alerts/firings.handlers.ts'
+import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
@@ -137,6 +138,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.alerts, alerts)
   serve(app, api.apiTokens, apiTokens)
   serve(app, api.batteryAlerts, batteryAlerts)
+  serve(app, api.careClaims, careClaims)
   serve(app, api.confirmations, confirmations)
   serve(app, api.conflicts, conflicts)
   serve(app, api.contacts, contacts)

@@ -44,6 +44,7 @@ const EXTRAS = [
   'alertSwitch',
   'apiTokens',
   'batteryAlert',
+  'careClaims',
   'dataCopy',
   'days',
   'export',

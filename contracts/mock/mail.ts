@@ -40,6 +40,7 @@ export const MAIL_TEMPLATES = [
   'subscription_ended',
   'payment_failed',
   'receipt',
+  'care_claim',
   'subscription_reminder',
   'network_lost',
   'tracker_removed',

@@ -1,3 +1,4 @@
+import type { CareReason, CareStatus } from '#contracts/billing/care-claims.ts'
 import type { InvoiceStatus, OrderStatus, TaxBehavior } from '#contracts/lib/constants.ts'
 import { accounts } from './accounts.ts'
 import { bool, index, instant, int, json, pk, str, table, uniqueIndex } from './columns.ts'
@@ -11,7 +12,8 @@ const ofAccount = () =>
 /** What is on sale; amounts in minor units for the whole period (C-28). A retired price stays readable for those who bought it. */
 export const prices = table('prices', {
   id: str().primaryKey(),
-  type: str<'plan' | 'option'>().notNull(),
+  /** `tracker`: a new device, sold only as the replacement that a care plan pays for in part. */
+  type: str<'plan' | 'option' | 'tracker'>().notNull(),
   name: str().notNull(),
   currency: str().notNull(),
   unitAmount: int().notNull(),
@@ -148,6 +150,26 @@ export const checkouts = table(
     grantedAt: instant(),
   },
   (t) => [index('checkouts_by_account').on(t.accountId)],
+)
+
+/** At most one open claim per tracker, and one that was ordered. */
+export const careClaims = table(
+  'care_claims',
+  {
+    id: pk(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    reason: str<CareReason>().notNull(),
+    description: str().notNull(),
+    status: str<CareStatus>().notNull(),
+    createdAt: instant().notNull(),
+    closedAt: instant(),
+    /** The newest checkout of the replacement. */
+    checkoutId: str(),
+    orderReference: str(),
+  },
+  (t) => [index('care_claims_by_device').on(t.deviceId), index('care_claims_by_checkout').on(t.checkoutId)],
 )
 
 /** The inbox: what the provider told us, each event once. Handled once its customer was read anew. */

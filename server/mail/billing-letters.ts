@@ -32,6 +32,16 @@ export const billingLetters = {
       notes: [],
     }
   },
+  care_claim: (input: LetterInput<'care_claim'>): Letter => ({
+    ...buildTitle(input.t, 'care_claim.subject', pickNames(input.data)),
+    paragraphs: [input.t('care_claim.text')],
+    action: {
+      label: input.t('care_claim.action'),
+      url: `${input.origin}/trackers/${encodeURIComponent(input.data.device ?? '')}/settings`,
+    },
+    facts: presentTimeAndPlace(input, input.data),
+    notes: [],
+  }),
   subscription_reminder: (input: LetterInput<'subscription_reminder'>): Letter => {
     const { t, data, origin } = input
     const items = parseItems(data.items)

@@ -20,6 +20,7 @@ import { deviceQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
+import { CareSection } from './care-section.tsx'
 import { FaceForm } from './face-form.tsx'
 import { ModeFacts } from './mode-fields.tsx'
 import { ModeForm } from './mode-form.tsx'
@@ -92,6 +93,7 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
           </div>
         </Section>
       )}
+      <CareSection device={device} />
       {has('trackerRemoval') && mayRemove && (
         <Section title={t('settings.remove')}>
           <RemoveTracker device={device} onRemoved={onRemoved} />

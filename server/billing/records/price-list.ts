@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const Whole = z.int().check(z.minimum(0))
 const Price = z.strictObject({
   id: z.string().check(z.regex(/^[\w-]{1,60}$/)),
-  type: z.enum(['plan', 'option']),
+  type: z.enum(['plan', 'option', 'tracker']),
   name: z.string().check(z.minLength(1), z.maxLength(80)),
   currency: z.enum(['eur', 'usd', 'gbp']),
   /** Minor units for the whole period. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, users } from '#db/schema/accounts.ts'
 import { checkouts, invoices, orders, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
@@ -11,12 +11,12 @@ export type PriceRow = typeof prices.$inferSelect
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type CheckoutRow = typeof checkouts.$inferSelect
 
-/** Plans by ascending months, recurring before one-time, then options. */
+/** Plans by ascending months, recurring before one-time, then options; not the replacements of care plans. */
 export const listOfferedPrices = (db: DbReader) =>
   db
     .select()
     .from(prices)
-    .where(eq(prices.isOffered, true))
+    .where(and(eq(prices.isOffered, true), ne(prices.type, 'tracker')))
     .orderBy(desc(prices.type), asc(prices.months), sql`${prices.interval} is null`, asc(prices.currency), asc(prices.id))
 
 export const findPricesById = async (db: DbReader, ids: string[]) => {

@@ -3,6 +3,7 @@ import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import type { Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { discountPrice, markClaimOrdered } from '#server/billing/records/care-claims.store.ts'
 import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import {
@@ -25,7 +26,7 @@ import { mailReceipt } from './mail-receipt.ts'
 /** What all items of a checkout share. */
 type PurchaseTerms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
 /** `device` is undefined when the tracker was deleted or moved to another account since. */
-type PurchasedItem = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[] }
+type PurchasedItem = { device: DeviceRow | undefined; plan: PriceRow | undefined; options: PriceRow[]; replacement: PriceRow | undefined }
 type Told = { sessions: readonly Stripe.Checkout.Session[]; invoices: readonly Stripe.Invoice[] }
 type Moment = { now: Date; touch: (device: ChangedDevice) => void }
 
@@ -48,7 +49,7 @@ async function grantCheckout(tx: Tx, checkout: CheckoutRow, session: Stripe.Chec
   for (const { device, plan, options } of bought) {
     if (!device) continue
     if (plan) await grantPlan(tx, device, plan, options, terms)
-    else await grantOptions(tx, device, options, paidAt)
+    else if (options.length > 0) await grantOptions(tx, device, options, paidAt)
     touch(device)
   }
   const isToRenewLess = bought.some(({ device, plan }) => !device && plan?.interval)
@@ -56,13 +57,14 @@ async function grantCheckout(tx: Tx, checkout: CheckoutRow, session: Stripe.Chec
   const invoice = await addPaidOrder(tx, {
     accountId: checkout.accountId,
     date: paidAt,
-    status: 'delivered',
+    status: bought.some(({ replacement }) => replacement) ? 'in_progress' : 'delivered',
     total: session.amount_total ?? 0,
     tax,
     currency: session.currency ?? 'eur',
     lines: bought.flatMap(linesOf),
     providerId: stripeId(session.invoice),
   })
+  await markClaimOrdered(tx, session.id, invoice.orderReference, now)
   await mailReceipt(
     tx,
     invoice,
@@ -81,6 +83,7 @@ async function loadPurchasedItems(tx: Tx, { items, accountId }: CheckoutRow): Pr
       device: device?.accountId === accountId ? device : undefined,
       plan: own.find((price) => price.type === 'plan'),
       options: own.filter((price) => price.type === 'option'),
+      replacement: own.find((price) => price.type === 'tracker'),
     })
   }
   return bought
@@ -127,8 +130,8 @@ async function grantOptions(tx: Tx, device: DeviceRow, options: PriceRow[], star
 
 const withOptions = (known: string[], options: PriceRow[]) => [...new Set([...known, ...options.map((price) => price.id)])]
 
-const linesOf = ({ device, plan, options }: PurchasedItem) =>
-  [...(plan ? [plan] : []), ...options].map((price) => ({
+const linesOf = ({ device, plan, options, replacement }: PurchasedItem) =>
+  [...(plan ? [plan] : []), ...options, ...(replacement ? [discountPrice(replacement)] : [])].map((price) => ({
     label: lineLabel(price, device?.name),
     quantity: 1,
     unit_amount: price.unitAmount,

@@ -9,6 +9,7 @@ import * as users from '#contracts/accounts/users.ts'
 import * as addresses from '#contracts/addresses.ts'
 import * as alerts from '#contracts/alerts.ts'
 import * as batteryAlerts from '#contracts/battery-alerts.ts'
+import * as careClaims from '#contracts/billing/care-claims.ts'
 import * as invoices from '#contracts/billing/invoices.ts'
 import * as orders from '#contracts/billing/orders.ts'
 import * as paymentMethods from '#contracts/billing/payment-methods.ts'
@@ -60,6 +61,7 @@ const MODULES = [
   security,
   team,
   users,
+  careClaims,
   invoices,
   orders,
   paymentMethods,

@@ -5,6 +5,7 @@ export const TAGS: Record<string, string> = {
   apiTokens: 'Tokens with which programs of the owner use the API',
   alertSwitch: 'Switching alerts off and on',
   batteryAlerts: 'The battery level at which an alert is sent',
+  careClaims: 'Replacements that care plans pay for in part',
   clock: 'The time of a world',
   confirmations: 'Confirming an e-mail address',
   conflicts: 'Claiming a tracker that another account has',

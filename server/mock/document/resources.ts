@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CARE_REASONS, CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { INVOICE_STATUSES, ORDER_STATUSES, TAX_BEHAVIORS, THEFT_STATUSES, UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
@@ -6,6 +7,7 @@ import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
 import type { Table } from '#db/schema/columns.ts'
 import {
   archivedInvoices,
+  careClaims,
   counters,
   invoices,
   orders,
@@ -154,13 +156,20 @@ export const RESOURCES: readonly Resource[] = [
   {
     name: 'prices',
     table: prices,
-    values: { type: z.enum(['plan', 'option']), taxBehavior: z.enum(TAX_BEHAVIORS), interval: z.enum(['month', 'year']) },
+    values: { type: z.enum(['plan', 'option', 'tracker']), taxBehavior: z.enum(TAX_BEHAVIORS), interval: z.enum(['month', 'year']) },
   },
   {
     name: 'subscriptions',
     table: subscriptions,
     values: { options: z.array(z.string()) },
     defaults: { isRecurring: constant(false), months: constant(12), extra: constant(0), options: constant([]), startedAt: atAnchor },
+  },
+  {
+    name: 'care_claims',
+    table: careClaims,
+    values: { reason: z.enum(CARE_REASONS), status: z.enum(CARE_STATUSES) },
+    defaults: { status: constant('open'), createdAt: atAnchor },
+    hidden: ['checkoutId'],
   },
   { name: 'verification_codes', table: verificationCodes },
   { name: 'invoices', table: invoices, values: { status: z.enum(INVOICE_STATUSES), lines: Lines } },

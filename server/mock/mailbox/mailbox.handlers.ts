@@ -37,6 +37,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   subscription_ended: { tracker, device: '1', datetime },
   payment_failed: { amount: '1495', currency: 'eur', datetime },
   receipt: { invoice: '1', number: 'INV-1001', amount: '1495', currency: 'eur', tracker, device: '1', datetime },
+  care_claim: { tracker, device: '1', datetime },
   subscription_reminder: {
     items: JSON.stringify([
       { tracker, device: 1, at: datetime, isRenewed: false },

@@ -13,7 +13,7 @@ import {
   subscriptions,
   users,
 } from './account.ts'
-import { invoices, orders, paymentMethods } from './commerce.ts'
+import { careClaims, invoices, orders, paymentMethods } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { addresses, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
@@ -48,6 +48,7 @@ const examples = {
   alerts,
   apiTokens,
   batteryAlerts,
+  careClaims,
   confirmations,
   conflicts,
   contacts,

@@ -7,6 +7,16 @@ export const orders: Examples<typeof api.orders> = {
   read: { params: { reference: SEED.orders.shipping } },
 }
 
+const ofCar = { params: { id: SEED.devices.familyCar } }
+const claimed = ['careClaims.open' as const]
+
+export const careClaims: Examples<typeof api.careClaims> = {
+  read: ofCar,
+  open: { ...ofCar, body: { reason: 'battery', description: 'The battery lasts two days.' } },
+  pay: { ...ofCar, body: { success_path: '/trackers/4/settings?care=paid', cancel_path: '/trackers/4/settings' }, after: claimed },
+  withdraw: { ...ofCar, after: claimed },
+}
+
 export const invoices: Examples<typeof api.invoices> = {
   list: {},
   pdf: { params: { id: SEED.invoices.aliceFirst } },

@@ -8,14 +8,13 @@ import type { Device } from '#contracts/devices.ts'
 import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import { type Cart, cartPath, listLines, listPlans, sumByPeriod } from '#web/billing/cart.ts'
 import { priceTerm } from '#web/billing/offer.ts'
-import { goToProvider } from '#web/billing/provider-page.ts'
 import { TaxNote } from '#web/billing/subscription-notices.tsx'
 import { subscriptionsApi } from '#web/billing/subscriptions.queries.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { config } from '#web/lib/config.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { goToCheckout } from './go-to-checkout.ts'
 import { formatPlan } from './plan.format.ts'
 import classes from './summary.module.css'
 
@@ -162,11 +161,3 @@ function buildCheckoutRequest(cart: Cart, held: readonly HeldSubscription[]) {
 }
 
 const limitPathLength = (path: string, outcome: string) => (path.length > MAX_PATH_LENGTH ? `/subscription?checkout=${outcome}` : path)
-
-type Session = { public_key: string; id: string; url?: string | undefined }
-
-async function goToCheckout({ url, public_key, id }: Session) {
-  if (url !== undefined) return goToProvider(url)
-  const { redirectToCheckout } = await import('./legacy-checkout.ts')
-  return redirectToCheckout(config().payments?.stripeJs, public_key, id)
-}

@@ -34,14 +34,17 @@ export const priceRows: PriceRow[] = [
     ...period('year', 3),
     isOffered: false,
   },
+  { id: 'eur-tracker', type: 'tracker', name: 'replacement', ...EUR, unitAmount: 4990, ...once(0) },
   { id: 'usd-1m', type: 'plan', name: '1 month', ...USD, unitAmount: 219, ...period('month', 1) },
   { id: 'usd-12m', type: 'plan', name: '1 year', ...USD, unitAmount: 1595, ...period('year', 1) },
   { id: 'usd-24m', type: 'plan', name: '2 years', ...USD, unitAmount: 2695, ...period('year', 2) },
   { id: 'usd-care', type: 'option', name: 'care', ...USD, unitAmount: 1090, ...once(0) },
+  { id: 'usd-tracker', type: 'tracker', name: 'replacement', ...USD, unitAmount: 5490, ...once(0) },
   { id: 'gbp-1m', type: 'plan', name: '1 month', ...GBP, unitAmount: 179, ...period('month', 1) },
   { id: 'gbp-12m', type: 'plan', name: '1 year', ...GBP, unitAmount: 1295, ...period('year', 1) },
   { id: 'gbp-24m', type: 'plan', name: '2 years', ...GBP, unitAmount: 2195, ...period('year', 2) },
   { id: 'gbp-care', type: 'option', name: 'care', ...GBP, unitAmount: 890, ...once(0) },
+  { id: 'gbp-tracker', type: 'tracker', name: 'replacement', ...GBP, unitAmount: 4490, ...once(0) },
 ]
 
 /** Inserts the demo's prices into a database without any, so prices removed later are not restored. */

@@ -1,0 +1,70 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { CARE_PLAN } from '#contracts/billing/care-claims.ts'
+import { REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/lib/constants.ts'
+import type { DbReader, Tx } from '#db/db.ts'
+import { careClaims, prices } from '#db/schema/commerce.ts'
+import { devices } from '#db/schema/devices.ts'
+import { devicesOf, type Viewer } from '#db/scope.ts'
+import { findSubscription, type PriceRow } from './subscriptions.store.ts'
+
+export type ClaimRow = typeof careClaims.$inferSelect
+
+/** The newest claim, in any state. */
+export async function findNewestClaim(db: DbReader, deviceId: number): Promise<ClaimRow | undefined> {
+  const ofDevice = eq(careClaims.deviceId, deviceId)
+  const [claim] = await db.select().from(careClaims).where(ofDevice).orderBy(desc(careClaims.id)).limit(1)
+  return claim
+}
+
+/** The open claim, or one that was ordered: a tracker that has one cannot have another. */
+export async function findBindingClaim(db: DbReader, deviceId: number): Promise<ClaimRow | undefined> {
+  const isBinding = and(eq(careClaims.deviceId, deviceId), inArray(careClaims.status, ['open', 'ordered']))
+  const [claim] = await db.select().from(careClaims).where(isBinding).orderBy(desc(careClaims.id)).limit(1)
+  return claim
+}
+
+/** Claims of the trackers in sight, oldest first. */
+export const listClaims = async (db: DbReader, viewer: Viewer): Promise<ClaimRow[]> => {
+  const rows = await db
+    .select({ claim: careClaims })
+    .from(careClaims)
+    .innerJoin(devices, eq(devices.id, careClaims.deviceId))
+    .where(devicesOf(db, viewer))
+    .orderBy(asc(careClaims.id))
+  return rows.map(({ claim }) => claim)
+}
+
+export async function insertClaim(tx: Tx, claim: Omit<ClaimRow, 'id'>): Promise<ClaimRow> {
+  const [added] = await tx.insert(careClaims).values(claim).returning()
+  return added!
+}
+
+export async function updateClaim(tx: Tx, id: number, change: Partial<Omit<ClaimRow, 'id'>>): Promise<ClaimRow> {
+  const [changed] = await tx.update(careClaims).set(change).where(eq(careClaims.id, id)).returning()
+  return changed!
+}
+
+/** Closes the claim whose replacement was paid. A claim withdrawn in the same moment is closed too, because its order exists. */
+export const markClaimOrdered = (tx: Tx, checkoutId: string, orderReference: string | null, now: Date) =>
+  tx.update(careClaims).set({ status: 'ordered', orderReference, closedAt: now }).where(eq(careClaims.checkoutId, checkoutId))
+
+/** The price of the care plan of a tracker; it stays valid when the subscription has ended. */
+export async function findCarePlan(db: DbReader, deviceId: number): Promise<PriceRow | undefined> {
+  const options = (await findSubscription(db, deviceId))?.options ?? []
+  const isCare = and(inArray(prices.id, options), eq(prices.type, 'option'), eq(prices.name, CARE_PLAN))
+  const [plan] = await db.select().from(prices).where(isCare).orderBy(asc(prices.id)).limit(1)
+  return plan
+}
+
+/** The undiscounted price of a new tracker in a currency. */
+export async function findTrackerPrice(db: DbReader, currency: string): Promise<PriceRow | undefined> {
+  const isSold = and(eq(prices.type, 'tracker'), eq(prices.currency, currency), eq(prices.isOffered, true))
+  const [price] = await db.select().from(prices).where(isSold).orderBy(asc(prices.id)).limit(1)
+  return price
+}
+
+/** The same price with the discount of the care plan. */
+export const discountPrice = (price: PriceRow): PriceRow => ({
+  ...price,
+  unitAmount: Math.round((price.unitAmount * (100 - REPLACEMENT_DISCOUNT_PERCENT)) / 100),
+})

@@ -1,0 +1,11 @@
+import { goToProvider } from '#web/billing/provider-page.ts'
+import { config } from '#web/lib/config.ts'
+
+type Session = { public_key: string; id: string; url?: string | undefined }
+
+/** Leaves for the checkout of a session; without an address, as Stripe's script did before it had one. */
+export async function goToCheckout({ url, public_key, id }: Session) {
+  if (url !== undefined) return goToProvider(url)
+  const { redirectToCheckout } = await import('./legacy-checkout.ts')
+  return redirectToCheckout(config().payments?.stripeJs, public_key, id)
+}

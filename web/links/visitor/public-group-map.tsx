@@ -28,7 +28,7 @@ export function listShown({ tracker, last_position, positions, arrives_at, other
 }
 
 /** What the card covers, in pixels: a column at the left, or rows at the top of a narrow window. */
-const PADDING = { wide: { ...NO_PADDING, left: 360 }, narrow: { ...NO_PADDING, top: 176 } }
+const PADDING = { wide: { ...NO_PADDING, left: 360 }, narrow: { ...NO_PADDING, top: 192 } }
 
 type Props = { members: readonly Member[]; to: SharedTracker['destination']; chosen: string | null; onChoose: (key: string) => void }
 

@@ -44,6 +44,7 @@ export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Prop
   const places = useQuery({ ...placesQuery(), enabled: hasDestinations }).data ?? []
   const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
   const [extent, setExtent] = useState<Extent>('now')
+  const [destination, setDestination] = useState('')
   const [label, setLabel] = useState<string | null>(null)
   const [fault, setFault] = useState<LinkFault | null>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: linkKeys.all })
@@ -116,14 +117,21 @@ export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Prop
         />
         {duration === 'date' && <DateField {...field('end')} type="date" label={t('links.endDate')} required />}
         {places.length > 0 && (
-          <SelectField
-            {...field('destination')}
-            label={t('publicLinks.destination')}
-            data={[
-              { value: '', label: t('publicLinks.noDestination') },
-              ...places.map((place) => ({ value: String(place.id), label: place.name })),
-            ]}
-          />
+          <div>
+            <SelectField
+              {...field('destination')}
+              label={t('publicLinks.destination')}
+              value={destination}
+              onChange={({ target }) => setDestination(target.value)}
+              data={[
+                { value: '', label: t('publicLinks.noDestination') },
+                ...places.map((place) => ({ value: String(place.id), label: place.name })),
+              ]}
+            />
+            <p className={classes.hint} aria-live="polite" hidden={!destination}>
+              {t('publicLinks.destinationHint')}
+            </p>
+          </div>
         )}
         <TextField
           {...field('label')}

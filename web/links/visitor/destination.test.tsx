@@ -37,6 +37,7 @@ test('an owner chooses the place a tracker is on its way to, and finds it in the
   const select = await screen.findByLabelText('On the way to')
   expect(select).toHaveDisplayValue('No destination')
   await page.user.selectOptions(select, 'Home')
+  expect(screen.getByText(/^Visitors see this place on the map/)).toBeVisible()
   await page.user.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByText('On the way to: Home')).toBeInTheDocument()
 })

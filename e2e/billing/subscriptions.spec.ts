@@ -137,3 +137,16 @@ test('R-1.18 R-2.13 a code from an e-mail links its subscription', async ({ page
   await expect(page.getByRole('heading', { name: 'Subscription linked' })).toBeVisible()
   await expect(page.getByText(/Active until 2 Apr 2027/)).toBeVisible()
 })
+
+test('R-9.18 a care plan pays half of a replacement, from the claim in the settings to the order', async ({ page, open }) => {
+  await open('/trackers/4/settings', 'alice')
+  const plan = page.getByRole('region', { name: 'Care plan' })
+  await plan.getByRole('button', { name: 'Use your care plan' }).click()
+  await plan.getByRole('combobox', { name: 'Why do you need a replacement?' }).selectOption('It is lost')
+  await plan.getByRole('textbox', { name: 'What happened' }).fill('Fell into the river')
+  await plan.getByRole('button', { name: 'Continue to payment' }).click()
+  await typeCard(page, '4242 4242 4242 4242', 'Pay €24.95')
+  await expect(plan.getByText('Your replacement is ordered.')).toBeVisible()
+  await plan.getByRole('link', { name: /^Order ORD-/ }).click()
+  await expect(page.getByRole('table')).toContainText('replacement – Family car')
+})

@@ -128,17 +128,16 @@ function ClaimState({ claim }: { claim: CareClaim }) {
   const formats = useFormats()
   const reason = CARE_REASONS.find((each) => each === claim.reason)
   return (
-    <>
+    <div className={classes.claim}>
       <p role="status">
         {claim.status === 'open' ? t('care.open', { date: formats.date(claim.created_at) }) : t('care.ordered')}{' '}
         {claim.order !== null && (
           <Link to={`/orders/${encodeURIComponent(claim.order)}`}>{t('care.order', { reference: claim.order })}</Link>
         )}
       </p>
-      <p className={classes.note}>
-        {reason && <strong>{t(`care.reasons.${reason}`)}</strong>} {claim.description}
-      </p>
-    </>
+      {reason && <small>{t(`care.reasons.${reason}`)}</small>}
+      <small>{claim.description}</small>
+    </div>
   )
 }
 

@@ -114,6 +114,7 @@ export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = 
   device: { user: george, admin: rex },
   devices: { user: proVan, admin: rex },
   place: { user: zoeHome, admin: home },
+  destination: { user: zoeHome, admin: home },
   contacts: { user: STRANGER, admin: SEED.contacts.bob },
   tag: { user: STRANGER, admin: SEED.tags.pets },
   positions: { user: positionOf(george), admin: positionOf(rex) },

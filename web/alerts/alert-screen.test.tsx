@@ -121,7 +121,9 @@ describe('R-3.38 vehicle alert', () => {
     expect(page.sentence()).toBe('When Company van starts to move, tell Bob.')
     await page.send()
     expect(await screen.findByText('Saved')).toBeVisible()
-    expect(await screen.findByText('When Company van starts to move, tell Bob.')).toBeVisible()
+    // The form, which goes, shows the same sentence.
+    const alerts = within(await screen.findByRole('list', { name: 'Alerts' }))
+    expect(alerts.getByText('When Company van starts to move, tell Bob.')).toBeVisible()
     expect((await page.kept()).at(-1)).toMatchObject({ name: null, place: null, trigger: null, vehicle_alert: true })
   })
 
@@ -180,7 +182,8 @@ describe('changing an alert', () => {
     await page.tick(/^Bob/)
     await page.send()
     expect(await screen.findByText('Saved')).toBeVisible()
-    expect(await screen.findByText('When Rex leaves Home, tell Carol.')).toBeVisible()
+    const alerts = within(await screen.findByRole('list', { name: 'Alerts' }))
+    expect(alerts.getByText('When Rex leaves Home, tell Carol.')).toBeVisible()
     expect((await page.kept())[1]).toMatchObject({ name: 'Rex is off', trigger: 'leave' })
   })
 

@@ -86,3 +86,10 @@ test('translations of a screen are loaded for the current language and for each 
   await changeLanguage('sv')
   expect(i18next.t('history.noAddress')).toBe(sv.history.noAddress)
 })
+
+test('words of a screen that is opened while the language changes come in the new language too', async () => {
+  await startLanguage('nl')
+  const changed = changeLanguage('cs')
+  await Promise.all([changed, loadWords(['account'])])
+  await waitFor(() => expect(i18next.exists('account.page.languageHint', { lng: 'cs', fallbackLng: [] })).toBe(true))
+})

@@ -85,6 +85,8 @@ const handleMissingKey = (key: string) => {
 
 i18next.on('languageChanged', (to) => {
   document.documentElement.lang = to
+  // A screen may have loaded its words for the former language while this one was being loaded.
+  addAllBundles(to).catch(() => undefined)
 })
 
 export async function startLanguage(lng: Language = preferredLanguage()) {

@@ -28,8 +28,6 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
     setProblem(null)
     try {
       await onConfirm()
-      // What was deleted leaves the page first, and the focus does not return to its button: queries tell their readers in a task of its own.
-      await new Promise((resolve) => setTimeout(resolve))
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

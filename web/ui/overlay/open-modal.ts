@@ -17,6 +17,8 @@ export function openModal(dialog: HTMLDialogElement) {
     leaveFront()
     // When React detaches the ref, elements removed together with the dialog are still in the document.
     queueMicrotask(() => returnFocus(before))
+    // Queries update in a task of their own, which may remove the opener after that.
+    setTimeout(returnFocus, 0, before)
   }
 }
 

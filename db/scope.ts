@@ -22,7 +22,7 @@ const anyViewer = (role: Role, isLimited: boolean): AnyViewer => ({
 })
 
 /**
- * The trackers somebody may see (D-01): support all, a pro member those of the team's list, others their account's; through a limited API
+ * The trackers a viewer may see (D-01): support all, a pro member those of the team's list, others their account's; through a limited API
  * token only those of the token among them.
  */
 export function devicesOf(db: DbReader, viewer: Viewer | AnyViewer): SQL | undefined {

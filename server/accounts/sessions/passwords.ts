@@ -29,7 +29,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
 }
 
 /**
- * Saves a new password and ends all sessions, API tokens, reset links, invitations and e-mail change links (which somebody else may have requested).
+ * Saves a new password and ends all sessions, API tokens, reset links, invitations and e-mail change links, which an intruder may have requested.
  * Mails a notice to the user, except for a first password: that one was set by a mailed link.
  */
 async function savePassword(tx: Tx, context: HandlerContext, user: UserRow, passwordHash: string) {

@@ -42,7 +42,7 @@ test('an owner chooses the place a tracker is on its way to, and finds it in the
   expect(await screen.findByText('On the way to: Home')).toBeInTheDocument()
 })
 
-test('a backend without destinations is not asked for places', async () => {
+test('without the feature for destinations, the form loads no places', async () => {
   await using page = await openAs(ALICE, '/public_links', { features: FEATURES.filter((feature) => feature !== 'linkDestination') })
   await page.user.click((await screen.findAllByRole('button', { name: 'New link' }))[0]!)
   expect(await screen.findByRole('button', { name: 'Create link' })).toBeVisible()

@@ -53,6 +53,10 @@ const app = await buildApp({
   },
 })
 
+// Counting is part of a request's cost; a refusal would measure something else.
+const countSessionCall = app.countSessionCall!
+app.countSessionCall = async (request) => ({ ...(await countSessionCall(request)), isAllowed: true, key: '' })
+
 const family = db.raw.prepare('select account_id from devices where id = ?').pluck().get(MONTH_DEVICE) as number
 let published = 0
 /** Publishes events about the tracker with a month of history, `together` in each turn of the event loop. */

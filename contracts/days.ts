@@ -33,6 +33,39 @@ export type DayTotals = z.infer<typeof DayTotals>
 export const DayList = z.object({ days: z.array(DayTotals), next: z.nullable(z.string()) })
 export type DayList = z.infer<typeof DayList>
 
+const DayQuery = z.object({
+  from: CalendarDay,
+  to: CalendarDay,
+  tz: z.optional(z.string().check(z.refine(isTimeZone, { error: 'the name of a time zone such as Europe/Paris' }))),
+})
+
+const Point = z.object({ lat: z.number(), lng: z.number() })
+const PointWithAddress = z.extend(Point, { address: z.nullable(z.string()) })
+
+/**
+ * A way that was gone at least three times: the number of its trips, their usual metres and seconds, and when the last of them began. `round`
+ * is true where it ends where it begins; `farthest` is the point farthest from its beginning. `points` are twelve along the way.
+ */
+export const Way = z.object({
+  trips: z.int(),
+  meters: z.int(),
+  seconds: z.int(),
+  last: Instant,
+  round: z.boolean(),
+  from: PointWithAddress,
+  to: PointWithAddress,
+  farthest: PointWithAddress,
+  points: z.array(Point),
+})
+export type Way = z.infer<typeof Way>
+
+/** A place at which trips ended, and how many of them. */
+export const Destination = z.extend(PointWithAddress, { visits: z.int() })
+
+/** Most frequent first. `next` is the first day that is not included, when there was too much to compute for one call. */
+export const WayList = z.object({ ways: z.array(Way), destinations: z.array(Destination), next: z.nullable(z.string()) })
+export type WayList = z.infer<typeof WayList>
+
 export const days = {
   list: {
     method: 'GET',
@@ -41,12 +74,21 @@ export const days = {
     access: rights.readTrackers,
     scope: 'positions:read',
     params: IdParams,
-    query: z.object({
-      from: CalendarDay,
-      to: CalendarDay,
-      tz: z.optional(z.string().check(z.refine(isTimeZone, { error: 'the name of a time zone such as Europe/Paris' }))),
-    }),
+    query: DayQuery,
     response: { 200: DayList },
+    errors: ['invalid_period'],
+    safety: 'read',
+    provenance: 'ours',
+  },
+  ways: {
+    method: 'GET',
+    path: '/devices/:id/ways/',
+    summary: `Reads the ways that were gone several times in at most ${DAYS.perCall} days, and the places where trips ended most often`,
+    access: rights.readTrackers,
+    scope: 'positions:read',
+    params: IdParams,
+    query: DayQuery,
+    response: { 200: WayList },
     errors: ['invalid_period'],
     safety: 'read',
     provenance: 'ours',

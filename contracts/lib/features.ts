@@ -64,6 +64,7 @@ const EXTRAS = [
   'sessionList',
   'signOut',
   'track',
+  'ways',
 ] as const
 
 export const FEATURES = [...OPTIONAL, ...EXTRAS] as const

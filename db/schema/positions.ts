@@ -46,6 +46,8 @@ export const daySummaries = table(
     positions: int().notNull(),
     firstTime: int(),
     lastTime: int(),
+    /** The trips of the day as JSON (`TripSketch` in `contracts/rules/tracking/ways.ts`); null for days that were summarized without them. */
+    sketches: str(),
     /** Whether positions of the day have changed since. */
     isStale: bool().notNull().default(false),
   },

@@ -4,16 +4,18 @@ import { markFixes } from './filter.ts'
 import { createFixColumns, type FixColumns } from './fixes.ts'
 import { PAUSE } from './path.ts'
 import { computeTotals, splitIntoLegs } from './trips.ts'
+import { sketchTrips, type TripSketch } from './ways.ts'
 
 export type Mark = (typeof POSITION_MARKS)[number]
 
-/** What a day amounts to: the totals that its history shows. `first` and `last` (ms) are null without a position that counts. */
+/** What a day amounts to: the totals that its history shows, and its trips in outline. `first` and `last` (ms) are null without a position that counts. */
 export type DaySummary = ReturnType<typeof computeTotals> & {
   topSpeedKmh: number
   trips: number
   positions: number
   first: number | null
   last: number | null
+  sketches: TripSketch[]
 }
 
 /**
@@ -31,6 +33,7 @@ export function* summarizeDay(fixes: FixColumns, saved: readonly (Mark | null)[]
     positions: good.length,
     first: good.datetime[0] ?? null,
     last: good.datetime[good.length - 1] ?? null,
+    sketches: yield* sketchTrips(good, legs),
   }
 }
 

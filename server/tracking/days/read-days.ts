@@ -1,10 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { DAYS, type DayList } from '#contracts/days.ts'
+import { DAYS, type DayList, type WayList } from '#contracts/days.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { addDays, countDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { findWays, type TripSketch } from '#contracts/rules/tracking/ways.ts'
 import type { Work } from '#contracts/rules/work.ts'
+import { addressOf } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
-import type { World } from '#server/ports/world.ts'
+import type { Geocoder, World } from '#server/ports/world.ts'
 import { listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
 import { emptySummary, summarizeRows } from './summarize.ts'
 
@@ -17,16 +20,48 @@ const MOST_PER_DAY = 2 * 86_400
 
 /** Returns the totals of each day with positions. Those that are missing or stale are computed and saved, as many as one call may. */
 export async function readDays(ports: Ports, deviceId: number, days: Days): Promise<DayList> {
+  const { found, next } = await readSummaries(ports, deviceId, days)
+  return { days: found.flatMap(([span, row]) => presentDay(span, row)), next }
+}
+
+/** Returns the ways that were gone several times in the days, and where trips ended. As long as `next` is a day, they are those before it. */
+export async function readWays(ports: Ports, geocode: Geocoder, deviceId: number, days: Days): Promise<WayList> {
+  const { found, next } = await readSummaries(ports, deviceId, days)
+  const sketches = found.flatMap(([, row]): TripSketch[] => JSON.parse(row.sketches ?? '[]'))
+  const { ways, destinations } = await finishInSlices(findWays(sketches))
+  const locate = ({ lat, lng }: LatLng) => ({ lat, lng, address: addressOf(geocode.nearest, { lat, lng }) })
+  return {
+    ways: ways.map(({ trips, meters, seconds, last, isRound, points, farthest }) => ({
+      trips,
+      meters,
+      seconds,
+      last: formatInstant(new Date(last * 1000)),
+      round: isRound,
+      from: locate(points[0]!),
+      to: locate(points.at(-1)!),
+      farthest: locate(farthest),
+      points,
+    })),
+    destinations: destinations.map(({ visits, ...point }) => ({ visits, ...locate(point) })),
+    next,
+  }
+}
+
+async function readSummaries(ports: Ports, deviceId: number, days: Days) {
   const spans = await listSpans(ports, deviceId, days)
   const [first, last] = [spans[0], spans.at(-1)]
-  if (!first || !last) return { days: [], next: null }
+  if (!first || !last) return { found: [], next: null }
   const saved = await listSummaries(ports.db.read, deviceId, { start: first.start, end: last.start })
-  const known = new Map(saved.filter(({ isStale }) => !isStale).map((row) => [keyOf(row), row]))
+  const known = new Map(saved.filter(({ isStale, sketches }) => !isStale && sketches !== null).map((row) => [keyOf(row), row]))
   const missing = spans.filter((span) => !known.has(keyOf(span)))
   const { computed, next } = await computeMissing(ports, deviceId, missing)
   for (const row of computed) known.set(keyOf(row), row)
   const complete = next === null ? spans : spans.slice(0, spans.indexOf(next))
-  return { days: complete.flatMap((span) => presentDay(span, known.get(keyOf(span)))), next: next?.day ?? null }
+  const found = complete.flatMap((span): [DaySpan, SummaryRow][] => {
+    const row = known.get(keyOf(span))
+    return row ? [[span, row]] : []
+  })
+  return { found, next: next?.day ?? null }
 }
 
 /** The year 2106. */
@@ -91,8 +126,8 @@ async function finishInSlices<T>(work: Work<T>): Promise<T> {
   }
 }
 
-function presentDay({ day }: DaySpan, row: SummaryRow | undefined): DayList['days'] {
-  if (!row || row.firstTime === null || row.lastTime === null) return []
+function presentDay({ day }: DaySpan, row: SummaryRow): DayList['days'] {
+  if (row.firstTime === null || row.lastTime === null) return []
   const at = (second: number) => formatInstant(new Date(second * 1000))
   return [
     {

@@ -20,7 +20,7 @@ export function* summarizeRows(deviceId: number, { start, end }: Span, stored: S
 
 export type Stored = Pick<PositionColumns, 'time' | 'lat' | 'lng' | 'precision' | 'mark'>
 
-const toColumns = ({ meters, movingMs, topSpeedKmh, trips, stops, longestStopMs, positions, first, last }: DaySummary) => ({
+const toColumns = ({ meters, movingMs, topSpeedKmh, trips, stops, longestStopMs, positions, first, last, sketches }: DaySummary) => ({
   meters: Math.round(meters),
   movingSeconds: Math.round(movingMs / 1000),
   topSpeed: Math.round(topSpeedKmh * 10),
@@ -30,13 +30,19 @@ const toColumns = ({ meters, movingMs, topSpeedKmh, trips, stops, longestStopMs,
   positions,
   firstTime: first === null ? null : first / 1000,
   lastTime: last === null ? null : last / 1000,
+  sketches: JSON.stringify(sketches),
 })
+
+const NOTHING: DaySummary = {
+  ...{ meters: 0, movingMs: 0, topSpeedKmh: 0, trips: 0, stops: 0, longestStopMs: 0, positions: 0 },
+  ...{ first: null, last: null, sketches: [] },
+}
 
 /** A day without positions. */
 export const emptySummary = (deviceId: number, { start, end }: Span): SummaryRow => ({
   deviceId,
   start,
   end,
-  ...toColumns({ meters: 0, movingMs: 0, topSpeedKmh: 0, trips: 0, stops: 0, longestStopMs: 0, positions: 0, first: null, last: null }),
+  ...toColumns(NOTHING),
   isStale: false,
 })

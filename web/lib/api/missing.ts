@@ -34,6 +34,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
   ['deviceKeys', /\/:id\/keys\//],
   ['days', /\/:id\/days\//, 'tracker'],
+  ['ways', /\/:id\/ways\//, 'tracker'],
   ['careClaims', /\/care_claim\//, 'tracker'],
   ['batteryAlert', /\/battery_alert\//, 'tracker'],
   ['networkNumbers', /\/network_keys\//],

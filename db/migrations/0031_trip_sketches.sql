@@ -1,0 +1,1 @@
+ALTER TABLE `day_summaries` ADD `sketches` text;

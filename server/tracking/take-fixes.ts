@@ -46,7 +46,10 @@ type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
  * ones become rows and move nothing. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
  */
 export function takeFixes(fixes: TimedFix[], { mode, battery, now, ...start }: StartState): FixResult {
-  const result: FixResult = { ...start, firings: [], rows: [], late: [], revisions: [] }
+  // A row of many columns: copied once, then changed by each fix.
+  const device = { ...start.device }
+  const result: FixResult = { ...start, device, firings: [], rows: [], late: [], revisions: [] }
+  const last = fixes.at(-1)
   for (const fix of fixes) {
     const { time } = fix
     const row: PositionRow = {
@@ -55,7 +58,7 @@ export function takeFixes(fixes: TimedFix[], { mode, battery, now, ...start }: S
       lng: toFixed7(fix.lng),
       precision: fix.precision,
       event: null,
-      battery: fix === fixes.at(-1) ? battery : null,
+      battery: fix === last ? battery : null,
       ...measuredBy(fix),
       mark: null,
     }
@@ -88,9 +91,9 @@ function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, 
   tracking.pace = advancePace(tracking.pace, point.datetime)
   judgeNewest(result, point, row)
   const isAlerting = now.getTime() - point.datetime < ALERT_MAX_AGE_MS
-  if (row.mark === null) return followFix(result, fix, point, { mode, step, isAlerting, course: row.course })
+  if (row.mark === null) return followFix(result, fix, row, point, { mode, step, isAlerting })
   const event = reportedEvent(fix)
-  if (event) result.device = { ...result.device, ...lastEvent(result.device, event, new Date(point.datetime)) }
+  if (event) Object.assign(result.device, lastEvent(result.device, event, new Date(point.datetime)))
   return fix.event ?? null
 }
 
@@ -112,10 +115,10 @@ function judgeNewest({ tracking, rows, revisions }: FixResult, fix: Fix, row: Po
 const FINAL = (['zero', 'vague'] satisfies Reason[]).map(markNumber)
 const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 
-type Following = { mode: number; step: Step; isAlerting: boolean; course: number | null }
+type Following = { mode: number; step: Step; isAlerting: boolean }
 
 /** Moves a tracker to a fix that is believed; returns the event of the fix. */
-function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, isAlerting, course }: Following): EventType | null {
+function followFix(result: FixResult, fix: TimedFix, row: PositionRow, point: Fix, { mode, step, isAlerting }: Following): EventType | null {
   const { device, tracking } = result
   const at = new Date(point.datetime)
   const motion = advanceMotion(tracking, point, device.positionAt?.getTime() ?? 0, step)
@@ -123,16 +126,13 @@ function followFix(result: FixResult, fix: TimedFix, point: Fix, { mode, step, i
   const fired = isAlerting ? firings : []
   const event = fired.find(({ type }) => type === 'vehicle_alert')?.type ?? fired[0]?.type ?? reportedEvent(fix) ?? motion.event
   const since = tracking.dwell?.since ?? null
-  result.device = {
-    ...device,
-    lat: toFixed7(fix.lat),
-    lng: toFixed7(fix.lng),
-    precision: fix.precision,
-    course,
-    positionAt: at,
-    stationarySince: since === null ? null : new Date(since),
-    ...lastEvent(device, event ?? 'position', at),
-  }
+  device.lat = row.lat
+  device.lng = row.lng
+  device.precision = row.precision
+  device.course = row.course
+  device.positionAt = at
+  device.stationarySince = since === null ? null : new Date(since)
+  Object.assign(device, lastEvent(device, event ?? 'position', at))
   result.watches = watches
   result.firings.push(...fired)
   return event ?? fix.event ?? null

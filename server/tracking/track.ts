@@ -4,8 +4,8 @@ import type { World } from '#server/ports/world.ts'
 import { type Period, periodSeconds } from './period.ts'
 import { presentCompactPoint } from './positions.present.ts'
 
-/** Rows between two yields to the event loop: a few milliseconds. */
-const ROWS_AT_ONCE = 1000
+/** Rows between two yields to the event loop: about a millisecond. */
+const ROWS_AT_ONCE = 500
 
 /** Streams the positions of a period in the compact form of `contracts/track/codec.ts`, block by block. */
 export async function* encodeHistory(

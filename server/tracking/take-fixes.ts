@@ -118,7 +118,13 @@ const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 type Following = { mode: number; step: Step; isAlerting: boolean }
 
 /** Moves a tracker to a fix that is believed; returns the event of the fix. */
-function followFix(result: FixResult, fix: TimedFix, row: PositionRow, point: Fix, { mode, step, isAlerting }: Following): EventType | null {
+function followFix(
+  result: FixResult,
+  fix: TimedFix,
+  row: PositionRow,
+  point: Fix,
+  { mode, step, isAlerting }: Following,
+): EventType | null {
   const { device, tracking } = result
   const at = new Date(point.datetime)
   const motion = advanceMotion(tracking, point, device.positionAt?.getTime() ?? 0, step)

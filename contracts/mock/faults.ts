@@ -130,8 +130,8 @@ export const NewFault = z.discriminatedUnion('effect', [
 ])
 export type NewFault = z.infer<typeof NewFault>
 
-/** A fault with the number of requests it matched and the number it affected. */
-export const Fault = z.looseObject({ id: z.int(), effect: z.string(), matched: z.int(), happened: z.int() })
+/** A fault with the number of requests it matched and the number it affected; `words` say what it does from now on. */
+export const Fault = z.looseObject({ id: z.int(), effect: z.string(), words: z.string(), matched: z.int(), happened: z.int() })
 
 export const PRESETS = [
   'offline',

@@ -6,7 +6,7 @@ import { tailCommand } from './tail.ts'
 const WORLDS = ['id', 'scenario', 'storage', 'clock.now', 'clock.mode', 'expires_at']
 const MAILS = ['id', 'to', 'template', 'language', 'subject', 'created_at']
 const REQUESTS = ['id', 'at', 'method', 'url', 'status', 'duration_ms', 'user', 'verdict']
-const FAULTS = ['id', 'effect', 'matched', 'happened']
+const FAULTS = ['id', 'words', 'matched', 'happened']
 const EVENTS = ['id', 'type', 'created', 'state']
 
 export const commands: readonly Command[] = [

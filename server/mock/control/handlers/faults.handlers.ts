@@ -1,6 +1,7 @@
 import type { CallMatch, faults as contract } from '#contracts/mock/faults.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { describeFault } from '#server/mock/faults/describe-fault.ts'
 import type { Fault } from '#server/mock/faults/faults.ts'
 import { presets } from '#server/mock/faults/presets.ts'
 import { isApiPath, isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
@@ -27,7 +28,7 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   }
 }
 
-export const presentFault = ({ firstResponses: _, ...fault }: Fault) => fault
+export const presentFault = ({ firstResponses: _, ...fault }: Fault) => ({ ...fault, words: describeFault(fault) })
 
 /** Throws `validation_error` for an unknown route or persona: a misspelt one would silently match nothing. */
 export function validateMatch(world: MockWorld, { route, persona }: CallMatch, nameOf = (field: string) => field) {

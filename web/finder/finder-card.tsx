@@ -11,6 +11,7 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { Arrival } from './arrival.tsx'
 import { Compass } from './compass.tsx'
 import { askForCompass } from './compass-heading.ts'
 import classes from './finder-card.module.css'
@@ -31,6 +32,7 @@ export function FinderCard({ device }: { device: Device }) {
   return (
     <>
       <TheftStrip device={device} />
+      {at && <Arrival device={device} />}
       {at && <WayThere device={device} at={at} />}
       {mayBuy && isEnded && <RenewLink device={device} />}
     </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import { estimateArrival, metersToPlace } from './arrival.ts'
+import { estimateArrival, findNextArrival, metersToPlace } from './arrival.ts'
 
 const now = new Date('2026-03-02T18:00:00Z')
 const home = { lat: -34.9, lng: -56.2, radius: 200 }
@@ -63,4 +63,26 @@ test.each([
 
 test('the distance to a place ends at its border', () => {
   expect(track([[0, 1200], [0, 100]]).map((fix) => Math.round(metersToPlace(fix, home)))).toEqual([1000, 0]) // biome-ignore format: pairs are read in one line
+})
+
+const north = (meters: number, radius = 100) => ({ lat: home.lat + meters / 111_195.08, lng: home.lng, radius })
+/** A place in that compass direction of the tracker that `approach(500, 10_200)` has moved, so many metres away. */
+const fromThere = (degrees: number, meters: number) => {
+  const at = north(10_200)
+  const [up, right] = [Math.cos((degrees * Math.PI) / 180) * meters, Math.sin((degrees * Math.PI) / 180) * meters]
+  return { lat: at.lat + up / 111_195.08, lng: at.lng + right / (111_195.08 * Math.cos((at.lat * Math.PI) / 180)), radius: 100 }
+}
+
+test('a tracker heads for the nearest of the places ahead, of which one beside its way is none', () => {
+  const fixes = approach(500, 10_200)
+  const [school, beside, behind] = [north(6000), fromThere(130, 5000), north(12_000)]
+  const found = findNextArrival(fixes, [home, beside, behind, school], now)
+  expect([found?.place, found?.at.toISOString().slice(11, 16)]).toEqual([school, '18:10'])
+  expect(findNextArrival(fixes, [home, fromThere(150, 5000)], now)?.place).not.toBe(home)
+  expect(findNextArrival(fixes, [beside, behind], now)).toBeNull()
+})
+
+test('a tracker that turned away minutes ago heads for no place, and none heads for a place without fixes', () => {
+  expect(findNextArrival([...approach(500, 5000, { newest: 5 }), ...approach(-500, 2500, { count: 5 })], [home], now)).toBeNull()
+  expect(findNextArrival([], [home], now)).toBeNull()
 })

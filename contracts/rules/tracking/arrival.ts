@@ -23,6 +23,8 @@ const DETOUR = 1.3
 const FARTHEST_METERS = 100_000
 const LONGEST_MS = 2 * HOUR_MS
 const ROUNDING_MS = 5 * MINUTE_MS
+/** Share of the way of the last minutes that must lead straight to a place which only might be the destination: about 37 degrees. */
+const MIN_STRAIGHTNESS = 0.8
 
 export const isFreshForArrival = (newest: Instant, now: Date) => now.getTime() - millis(newest) <= FRESH_MS
 
@@ -44,6 +46,29 @@ export function estimateArrival(fixes: readonly Fix[], place: Circle, now: Date)
   if (at - now.getTime() > LONGEST_MS) return null
   const rounded = Math.round(at / ROUNDING_MS) * ROUNDING_MS
   return new Date(rounded < now.getTime() ? rounded + ROUNDING_MS : rounded)
+}
+
+/**
+ * The nearest of the places that a tracker without a known destination is heading for, and when it arrives; null where that is unclear.
+ * `fixes` are trusted ones, oldest first.
+ */
+export function findNextArrival<P extends Circle>(fixes: readonly Fix[], places: readonly P[], now: Date) {
+  const newest = fixes.at(-1)
+  if (!newest) return null
+  const recent = fixes.filter(({ datetime }) => datetime >= newest.datetime - APPROACH_MS)
+  const arrivals = places.flatMap((place) => {
+    const at = isHeadingFor(recent, place) ? estimateArrival(recent, place, now) : null
+    return at ? [{ place, at, meters: metersToPlace(newest, place) }] : []
+  })
+  return arrivals.sort((a, b) => a.meters - b.meters)[0] ?? null
+}
+
+/** Compares the way of the last minutes with what it brought the tracker closer. */
+function isHeadingFor(fixes: readonly Fix[], place: Circle): boolean {
+  const last = fixes.at(-1)
+  const first = last && (fixes.findLast(({ datetime }) => datetime <= last.datetime - MIN_SPAN_MS) ?? fixes[0])
+  if (!last || !first) return false
+  return distanceMeters(first, place) - distanceMeters(last, place) >= MIN_STRAIGHTNESS * distanceMeters(first, last)
 }
 
 /** Mean metres per second by which the distance shrank over a window before the newest fix; null unless it clearly shrank all along. */

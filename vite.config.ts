@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { devPanel } from '#scripts/build/dev-panel.ts'
 import { firstPageGroups } from '#scripts/build/first-pages.ts'
 import { startScript } from '#scripts/build/start-script.ts'
 import { themeStyles } from '#scripts/build/theme-styles.ts'
@@ -21,7 +22,7 @@ const FIRST = /\/(login|home)-/
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   base: '/',
-  plugins: [react(), themeStyles, startScript],
+  plugins: [react(), themeStyles, startScript, devPanel],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,

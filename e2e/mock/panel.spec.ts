@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page, Route } from '@playwright/test'
@@ -7,6 +8,7 @@ import { inTheme } from '#e2e/show.ts'
 
 const TABS = [
   'People',
+  'Worlds',
   'Clock',
   'Requests',
   'Faults',
@@ -45,8 +47,8 @@ test("the panel opens, switches tabs and closes by keyboard, and keys typed in i
   await page.keyboard.press('Alt+Shift+W')
   await expect(tabOf(page, 'People')).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(tabOf(page, 'Clock')).toBeFocused()
-  await expect(tabOf(page, 'Clock')).toHaveAttribute('aria-selected', 'true')
+  await expect(tabOf(page, 'Worlds')).toBeFocused()
+  await expect(tabOf(page, 'Worlds')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('End')
   await expect(tabOf(page, 'Snapshots')).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -80,9 +82,9 @@ test('the panel is hidden in tests and after it was dismissed, until it is reque
 })
 
 test('the panel tells an unauthorised user where to sign in', async ({ page, open }) => {
-  await page.route('**/mock', (route) => route.fulfill({ status: 403, json: { detail: 'No.', code: 'permission_denied' } }))
+  await page.route('**/mock/personas', (route) => route.fulfill({ status: 403, json: { detail: 'No.', code: 'permission_denied' } }))
   await openPanel(page, open)
-  await expect(statusOf(page)).toContainText('GET /mock: 403 permission_denied')
+  await expect(statusOf(page)).toContainText('GET /mock/personas: 403 permission_denied')
   await expect(statusOf(page).getByRole('link')).toHaveAttribute('href', '/mock/mailbox')
 })
 
@@ -111,19 +113,116 @@ test('the panel switches persona, time and world', async ({ page, open, world })
   await expect(panelOf(page)).toContainText('stands still')
   await press(page, 'Position')
   await expect(statusOf(page)).toContainText('positions')
-  await choose(page, 'People')
-  const [reset, other] = await panelOf(page).getByLabel('Scenario').all()
-  await other!.selectOption('empty')
-  await press(page, 'New world')
-  await expect(statusOf(page)).toContainText('of empty is there')
-  const id = /^World (\S+)/.exec((await statusOf(page).textContent()) ?? '')?.[1]
-  await expect(panelOf(page).getByRole('link', { name: id! })).toHaveAttribute('href', new RegExp(`//w-${id}\\.localhost:`))
-  await press(page, `End ${id}`)
-  await expect(panelOf(page).getByRole('link', { name: id! })).toHaveCount(0)
-  await reset!.selectOption('empty')
+  await choose(page, 'Worlds')
+  const reset = panelOf(page).getByLabel('Scenario').first()
+  await reset.selectOption('empty')
   await press(page, 'Reset')
   await expect(statusOf(page)).toHaveText('The world is that of empty again')
   expect((await world.worlds.about()).world.scenario).toBe('empty')
+})
+
+test('the panel creates, copies, enters and deletes worlds', async ({ page, open, world }) => {
+  await openPanel(page, open)
+  await choose(page, 'Worlds')
+  const [created, copy] = [`${world.id}-new`, `${world.id}-copy`]
+  await panelOf(page).getByLabel('Name', { exact: true }).first().fill(created)
+  await panelOf(page).getByLabel('Scenario').nth(1).selectOption('expiring')
+  await press(page, 'Create')
+  await expect(statusOf(page)).toHaveText(`World ${created} of expiring was created`)
+  await expect(panelOf(page).getByRole('link', { name: created })).toHaveAttribute('href', new RegExp(`//w-${created}\\.localhost:`))
+  await panelOf(page).getByLabel('Name', { exact: true }).last().fill(copy)
+  await press(page, 'Copy')
+  await expect(statusOf(page)).toHaveText(`World ${copy} is a copy of ${world.id}`)
+
+  await press(page, `Switch to ${created}`)
+  await expect(page).toHaveURL(new RegExp(`//w-${created}\\.localhost:\\d+/places$`))
+  await expect(page.getByRole('heading', { name: /^Places/ })).toBeVisible()
+  await choose(page, 'Worlds')
+  await expect(panelOf(page).getByRole('heading', { name: `World ${created}` })).toBeVisible()
+  await press(page, `Delete ${copy}`)
+  await expect(panelOf(page).getByRole('link', { name: copy })).toHaveCount(0)
+  await press(page, `Switch to ${world.id}`)
+  await expect(page).toHaveURL(new RegExp(`//w-${world.id}\\.localhost:`))
+  await choose(page, 'Worlds')
+  await press(page, `Delete ${created}`)
+  await expect(panelOf(page).getByRole('link', { name: created })).toHaveCount(0)
+})
+
+test('the width of the panel is dragged, moved by keys and remembered', async ({ page, open }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openPanel(page, open)
+  const widthOf = async () => (await panelOf(page).boundingBox())!.width
+  const grip = panelOf(page).getByRole('separator', { name: 'Width of the panel' })
+  expect(await widthOf()).toBe(560)
+  await grip.focus()
+  await page.keyboard.press('ArrowLeft')
+  expect(await widthOf()).toBe(600)
+  await page.keyboard.press('Home')
+  expect(await widthOf()).toBe(320)
+  await expect(grip).toHaveAttribute('aria-valuenow', '320')
+  await grip.hover()
+  await page.mouse.down()
+  await page.mouse.move(880, 300)
+  await page.mouse.up()
+  await page.mouse.move(500, 300)
+  expect(await widthOf()).toBe(400)
+  await page.reload()
+  await expect(panelOf(page)).toBeVisible()
+  expect(await widthOf()).toBe(400)
+})
+
+test('a request is filtered, copied as curl and broken from its row', async ({ page, open, world, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openPanel(page, open)
+  await choose(page, 'Requests')
+  const rows = panelOf(page).getByRole('listitem')
+  await panelOf(page).getByLabel('Path').fill('tracker_places')
+  await panelOf(page).getByLabel('Method').selectOption('GET')
+  await panelOf(page).getByLabel('Status').fill('2xx')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByRole('time')).toHaveText('09:00:00')
+  await panelOf(page).getByLabel('Status').fill('404')
+  await expect(rows).toHaveCount(0)
+  await panelOf(page).getByLabel('Status').fill('')
+  await panelOf(page).getByLabel('Only calls that broke the contract').check()
+  await expect(rows).toHaveCount(0)
+  await panelOf(page).getByLabel('Only calls that broke the contract').uncheck()
+
+  await rows.getByRole('button', { name: 'Copy GET /tracker_places/ as curl' }).click()
+  await expect(statusOf(page)).toHaveText('Copied: GET /tracker_places/ as curl')
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  const answer = execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  expect(answer).toContain('HTTP/1.1 200')
+  expect(answer).toContain('"name":"Home"')
+
+  await rows.first().getByRole('button', { name: 'Break GET /tracker_places/' }).click()
+  await expect(panelOf(page).getByLabel('Call or path')).toHaveValue('places.list')
+  const effect = panelOf(page).getByLabel('What happens')
+  await expect(effect).toBeFocused()
+  await panelOf(page).getByLabel('Times').fill('3')
+  await press(page, 'Set')
+  await expect(statusOf(page)).toHaveText('GET /tracker_places/ answers 503, next 3 times')
+  await expect(world.api('alice').places.list({ query: {} })).rejects.toThrow('503')
+  await expect(panelOf(page).getByText('GET /tracker_places/ answers 503, next 2 times')).toBeVisible()
+
+  await effect.selectOption('answers this, in place of the server')
+  await panelOf(page).getByLabel('Call or path').fill('/devices/:id/weather/')
+  await panelOf(page).getByRole('textbox', { name: 'Answer' }).fill('{"device": "{{params.id}}"}')
+  await panelOf(page).getByLabel('Times').fill('')
+  await press(page, 'Set')
+  await expect(statusOf(page)).toHaveText('Any /devices/:id/weather/ answers 200 in place of the server')
+  expect(await page.evaluate(async () => (await fetch('/devices/7/weather/')).json())).toEqual({ device: '7' })
+  await effect.selectOption('disturbs its live stream')
+  await panelOf(page).getByLabel('Call or path').fill('positions.live')
+  await panelOf(page).getByLabel('Events').selectOption('come twice')
+  await panelOf(page).getByLabel('Every n-th event').fill('3')
+  await press(page, 'Set')
+  await expect(statusOf(page)).toContainText('sends every third event twice')
+  await effect.selectOption('answers late')
+  await panelOf(page).getByLabel('Call or path').fill('places.list')
+  await panelOf(page).getByLabel('Up to ms more').fill('100')
+  await press(page, 'Set')
+  await expect(statusOf(page)).toHaveText('GET /tracker_places/ waits 2000 to 2100 ms')
 })
 
 test.describe('lists of the panel', () => {
@@ -135,7 +234,7 @@ test.describe('lists of the panel', () => {
     await world.api('alice').places.list({ query: {} })
     // The portal sends further requests meanwhile, which are listed above this one.
     const call = panelOf(page).getByRole('listitem').filter({ hasText: 'GET/tracker_places/200' }).last()
-    await call.getByRole('button').click()
+    await call.getByRole('button', { name: /^\d\d:/ }).click()
     await expect(call).toContainText('places.list · alice@example.com')
     await expect(call.getByLabel('Answer')).toContainText('"name": "Cabin"')
 
@@ -154,9 +253,8 @@ test.describe('lists of the panel', () => {
     await expect(statusOf(page)).toContainText('POST /mock/faults: 400 validation_error match.route: No call of the API is named so')
     await panelOf(page).getByLabel('Call or path').fill('places.list')
     await press(page, 'Set')
-    await expect(panelOf(page).getByText('"route":"places.list"')).toBeVisible()
-    await expect(statusOf(page)).toBeEmpty()
-    await expect(world.api('alice').places.list({ query: {} })).rejects.toThrow('500')
+    await expect(panelOf(page).getByText('GET /tracker_places/ answers 503')).toHaveCount(2)
+    await expect(world.api('alice').places.list({ query: {} })).rejects.toThrow('503')
 
     await choose(page, 'Requests')
     await expect(panelOf(page)).toContainText(/[1-9]\d* violations? of the contract/)

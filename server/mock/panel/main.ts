@@ -5,8 +5,16 @@ import { style } from '#server/mock/panel/parts/style.ts'
 
 const SHORTCUT = { key: 'Alt+Shift+W', isPressed: ({ altKey, shiftKey, code }: KeyboardEvent) => altKey && shiftKey && code === 'KeyW' }
 
-const asked = new URLSearchParams(location.search).get('panel')
+const address = new URL(location.href)
+const asked = address.searchParams.get('panel')
 if (asked !== null) panelState.isOn = asked !== '0'
+if (asked === 'open') {
+  panelState.isOpen = true
+  panelState.tab ??= 'worlds'
+  // A reload must not open it again once it was closed.
+  address.searchParams.delete('panel')
+  history.replaceState(history.state, '', address)
+}
 // Automated browsers get the portal without the panel unless a test switches it on.
 if (panelState.isOn ?? !navigator.webdriver) start()
 if (panelState.isPseudo)

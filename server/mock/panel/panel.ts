@@ -5,6 +5,7 @@ import { link } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState } from '#server/mock/panel/parts/panel-state.ts'
 import type { Tab, TabAction, TabContext } from '#server/mock/panel/parts/tab.ts'
+import { createWidthGrip } from '#server/mock/panel/parts/width-grip.ts'
 import { clock } from '#server/mock/panel/tabs/clock.ts'
 import { faults } from '#server/mock/panel/tabs/faults.ts'
 import { fleet } from '#server/mock/panel/tabs/fleet.ts'
@@ -16,8 +17,9 @@ import { payments } from '#server/mock/panel/tabs/payments.ts'
 import { people } from '#server/mock/panel/tabs/people.ts'
 import { requests } from '#server/mock/panel/tabs/requests.ts'
 import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
+import { worlds } from '#server/mock/panel/tabs/worlds.ts'
 
-const TABS: Tab[] = [people, clock, requests, faults, mail, payments, fleet, networks, hostApp, languages, snapshots]
+const TABS: Tab[] = [people, worlds, clock, requests, faults, mail, payments, fleet, networks, hostApp, languages, snapshots]
 const SLOW_MS = 400
 const TAB_STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
@@ -39,7 +41,9 @@ export function openPanel(root: ShadowRoot, close: () => void) {
   const list = element('div', { role: 'tablist', 'aria-label': 'Tools', 'aria-orientation': 'vertical', onkeydown: selectByArrow }, ...tabs)
   const shut = element('button', { type: 'button', class: 'shut', 'aria-label': 'Close', onclick: close }, '×')
   const head = element('header', {}, element('h2', { id: 'title' }, 'Developer panel'), shut)
-  const panel = element('aside', { 'aria-labelledby': 'title', onkeydown: closeOnEscape }, head, list, body, status)
+  const frame = element('div', { class: 'frame' }, head, list, body, status)
+  const panel = element('aside', { 'aria-labelledby': 'title', onkeydown: closeOnEscape }, frame)
+  panel.append(createWidthGrip(panel))
   let hear = (_: StreamEvent) => {}
 
   function selectByArrow(event: Event) {
@@ -81,6 +85,7 @@ export function openPanel(root: ShadowRoot, close: () => void) {
       fill: (...parts) => page.replaceChildren(...parts),
       on: (type, listener) => void listeners.set(type, listener),
       isShown: () => page.isConnected,
+      open: (id) => selectTab(TABS.find((tab) => tab.id === id)!),
       reload(message) {
         panelState.message = message
         location.reload()

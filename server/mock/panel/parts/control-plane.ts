@@ -9,6 +9,8 @@ const RECONNECT_MS = 2000
 /** The control plane of this page's world, which the host or the cookie names. */
 export const controlPlane = connect(control, { base: location.origin })
 
+export const controlPlaneOf = (world: string) => connect(control, { base: location.origin, world })
+
 /** Subscribes to the world's events until `signal` aborts, and reconnects after a break such as a reset. */
 export async function subscribeToEvents(signal: AbortSignal, hear: (event: StreamEvent) => void) {
   while (!signal.aborted) {

@@ -26,6 +26,17 @@ export function text(label: string, attributes: Attributes = {}): Field {
   return { shown: element('label', {}, label, input), read: () => input.value.trim() }
 }
 
+export function multiline(label: string, attributes: Attributes = {}): Field {
+  const area = element('textarea', { rows: '3', spellcheck: 'false', ...attributes })
+  return { shown: element('label', { class: 'wide' }, label, area), read: () => area.value.trim() }
+}
+
+/** Offers `values` while text is typed into a field. */
+export function suggest(field: Field, id: string, values: readonly string[]) {
+  field.shown.querySelector('input')!.setAttribute('list', id)
+  field.shown.append(element('datalist', { id }, ...values.map((value) => element('option', { value }))))
+}
+
 export function choice(label: string, options: readonly (readonly [value: string, text: string])[], chosen = options[0]?.[0]): Field {
   const made = options.map(([value, words]) => element('option', { value, selected: value === chosen }, words))
   const select = element('select', {}, ...made)

@@ -1,4 +1,6 @@
-type PanelState = {
+export type RequestFilter = { method: string; text: string; status: string; isBroken: boolean }
+
+export type PanelState = {
   /** Whether the panel was switched on or off in the URL; undefined when it was not mentioned. */
   isOn?: boolean
   isOpen?: boolean
@@ -8,6 +10,9 @@ type PanelState = {
   /** The ids of the faults that each preset has set. */
   presets?: Record<string, number[]>
   isPseudo?: boolean
+  requestFilter?: RequestFilter
+  /** The call that the form of the faults begins with. */
+  callToBreak?: { route: string; method: string } | undefined
 }
 
 const STORAGE_KEY = 'developerPanel'

@@ -5,7 +5,12 @@ export const style = `
 .opener { position: fixed; z-index: 180; top: 50%; right: 0; min-height: 64px; padding: 8px 4px; border: 1px solid var(--line); border-right: 0; border-radius: 8px 0 0 8px; background: var(--bg); color: var(--text-2); box-shadow: var(--shadow); font: 600 12px/1.2 var(--font); writing-mode: vertical-rl; cursor: pointer; }
 .opener:hover { color: var(--accent); }
 .opener[aria-expanded="true"] { display: none; }
-aside { position: fixed; z-index: 181; inset: 0 0 0 auto; display: grid; grid-template: auto minmax(0, 1fr) auto / 124px minmax(0, 1fr); width: min(560px, 100vw); border-left: 1px solid var(--line); background: var(--bg); box-shadow: var(--shadow); }
+aside { position: fixed; z-index: 181; inset: 0 0 0 auto; width: min(var(--width, 560px), 100vw); border-left: 1px solid var(--line); background: var(--bg); box-shadow: var(--shadow); container-type: size; }
+.frame { display: grid; grid-template: auto minmax(0, 1fr) auto / 124px minmax(0, 1fr); height: 100%; }
+.grip { position: absolute; top: 0; bottom: 0; left: -12px; width: 24px; cursor: ew-resize; touch-action: none; }
+.grip::before { content: ""; position: absolute; top: calc(50% - 28px); left: 8px; width: 8px; height: 56px; border: 1px solid var(--field); border-radius: 4px; background: var(--bg); }
+.grip:is(:hover, :active, :focus-visible)::before { border-color: var(--accent); background: var(--accent); }
+.grip:focus-visible { outline: none; }
 header { grid-column: 1 / -1; display: flex; align-items: center; justify-content: space-between; min-height: 52px; padding: 0 8px 0 16px; border-bottom: 1px solid var(--line); }
 h2, h3, h4, p, ul, dl, dd, pre { margin: 0; padding: 0; }
 h2 { font-size: 16px; }
@@ -63,13 +68,28 @@ iframe { width: 100%; height: 360px; border: 1px solid var(--line); border-radiu
 dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin-bottom: 8px; font-size: 13px; }
 dt { color: var(--text-2); }
 dd { overflow-wrap: anywhere; }
+.wide { width: 100%; }
+.wide :is(input, textarea) { width: 100%; }
+textarea { min-height: 64px; padding: 6px 8px; border: 1px solid var(--field); border-radius: 8px; background: var(--bg); color: var(--text); font: 12px/1.5 ui-monospace, monospace; resize: vertical; }
+fieldset { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; width: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
+.time { min-width: 60px; color: var(--text-2); font-size: 12px; font-variant-numeric: tabular-nums; }
+.here { font-weight: 650; }
+.calls li { flex-wrap: nowrap; align-items: start; }
+.calls .item { flex: 1; min-width: 0; }
+.calls .row { width: 100%; }
+.calls .path { order: 1; flex-basis: 100%; }
+.small { flex: none; min-height: 28px; padding: 2px 8px; font-size: 12px; }
 ::placeholder { color: var(--text-2); opacity: 1; }
 @media (max-width: 700px) {
   .opener { top: 22%; right: auto; left: 0; border-right: 1px solid var(--line); border-left: 0; border-radius: 0 8px 8px 0; }
-  aside { inset: auto 0 0 0; grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr); width: 100vw; height: 78dvh; padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); border-left: 0; border-radius: 16px 16px 0 0; overflow: hidden; }
-  [role="tablist"] { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); padding: 4px; border-right: 0; border-bottom: 1px solid var(--line); }
+  aside { inset: auto 0 0 0; width: 100vw; height: 78dvh; padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); border-left: 0; border-radius: 16px 16px 0 0; overflow: hidden; }
+  .grip { display: none; }
+  input:not([type="checkbox"]), select, textarea { font-size: 16px; }
+}
+@container (max-width: 500px) {
+  .frame { grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr); }
+  [role="tablist"] { display: grid; grid-template-columns: repeat(auto-fill, minmax(72px, 1fr)); max-height: 30vh; padding: 4px; border-right: 0; border-bottom: 1px solid var(--line); }
   [role="tab"] { justify-content: center; padding: 4px 2px; font-size: 12px; }
-  input:not([type="checkbox"]), select { font-size: 16px; }
 }
 @media print { :host { display: none; } }
 `

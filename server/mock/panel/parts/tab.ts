@@ -8,6 +8,8 @@ export type TabContext = {
   run(action: TabAction): Promise<void>
   on(type: EventType, listener: (data: unknown) => void): void
   isShown(): boolean
+  /** Selects another tab. */
+  open(id: string): void
   /** Reloads the portal so that it shows the changed state, then shows this message. */
   reload(message: string): void
 }

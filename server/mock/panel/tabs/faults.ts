@@ -1,14 +1,12 @@
-import { type NewFault, PRESETS, type Preset } from '#contracts/mock/faults.ts'
+import { PRESETS, type Preset } from '#contracts/mock/faults.ts'
 import { controlPlane } from '#server/mock/panel/parts/control-plane.ts'
-import { button, choice, form, group, line, note, optionsOf, rows, text } from '#server/mock/panel/parts/controls.ts'
+import { button, group, line, note, rows } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState } from '#server/mock/panel/parts/panel-state.ts'
 import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
+import { faultForm } from './fault-form.ts'
 
 type Fault = Awaited<ReturnType<typeof controlPlane.faults.list>>[number]
-
-const EFFECTS = ['status', 'respond', 'latency', 'hang', 'reset', 'empty', 'malformed', 'slow', 'stale'] as const
-type Effect = (typeof EFFECTS)[number]
 
 export const faults: Tab = {
   id: 'faults',
@@ -26,34 +24,27 @@ export const faults: Tab = {
         ),
       )
     }
-    const count = async () => {
-      const set = await controlPlane.faults.list()
-      for (const { id, matched, happened } of set) list.querySelector(`#fault-${id}`)?.replaceChildren(`${happened} of ${matched} calls`)
+    /** Rows stay as they are, so that a focused button keeps its focus. */
+    const update = async () => {
+      for (const fault of await controlPlane.faults.list()) {
+        list.querySelector(`#fault-${fault.id} strong`)?.replaceChildren(fault.words)
+        list.querySelector(`#fault-${fault.id} .facts`)?.replaceChildren(formatCounts(fault))
+      }
     }
-    const route = text('Call or path', { placeholder: 'places.list', size: '14' })
-    const effect = choice('Effect', optionsOf(EFFECTS))
-    const number = text('Status or ms', { value: '500', inputmode: 'numeric', size: '6' })
-    const answer = text('Answer (JSON or text)', { placeholder: '{"id": "{{params.id}}"}', size: '26' })
-    const times = text('Times', { placeholder: 'always', inputmode: 'numeric', size: '6' })
+    const [personas, calls] = await Promise.all([
+      controlPlane.scenarios.personas(),
+      controlPlane.requests.list({ query: { limit: 100 } }),
+      draw(),
+    ])
+    const begun = panelState.callToBreak
+    panelState.callToBreak = undefined
+    const routes = [...new Set(calls.flatMap(({ route }) => route ?? []))].sort()
+    const { shown, focus } = faultForm(context, { personas: personas.map(({ key }) => key), routes, begun }, draw)
 
-    context.on('request', () => void count())
-    await draw()
+    context.on('request', () => void update())
     context.fill(
       group('Presets', line(...switches.map(({ shown }) => shown))),
-      group(
-        'Custom fault',
-        form(context, 'Set', [route, effect, number, answer, times], async () => {
-          await controlPlane.faults.create({
-            body: {
-              ...buildFault(effect.read() as Effect, Number(number.read()), answer.read()),
-              ...(route.read() && { match: { route: route.read() } }),
-              ...(times.read() && { times: Number(times.read()) }),
-            },
-          })
-          await draw()
-        }),
-        note('Without an endpoint or path it applies to all requests, except those to the control plane.'),
-      ),
+      group('New fault', shown, note('Without a call it applies to all requests, except those to the control plane.')),
       group(
         'Active faults',
         line(
@@ -65,22 +56,8 @@ export const faults: Tab = {
         list,
       ),
     )
+    if (begun) focus()
   },
-}
-
-function buildFault(effect: Effect, number: number, answer: string): NewFault {
-  if (effect === 'respond') return { effect, status: number, ...(answer && { body: parseAnswer(answer) }) }
-  if (effect === 'status') return { effect, status: number }
-  if (effect === 'latency' || effect === 'slow') return { effect, ms: number }
-  return { effect }
-}
-
-function parseAnswer(answer: string): unknown {
-  try {
-    return JSON.parse(answer)
-  } catch {
-    return answer
-  }
 }
 
 /** A switch that is on while at least one of the faults it has set still exists. */
@@ -102,22 +79,24 @@ function presetSwitch(context: TabContext, name: Preset, draw: () => Promise<voi
   }
 }
 
-/** Such as “places.list: 500, 2 times”. */
-function describeFault({ effect, match, status, ms, action, times, after }: Partial<Fault>) {
-  const { route, method, persona } = (match ?? {}) as { [name: string]: string | undefined }
-  const who = [method, route ?? 'all calls', persona && `of ${persona}`].filter(Boolean).join(' ')
-  const what = [effect === 'status' ? '' : effect, status, ms && `${ms} ms`, action].filter(Boolean).join(' ')
-  return `${who}: ${[what, after && `after ${after}`, times && `${times} times`].filter(Boolean).join(', ')}`
-}
+const formatCounts = ({ matched, happened }: Fault) => `${happened} of ${matched} calls`
 
-function faultRow(context: TabContext, { id, effect, matched, happened, ...rest }: Fault, draw: () => Promise<void>) {
+function faultRow(context: TabContext, fault: Fault, draw: () => Promise<void>) {
+  const { id, words, body, headers } = fault
   const remove = async () => {
     await controlPlane.faults.remove({ params: { id } })
     await draw()
   }
+  const answer = typeof body === 'string' || body === undefined ? body : JSON.stringify(body, null, 2)
   return [
-    element('span', { class: 'two' }, element('strong', {}, describeFault({ effect, ...rest })), element('code', {}, JSON.stringify(rest))),
-    element('span', { class: 'facts', id: `fault-${id}` }, `${happened} of ${matched} calls`),
+    element(
+      'div',
+      { class: 'two', id: `fault-${id}` },
+      element('strong', {}, words),
+      element('span', { class: 'facts' }, formatCounts(fault)),
+      ...Object.entries(headers ?? {}).map(([name, value]) => element('span', {}, `${name}: ${value}`)),
+      ...(answer ? [element('pre', { tabindex: '0', 'aria-label': 'Answer' }, answer)] : []),
+    ),
     button(context, 'End', remove, { 'aria-label': `End fault ${id}` }),
   ]
 }

@@ -76,6 +76,7 @@ export const worlds = {
       size: z.optional(Size),
       seed: z.optional(z.int()),
       clock: z.optional(ClockSetting),
+      /** `file` is for a world that is too large for the memory; both end with the server. */
       storage: z.optional(z.enum(['memory', 'file'])),
       ttl_seconds: z.optional(Ttl),
       from: z.optional(SnapshotName),

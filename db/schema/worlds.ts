@@ -1,3 +1,4 @@
+import type { NewFault } from '#contracts/mock/faults.ts'
 import { instant, int, json, str, table } from './columns.ts'
 
 /** How the clock of a world went when a snapshot was taken of it. */
@@ -13,4 +14,6 @@ export const seeds = table('seeds', {
   /** Of a snapshot only: where time stood, and how many ids were drawn. */
   clock: json<KeptClock>(),
   ids: int(),
+  /** Faults and recorded answers that a world begins with, where its scenario has none of its own. */
+  faults: json<NewFault[]>(),
 })

@@ -62,6 +62,21 @@ describe('documents of worlds', () => {
     expect(made.body).toEqual(old.body)
   })
 
+  test('a world begins with the faults of its document, after a reset too, and its document has them again', async () => {
+    await using portal = await startPortal()
+    const stub = { effect: 'respond', status: 200, match: { route: '/devices/1/weather/', method: 'GET' }, body: { rain: true }, times: 1 }
+    await create(portal, 'wet', { ...FORMAT, faults: [stub], users: [{ email: 'anna@example.com' }] })
+    const wet = { 'x-world': 'wet' }
+    const ask = async () => (await portal.call(null, 'GET', '/devices/1/weather/', undefined, wet)).status
+    expect([await ask(), await ask()]).toEqual([200, 404])
+    await portal.call(null, 'POST', '/mock/reset', {}, wet)
+    expect(await ask()).toBe(200)
+    const text = await exportText(portal, 'wet')
+    expect(JSON.parse(text).faults).toEqual([stub])
+    await create(portal, 'wet-again', text)
+    expect(await exportText(portal, 'wet-again')).toBe(text)
+  })
+
   test('a document has no hash of a password and no other secret', async () => {
     await using portal = await startPortal()
     const text = await exportText(portal, 'main')
@@ -132,6 +147,13 @@ describe('documents written by hand', () => {
       { ...FORMAT, trackers: [{ name: 'Bello' }], positions: { 1: [['2026-03-02T08:00:00Z', 99, 0, 8]] } },
       { 'positions.1[0][1]': expect.any(String) },
     ],
+    ['no list of faults', { ...FORMAT, faults: {} }, { faults: 'Must be a list' }],
+    [
+      'a fault of an unknown call',
+      { ...FORMAT, faults: [{ effect: 'reset', match: { route: 'dogs.list' } }] },
+      { 'faults[0].match.route': expect.stringContaining('No call') },
+    ],
+    ['an unknown fault', { ...FORMAT, faults: [{ effect: 'rain' }] }, { 'faults[0].effect': expect.any(String) }],
     [
       'two of one e-mail',
       { ...FORMAT, users: [{ email: 'a@example.com' }, { email: 'a@example.com' }] },

@@ -20,7 +20,7 @@ type Exported = Pick<MockWorld, 'db' | 'clock'>
 /** A world as a readable JSON document (docs/decisions/072), a line for each row. Secrets are not in it. */
 export async function exportWorld(world: Exported): Promise<string> {
   const { db, clock } = world
-  const { seed, anchor, scenario, size } = await readSeed(db.read)
+  const { seed, anchor, scenario, size, faults } = await readSeed(db.read)
   const { mode, rate, now } = clock.state()
   const head = {
     scenario,
@@ -34,6 +34,7 @@ export async function exportWorld(world: Exported): Promise<string> {
   const tracks = await readTracks(world)
   return [
     `{\n  "format": "${FORMAT}",\n  "world": ${JSON.stringify(head)}`,
+    ...(faults && faults.length > 0 ? [`  "faults": ${formatList(faults, '  ')}`] : []),
     ...parts,
     ...(tracks.length > 0
       ? [`  "positions": {\n${tracks.map(([id, rows]) => `    "${id}": ${formatList(rows, '    ')}`).join(',\n')}\n  }`]

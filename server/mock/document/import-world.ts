@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NewFault } from '#contracts/mock/faults.ts'
 import { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
@@ -9,6 +10,7 @@ import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
+import { isApiPath, isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { photoRows } from '#server/mock/seed/records/photos.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
@@ -51,13 +53,21 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
   const { seed, anchor, ...head } = parseHead(document!.world ?? {}, report)
   const lists = readLists(document!, { anchor, passwordHash: await seededPasswordHash(DEMO_PASSWORD, seed) }, report)
   const tracks = readTracks(document!.positions ?? {}, lists.get('trackers')!, report)
+  const faults = readFaults(document!.faults ?? [], report)
   refuse()
   completeTrackers(lists.get('trackers')!, tracks)
   const db = openSqlite(':memory:')
   try {
     migrate(db)
     await db.write(async (tx) => {
-      await tx.insert(seeds).values({ seed, anchor, ...head, scenario: scenario ?? head.scenario, ids: firstId(text) })
+      await tx.insert(seeds).values({
+        seed,
+        anchor,
+        ...head,
+        scenario: scenario ?? head.scenario,
+        ids: firstId(text),
+        faults: faults.length > 0 ? faults : null,
+      })
       if (lists.get('prices')!.length === 0) await tx.insert(prices).values(priceRows)
       await insertLists(tx, lists, report)
       refuse()
@@ -85,7 +95,7 @@ function parseJson(text: string, report: Issue): Row | undefined {
     report('format', `Must be "${FORMAT}"`)
     return undefined
   }
-  const known = ['format', 'title', 'world', 'positions', ...RESOURCES.map(({ name }) => name)]
+  const known = ['format', 'title', 'world', 'faults', 'positions', ...RESOURCES.map(({ name }) => name)]
   for (const name of Object.keys(document)) if (!known.includes(name)) report(name, `No field of that name; there are ${known.join(', ')}`)
   return document
 }
@@ -107,6 +117,21 @@ function parseHead(value: unknown, report: Issue) {
   }
 }
 const MOST_DAYS = 400
+
+function readFaults(value: unknown, report: Issue): NewFault[] {
+  if (!Array.isArray(value)) {
+    report('faults', 'Must be a list')
+    return []
+  }
+  return value.flatMap((one: unknown, index) => {
+    const { data, error } = NewFault.safeParse(one)
+    for (const { path, message } of error?.issues ?? []) report([`faults[${index}]`, ...path].join('.'), message)
+    const route = data?.match?.route
+    if (route !== undefined && !isKnownRoute(route) && !(data?.effect === 'respond' && isApiPath(route)))
+      report(`faults[${index}].match.route`, 'No call of the API is named so')
+    return data ? [data] : []
+  })
+}
 
 type Lists = Map<string, Row[]>
 /** Rows within rows; not columns of a table. */

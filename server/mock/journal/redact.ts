@@ -3,6 +3,9 @@ const CARD = '[card]'
 
 const SECRET_HEADER = /^(authorization|cookie|set-cookie|x-csrftoken|x-device-key|stripe-signature)$/i
 const SECRET_FIELD = /password|token|secret|signature|^key$|_key$/i
+/** Whether a field or a query parameter of that name holds a secret. */
+export const isSecretField = (name: string) => SECRET_FIELD.test(name)
+
 /** The same names in JSON, each with its value. */
 const SECRET_PAIR = /("(?:[^"\\]*(?:password|token|secret|signature)[^"\\]*|(?:[^"\\]*_)?key)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
 const DIGITS = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w.])/g

@@ -1,3 +1,4 @@
+import type { NewFault } from '#contracts/mock/faults.ts'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
@@ -65,6 +66,8 @@ export type MockWorldOptions = {
   log: Log
   clock?: { at?: Date; mode: ClockMode; rate?: number }
   ids?: MockIds
+  /** Faults of the beginning, instead of those of the scenario. */
+  faults?: readonly NewFault[] | null
   wall?: Clock
   productName?: string
   limits?: { credentials: boolean }
@@ -116,7 +119,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     clock,
     stripe,
     simulator,
-    faults: createFaults(seed, SEEDED_FAULTS[scenario as ScenarioKey]),
+    faults: createFaults(seed, options.faults ?? SEEDED_FAULTS[scenario as ScenarioKey]),
     events,
     networks,
     journal: createJournal(events, options.journal),

@@ -1,5 +1,6 @@
 import { type Command, createCommand } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { fromHarCommand } from './from-har.ts'
 import { contractsCommands, loginCommand, snapshotFileCommands, upCommand, worldFileCommands } from './local-commands.ts'
 import { tailCommand } from './tail.ts'
 
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   createCommand('world', 'worlds.about', 'world --world mine'),
   createCommand('world list', 'worlds.list', 'world list', { columns: WORLDS, isWorldless: true }),
   ...worldFileCommands,
+  fromHarCommand,
   createCommand('world show', 'worlds.read', 'world show mine', { args: ['id'], isWorldless: true }),
   createCommand('world clone', 'worlds.clone', 'world clone mine', { args: ['id'], isWorldless: true }),
   createCommand('world delete', 'worlds.remove', 'world delete mine', { args: ['id'], isWorldless: true }),

@@ -11,10 +11,19 @@ const lines = [...readFileSync('docs/cli.md', 'utf8').matchAll(/```sh\n([\s\S]*?
 /** Fails by design: the server of this test serves no portal. */
 const NOT_HERE = 'npx whereabouts doctor'
 
+const readAsOwner = async ({ portal, json }: Awaited<ReturnType<typeof startTerminal>>) => {
+  const [{ key }] = await json('personas', '--world', 'mine')
+  const { token } = await json('login', key, '--world', 'mine')
+  const headers = { 'x-world': 'mine', authorization: `Bearer ${token}` }
+  for (const path of ['/users/me/', '/tracker_places/']) expect((await portal.call(null, 'GET', path, undefined, headers)).status).toBe(200)
+}
+
 test('every command in docs/cli.md succeeds', async () => {
   await using at = await startTerminal()
   const folder = mkdtempSync(path.join(tmpdir(), 'terminal-'))
   for (const line of lines) {
+    // The archive of a world without a request would be no recording.
+    if (line.includes('requests har')) await readAsOwner(at)
     const argv = splitWords(line).slice(2)
     const { code, err } = await at.type(...argv.map((word) => (/\.(db|har|html|json)$/.test(word) ? path.join(folder, word) : word)))
     expect({ line, code, err }).toEqual({ line, code: line === NOT_HERE ? 1 : 0, err: '' })

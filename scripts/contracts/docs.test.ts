@@ -54,8 +54,8 @@ test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, asyn
         played++
       }
   }
-  expect(played).toBe(10)
-  for (const name of ['config.json', 'baseline.json', 'contracts.xml', 'contracts.html', 'contracts.har'])
+  expect(played).toBe(12)
+  for (const name of ['config.json', 'baseline.json', 'contracts.xml', 'calls.har', 'contracts.html', 'contracts.har'])
     expect(existsSync(files.at(`reports/${name}`)), name).toBe(true)
 })
 

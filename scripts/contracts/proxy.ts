@@ -6,7 +6,7 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import { createProxyServer } from 'httpxy'
 import { PROXY_HELP, type ProxyOptions, parseProxyFlags } from '#scripts/contracts/client/flags.ts'
-import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram } from '#scripts/contracts/client/io.ts'
+import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
 import {
   copyStream,
   createCopyStream,
@@ -16,6 +16,7 @@ import {
   type PassedExchange,
   type Violation,
 } from '#scripts/contracts/client/traffic.ts'
+import { createRecording } from '#scripts/har/recording.ts'
 import { readConfig } from '#server/config.ts'
 import { registerPortal } from '#server/http/portal.ts'
 import { answerErrors } from '#server/lib/errors.ts'
@@ -39,7 +40,10 @@ export const runProxy = (argv: readonly string[], io: Io): Promise<number> =>
 async function serve(options: ProxyOptions, io: Io): Promise<number> {
   const tally = createTally()
   const output = options.isJson ? createJsonOutput(io) : createTextOutput(io)
-  const forwarder = createForwarder(options.base, (passed) => {
+  const recording = createRecording(options.base)
+  if (options.record !== undefined) saveFile(options.record, recording.format(options))
+  const forwarder = createForwarder(options.base, io, (passed) => {
+    if (options.record !== undefined) recording.add(passed)
     const violations = findViolations(passed)
     tally.add(violations, passed.responseBody !== null)
     violations.forEach(output.violation)
@@ -51,6 +55,7 @@ async function serve(options: ProxyOptions, io: Io): Promise<number> {
   server.closeAllConnections()
   server.close()
   await forwarder.settled()
+  if (options.record !== undefined) saveFile(options.record, recording.format(options))
   const summary = tally.summary()
   output.summary(summary)
   return summary.clean ? EXIT_CLEAN : EXIT_BROKEN
@@ -70,13 +75,20 @@ type Forwarder = { listener: RequestListener; settled(): Promise<unknown> }
  * Streams bodies through unchanged. Only the Host header is rewritten, and the cookie domain is dropped so that browsers accept cookies
  * here.
  */
-function createForwarder(target: string, passed: (passed: PassedExchange) => void): Forwarder {
+function createForwarder(target: string, { now }: Io, passed: (passed: PassedExchange) => void): Forwarder {
   const backend = createProxyServer({ target, changeOrigin: true, cookieDomainRewrite: '' })
   const requestBodies = new WeakMap<IncomingMessage, () => Buffer | null>()
+  const arrivals = new WeakMap<IncomingMessage, Date>()
   const inspections = new Set<Promise<void>>()
   const inspect = async (answer: IncomingMessage, request: IncomingMessage) => {
     const { method = 'GET', url = '/' } = request
+    const at = arrivals.get(request)!
+    const since = () => now().getTime() - at.getTime()
     const about = {
+      at,
+      waitMs: since(),
+      requestHeaders: request.headers,
+      responseHeaders: answer.headers,
       method,
       url,
       status: answer.statusCode ?? 0,
@@ -87,13 +99,14 @@ function createForwarder(target: string, passed: (passed: PassedExchange) => voi
     const isText = about.contentType === '' || /json|text\/(plain|html)/.test(about.contentType)
     const bytes = isText ? await copyStream(answer) : Buffer.alloc(0)
     const responseBody = bytes && (await decodeBody(bytes, isText ? answer.headers['content-encoding'] : ''))
-    passed({ ...about, responseBody, requestBody: jsonBody(request, requestBodies.get(request)?.() ?? null) })
+    passed({ ...about, ms: since(), responseBody, requestBody: jsonBody(request, requestBodies.get(request)?.() ?? null) })
   }
   backend.on('proxyRes', (answer, request) => {
     const one = inspect(answer, request).finally(() => inspections.delete(one))
     inspections.add(one)
   })
   const listener: RequestListener = async (request, reply) => {
+    arrivals.set(request, now())
     const { stream, copy } = createCopyStream()
     requestBodies.set(request, copy)
     await backend.web(request, reply, { buffer: request.pipe(stream) }).catch((error: Error) => respondBadGateway(reply, error))

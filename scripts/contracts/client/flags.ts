@@ -147,7 +147,15 @@ function parseRate(given: string) {
   return rps
 }
 
-export type ProxyOptions = { base: string; port: number; isJson: boolean; portal: string | undefined }
+export type ProxyOptions = {
+  base: string
+  port: number
+  isJson: boolean
+  portal: string | undefined
+  /** File of the HTTP archive. */
+  record: string | undefined
+  keepPeople: boolean
+}
 
 export const PROXY_HELP = `Proxies a real backend and reports where portal and backend violate the contract.
 
@@ -156,6 +164,9 @@ export const PROXY_HELP = `Proxies a real backend and reports where portal and b
   --port N          port on localhost; 4010 by default
   --portal DIR      also serves the built portal of that folder, so that no CORS is needed
   --format FORMAT   text, or json with one object per line
+  --record FILE     writes what passed as an HTTP archive at the end, of which whereabouts world from-har makes a world;
+                    secrets, people and places are replaced by made ones
+  --keep-people     keeps names, e-mails, phone numbers, addresses and coordinates in it; secrets are replaced all the same
 
 Ctrl-C stops it and prints a summary. Exit code: 0 clean, 1 the contract was violated, 2 could not run.
 
@@ -169,11 +180,20 @@ export function parseProxyFlags(argv: readonly string[]): ProxyOptions | null {
     port: { ...TEXT, default: '4010' },
     portal: TEXT,
     format: { ...TEXT, default: 'text' },
+    record: TEXT,
+    'keep-people': SWITCH,
     help: { ...SWITCH, short: 'h' },
   })
   if (values.help) return null
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CannotRun(`--port ${values.port} is not a port`)
   if (values.format !== 'text' && values.format !== 'json') throw new CannotRun(`--format ${values.format}: must be text or json`)
-  return { base: baseUrl(parseUrl('--base', values.base)), port, isJson: values.format === 'json', portal: values.portal }
+  return {
+    base: baseUrl(parseUrl('--base', values.base)),
+    port,
+    isJson: values.format === 'json',
+    portal: values.portal,
+    record: values.record,
+    keepPeople: values['keep-people'],
+  }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
@@ -67,7 +68,15 @@ export type PassedExchange = {
   contentType: string
   location: string | undefined
   responseBody: string | null
+  requestHeaders: Headers
+  responseHeaders: Headers
+  /** When the request arrived, and the milliseconds until the response began and until it ended. */
+  at: Date
+  waitMs: number
+  ms: number
 }
+
+type Headers = IncomingHttpHeaders
 
 export type Violation = Omit<Finding, 'call' | 'cause'> & {
   side: Breach['side']
@@ -77,7 +86,9 @@ export type Violation = Omit<Finding, 'call' | 'cause'> & {
   status: number
 }
 
-export function findViolations({ method, url, requestBody, status, contentType, location, responseBody }: PassedExchange): Violation[] {
+type Inspected = Pick<PassedExchange, 'method' | 'url' | 'requestBody' | 'status' | 'contentType' | 'location' | 'responseBody'>
+
+export function findViolations({ method, url, requestBody, status, contentType, location, responseBody }: Inspected): Violation[] {
   const [pathname = '', search] = url.split('?', 2)
   const call = findEndpoint(method === 'HEAD' ? 'GET' : method, pathname)
   const about = { method, url: redactUrl(url), call: call?.name ?? null, status }

@@ -1,0 +1,231 @@
+import { isSecretField } from '#server/mock/journal/redact.ts'
+import { type HarEntry, parseJson, type Recording } from './har.ts'
+
+/** Of all headers only these are kept: others say much about people and machines and nothing about a world. */
+const REQUEST_HEADERS = /^(accept|accept-language|authorization|content-type|cookie|x-csrftoken|x-device-key)$/i
+const RESPONSE_HEADERS = /^(content-type|content-disposition|date|etag|location|retry-after)$/i
+
+const OTHER_SECRETS = /^(csrf.*|session.*|sid|otp|pin|proof|recovery_codes?|otpauth.*|uri|authorization|cookie|x-csrftoken|x-device-key)$/i
+/** In requests only: responses have the codes of errors. */
+const SENT_SECRETS = /^(code|state)$/i
+const FIRST_NAME = /^first_?name$/i
+const LAST_NAME = /^last_?name$/i
+const WHOLE_NAME = /^(full_?name|display_?name|billed_to|owner_name|username)$/i
+const PHONE = /phone|mobile|^tel$/i
+const ADDRESS = /(^|_)(address|street|city|zip|postcode|postal_code|line1|line2)$/i
+const FREE_TEXT = /^(description|message|comment|notes?|police_reference)$/i
+const BIRTH = /^birth/i
+const IP = /^(ip|ip_address|remote_addr)$/i
+
+const EMAIL = /[\w.+%-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
+/** Tokens that are known by their form: JSON web tokens, and ids of payment providers. */
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(cs|sk|pk|rk|pi|seti|whsec|evt)_\w{10,}/g
+/** Shorter ones could stand in any text by chance. */
+const SHORTEST_SECRET = 6
+const SHORTEST_NAME = 3
+
+const FIRST_NAMES = [
+  'Ada',
+  'Ben',
+  'Cleo',
+  'Dan',
+  'Eve',
+  'Finn',
+  'Gwen',
+  'Hugo',
+  'Iris',
+  'Jan',
+  'Kim',
+  'Leo',
+  'Mona',
+  'Nils',
+  'Olga',
+  'Paul',
+]
+const LAST_NAMES = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel', 'Larch', 'Maple', 'Oak', 'Pine', 'Rowan', 'Sorrel', 'Willow', 'Yew']
+
+/** Middle of the demo city, to which coordinates move, so that maps show streets. */
+const CENTRE = { lat: -34.9, lng: -56.18 }
+
+type Side = 'request' | 'response' | 'error'
+type Value = unknown
+type Holder = Record<string, Value>
+const isHolder = (value: Value): value is Holder => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Gives the same made value for the same real one. */
+function createMade() {
+  const kinds = new Map<string, Map<string, string>>()
+  const patterns = new Map<string, { count: number; pattern: RegExp | undefined }>()
+  const known = (kind: string) => kinds.get(kind) ?? new Map<string, string>()
+  /** Matches all values of a kind that are safe to look for, the longest first. */
+  function patternOf(kind: string, isSafe: (real: string) => boolean, border: (source: string) => string) {
+    const { size } = known(kind)
+    const last = patterns.get(kind)
+    if (last?.count === size) return last.pattern
+    const safe = [...known(kind).keys()].filter(isSafe).sort((a, b) => b.length - a.length)
+    const source = safe.map((real) => real.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+    const pattern = safe.length > 0 ? new RegExp(border(`(?:${source})`), 'gu') : undefined
+    patterns.set(kind, { count: size, pattern })
+    return pattern
+  }
+  return {
+    of(kind: string, real: string, make: (count: number) => string) {
+      const values = known(kind)
+      kinds.set(kind, values)
+      const made = values.get(real) ?? make(values.size + 1)
+      values.set(real, made)
+      return made
+    },
+    replaceIn(text: string, kind: string, isSafe: (real: string) => boolean, border = (source: string) => source) {
+      const pattern = patternOf(kind, isSafe, border)
+      return pattern ? text.replace(pattern, (real) => known(kind).get(real)!) : text
+    },
+  }
+}
+
+const asWord = (source: string) => `(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`
+const isLongSecret = (real: string) => real.length >= SHORTEST_SECRET
+/** A name in small letters could be any word, even a value of the contract. */
+const isName = (real: string) => real.length >= SHORTEST_NAME && /[^a-z]/.test(real)
+
+const pick = (names: readonly string[]) => (count: number) =>
+  names[(count - 1) % names.length]! + (count > names.length ? Math.ceil(count / names.length) : '')
+
+/**
+ * Replaces secrets by made ones, and unless `keepPeople`, names, e-mail addresses, phone numbers and addresses of people, and moves all
+ * coordinates by the same way. The same value becomes the same everywhere. Text that is no JSON is left out where people are replaced.
+ */
+export function replaceValues({ entries, people }: Recording, { keepPeople = false } = {}): Recording {
+  const isPeople = !keepPeople && people === 'real'
+  const made = createMade()
+  const replace = createReplacer(made, isPeople)
+  // The first pass finds what the second one replaces in all texts.
+  entries.forEach(replace.entry)
+  return { entries: entries.map(replace.entry), people: isPeople ? 'replaced' : people }
+}
+
+function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) {
+  let from: { lat: number; lng: number } | undefined
+
+  const secret = (text: string) => (text === '' || /^secret-\d+$/.test(text) ? text : made.of('secret', text, (count) => `secret-${count}`))
+
+  function text(value: string): string {
+    const clean = made
+      .replaceIn(value, 'secret', isLongSecret)
+      .replace(TOKEN, (token) => secret(token))
+      .replace(UUID, (uuid) =>
+        uuid.startsWith('00000000-')
+          ? uuid
+          : made.of('uuid', uuid, (count) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`),
+      )
+    if (!isPeople) return clean
+    const mailed = clean.replace(EMAIL, (email) => made.of('email', email.toLowerCase(), (count) => `person${count}@example.com`))
+    return made.replaceIn(mailed, 'name', isName, asWord)
+  }
+
+  const name = (value: string, kind: string, make: (count: number) => string) => made.of('name', value, () => made.of(kind, value, make))
+
+  function person(key: string, value: string, side: Side): string {
+    const email = value.match(EMAIL)?.[0] === value
+    if (value === '' || email) return text(value)
+    if (FIRST_NAME.test(key)) return name(value, 'first', pick(FIRST_NAMES))
+    if (LAST_NAME.test(key)) return name(value, 'last', pick(LAST_NAMES))
+    if (WHOLE_NAME.test(key)) return name(value, 'whole', (count) => `${pick(FIRST_NAMES)(count)} ${pick(LAST_NAMES)(count)}`)
+    if (PHONE.test(key)) return made.of('phone', value, (count) => `+1 555 01${String(count).padStart(2, '0')}`)
+    if (ADDRESS.test(key)) return made.of('address', value, (count) => `${count} Elm Street`)
+    if (BIRTH.test(key)) return '1980-01-01'
+    if (IP.test(key)) return '203.0.113.1'
+    if (FREE_TEXT.test(key) && side !== 'error') return made.of('text', value, (count) => `Text ${count}`)
+    return text(value)
+  }
+
+  function field(key: string, value: string, side: Side): string {
+    if (isSecretField(key) || OTHER_SECRETS.test(key) || (side === 'request' && SENT_SECRETS.test(key))) return secret(value)
+    return key === 'last4' && isPeople ? '4242' : isPeople ? person(key, value, side) : text(value)
+  }
+
+  function move(lat: number, lng: number) {
+    from ??= { lat, lng }
+    const scale = Math.cos((from.lat * Math.PI) / 180) / Math.cos((CENTRE.lat * Math.PI) / 180)
+    const round = (degrees: number, most: number) => Math.round(Math.max(-most, Math.min(most, degrees)) * 1e7) / 1e7
+    return { lat: round(CENTRE.lat + lat - from.lat, 90), lng: round(CENTRE.lng + (lng - from.lng) * scale, 180) }
+  }
+
+  function walk(value: Value, side: Side, key = ''): Value {
+    if (typeof value === 'string') return field(key, value, side)
+    if (Array.isArray(value)) return value.map((each) => walk(each, side, key))
+    if (!isHolder(value)) return value
+    // The name of somebody with an e-mail address; trackers and places have none.
+    const named = typeof value.email === 'string' && typeof value.name === 'string' ? { name: 'full_name' } : ({} as Record<string, string>)
+    const other = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each, side, named[name] ?? name)]))
+    return isPeople ? { ...other, ...movePoint(other) } : other
+  }
+
+  function movePoint({ lat, lng }: Holder): Holder {
+    const [y, x] = [Number(lat ?? Number.NaN), Number(lng ?? Number.NaN)]
+    if (lat === '' || lng === '' || Number.isNaN(y) || Number.isNaN(x)) return {}
+    const moved = move(y, x)
+    return typeof lat === 'string' ? { lat: String(moved.lat), lng: String(moved.lng) } : moved
+  }
+
+  function url(address: string) {
+    const found = new URL(address)
+    const query = walk(Object.fromEntries(found.searchParams), 'request') as Record<string, string>
+    for (const [name, value] of Object.entries(query)) found.searchParams.set(name, value)
+    found.pathname = found.pathname
+      .split('/')
+      .map((part) => encodeURIComponent(text(decode(part))))
+      .join('/')
+    found.username = ''
+    found.password = ''
+    return found.href
+  }
+
+  const headers = (pairs: HarEntry['request']['headers'], kept: RegExp) =>
+    pairs.filter(({ name }) => kept.test(name)).map(({ name, value }) => ({ name: name.toLowerCase(), value: header(name, value) }))
+
+  function header(name: string, value: string) {
+    if (/^authorization$/i.test(name)) return value.replace(/^(\w+ )?(.*)$/s, (_, word = '', token) => word + secret(token))
+    if (/^cookie$/i.test(name))
+      return value
+        .split(/;\s*/)
+        .map((one) => one.replace(/=(.*)$/s, (_, content) => `=${secret(content)}`))
+        .join('; ')
+    return field(name, value, 'request')
+  }
+
+  function body<T extends { mimeType: string; text?: string | undefined; comment?: string | undefined }>(content: T, side: Side): T {
+    if (content.text === undefined || content.text === '') return content
+    const json = parseJson(content.text)
+    if (json !== undefined) return { ...content, text: JSON.stringify(walk(json, side)) }
+    if (!isPeople) return { ...content, text: text(content.text) }
+    const { text: _, ...rest } = content
+    return { ...rest, comment: 'the body is no JSON, so people in it could not be replaced (--keep-people keeps it)' } as T
+  }
+
+  return {
+    entry(entry: HarEntry): HarEntry {
+      const { request, response } = entry
+      const side = response.status >= 400 ? 'error' : 'response'
+      return {
+        ...entry,
+        request: {
+          method: request.method,
+          url: url(request.url),
+          headers: headers(request.headers, REQUEST_HEADERS),
+          ...(request.postData && { postData: body(request.postData, 'request') }),
+        },
+        response: { ...response, headers: headers(response.headers, RESPONSE_HEADERS), content: body(response.content, side) },
+      }
+    },
+  }
+}
+
+function decode(part: string) {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

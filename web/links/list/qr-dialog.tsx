@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import classes from '#web/links/made-link.module.css'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import classes from './qr-dialog.module.css'
 
 export default function QrDialog({ name, url, onClose }: { name: string; url: string; onClose: () => void }) {
   const { t } = useTranslation()

@@ -7,6 +7,7 @@ import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { useArrival } from './destination.tsx'
 import { listShown, type Member, PublicGroupMap } from './public-group-map.tsx'
 import classes from './public-group-view.module.css'
+import frame from './public-link-view.module.css'
 import { Freshness, Until } from './public-link-view.tsx'
 
 /** A link to several trackers: all of them on the map and in a list. The map follows the one that is chosen. */
@@ -16,9 +17,9 @@ export function PublicGroupView({ shared }: { shared: SharedTracker }) {
   const members = listShown(shared)
   const isAll = !members.some(({ key }) => key === chosen)
   return (
-    <div className={classes.view}>
+    <div className={frame.view}>
       <PublicGroupMap members={members} to={shared.destination} chosen={isAll ? null : chosen} onChoose={setChosen} />
-      <FloatingCard className={classes.card} label={t('title.pubTrackers')}>
+      <FloatingCard className={`${frame.over} ${classes.card}`} label={t('title.pubTrackers')}>
         <header>
           <h1>{shared.label}</h1>
           {shared.destination && <p>{t('shared.destination', { name: shared.destination.name })}</p>}

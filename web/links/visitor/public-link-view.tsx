@@ -16,7 +16,7 @@ export function PublicLinkView({ shared }: { shared: SharedTracker }) {
   return (
     <div className={classes.view}>
       <PublicLinkMap shared={shared} />
-      <FloatingCard className={classes.card} label={t('title.pubTrackers')}>
+      <FloatingCard className={`${classes.over} ${classes.card}`} label={t('title.pubTrackers')}>
         <KindDisc of={shared.tracker} size={48} />
         <div className={classes.words}>
           <h1>{name}</h1>

@@ -24,6 +24,7 @@ import { devices } from './devices.ts'
 import { firings } from './firings.ts'
 import { groupLinks, links } from './links.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from './networks.ts'
+import { owners } from './owners.ts'
 import { photos } from './photos.ts'
 import { places } from './places.ts'
 import { positions } from './positions.ts'
@@ -58,6 +59,7 @@ export const api = {
   networkNumbers,
   networkServer,
   orders,
+  owners,
   passkeys,
   paymentMethods,
   photos,

@@ -25,6 +25,7 @@ import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { registerMailStopPages } from '#server/contacts/mail-stop-pages.ts'
 import { devices } from '#server/devices/devices.handlers.ts'
 import { deviceKeys } from '#server/devices/keys/device-keys.handlers.ts'
+import { owners } from '#server/devices/owners.handlers.ts'
 import { sct2 } from '#server/devices/sct2/sct2.handlers.ts'
 import { registerAccessGuard } from '#server/http/access/access.ts'
 import { networkKey } from '#server/http/access/network-key.ts'
@@ -156,6 +157,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.networkServer, networkServer)
   serve(app, api.orders, orders)
+  serve(app, api.owners, owners)
   serve(app, api.passkeys, passkeys)
   serve(app, api.paymentMethods, paymentMethods)
   serve(app, api.photos, photos)

@@ -56,6 +56,7 @@ const EXTRAS = [
   'marks',
   'networkNumbers',
   'networkServer',
+  'owners',
   'passkeys',
   'photos',
   'secondFactor',

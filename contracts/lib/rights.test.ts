@@ -17,6 +17,7 @@ const SPECIFIED: Record<keyof typeof rights, Record<Role, boolean>> = {
   manageTeam: { user: false, pro: false, admin: true, deepsupport: false },
   ownProfile: { user: true, pro: true, admin: true, deepsupport: true },
   ownData: { user: true, pro: true, admin: true, deepsupport: false },
+  readOwners: { user: false, pro: false, admin: false, deepsupport: true },
   unlockSerial: { user: false, pro: false, admin: false, deepsupport: true },
 }
 

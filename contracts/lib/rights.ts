@@ -25,5 +25,7 @@ export const rights = {
   ownProfile: ['user', 'pro', 'admin', 'deepsupport'],
   /** A copy of everything about the user and, but for team members, the account. */
   ownData: ['user', 'pro', 'admin'],
+  /** Name and e-mail address of the owners of all trackers. */
+  readOwners: ['deepsupport'],
   unlockSerial: ['deepsupport'],
 } as const satisfies Record<string, readonly Role[]>

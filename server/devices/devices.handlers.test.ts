@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Device } from '#contracts/devices.ts'
+import type { TrackerOwner } from '#contracts/owners.ts'
 import { hiddenDevices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -104,4 +105,22 @@ test('R-3.1 the seeded trackers show their various states', async () => {
   expect(by(ids.trailer)).toMatchObject({ operator: 'helium', price: { months: 36 } })
   expect(by(ids.kitchen)).toMatchObject({ price: null, is_public: false, tracker_status: { sub_state: 'none', sub_end_date: null } })
   for (const device of body) expect(device.online_since).toBe(device.tracker_status.online_since)
+})
+
+test('support reads who owns which trackers, by the e-mail address of the owner or of the administrator of a team', async () => {
+  await using portal = await startPortal()
+  const { status, body } = await portal.call(SUPPORT, 'GET', '/devices/owners/')
+  expect(status).toBe(200)
+  const owners = body as TrackerOwner[]
+  const emails = owners.map(({ email }) => email)
+  expect(emails).toEqual([...emails].sort())
+  expect(owners.find(({ email }) => email === ALICE)).toMatchObject({
+    name: 'Alice Almeida',
+    trackers: expect.arrayContaining([ids.rex, ids.stolenScooter]),
+  })
+  expect(owners.find(({ email }) => email === 'admin@pro.example.com')?.trackers).toHaveLength(6)
+  expect(emails).not.toContain(MEMBER)
+  const all = (await portal.call(SUPPORT, 'GET', LIST)).body.map((device: Device) => device.id)
+  expect(owners.flatMap(({ trackers }) => trackers).sort()).toEqual(all.sort())
+  for (const email of [ALICE, MEMBER]) expect((await portal.call(email, 'GET', '/devices/owners/')).status).toBe(403)
 })

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { showsDevice } from '#db/links.ts'
 import { preparedOn } from '#db/prepared.ts'
+import { users } from '#db/schema/accounts.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import { publicLinks, theftReports } from '#db/schema/sharing.ts'
@@ -94,3 +95,11 @@ export async function startSubscription(tx: Tx, { deviceId, months, startedAt, e
   else await tx.insert(subscriptions).values({ deviceId, isRecurring: false, options: [], ...values })
   return endsAt
 }
+
+/** Every tracker with the person its account belongs to, or the administrators of its team, in order of their e-mail addresses. */
+export const listDeviceOwners = (db: DbReader) =>
+  db
+    .select({ id: devices.id, user: users })
+    .from(devices)
+    .innerJoin(users, and(eq(users.accountId, devices.accountId), ne(users.role, 'pro')))
+    .orderBy(users.email, users.id, devices.id)

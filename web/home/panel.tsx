@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconMapPinOff, IconMapPinSearch } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { IconMapPinSearch } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
-import { useFeature } from '#web/lib/api/features.ts'
-import { config } from '#web/lib/config.ts'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { type Filter, isSameFilter, listTags, NO_FILTER } from '#web/trackers/filters.ts'
 import { TrackerRow } from '#web/trackers/parts/tracker-row.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
@@ -15,6 +12,8 @@ import { Banners } from './banners.tsx'
 import classes from './panel.module.css'
 import { SearchField } from './search-field.tsx'
 import type { Browse } from './use-browse.ts'
+
+const NoTracker = lazy(async () => ({ default: (await import('#web/trackers/parts/no-tracker.tsx')).NoTracker }))
 
 /** Pixels, as in tracker-row.module.css. */
 const ROW_HEIGHT = 60
@@ -92,36 +91,10 @@ export function Panel({ devices, instead, browse, chosen, isSheet = false }: Pro
             )}
           </>
         )}
-        {instead ?? (devices.length === 0 && <NoTracker />)}
+        {instead ?? <Suspense>{devices.length === 0 && <NoTracker />}</Suspense>}
         {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
       </div>
     </section>
-  )
-}
-
-function NoTracker() {
-  const { t } = useTranslation()
-  const { supportEmail } = config()
-  const isOwner = useHasRight('ownTrackers')
-  const mayAdd = useFeature('trackers') && isOwner
-  const next = (
-    <>
-      {mayAdd && (
-        <Button component={Link} to="/trackers/add">
-          {t('title.trackerAdd')}
-        </Button>
-      )}
-      {supportEmail && (
-        <Button component="a" variant="default" href={`mailto:${supportEmail}`}>
-          {t('trackers.support')}
-        </Button>
-      )}
-    </>
-  )
-  return (
-    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={next}>
-      {t('trackers.noneLead')}
-    </Empty>
   )
 }
 

@@ -8,6 +8,7 @@ import { useSteadyNow } from '#web/lib/clock.ts'
 import { usePlaces } from '#web/places/use-places.ts'
 import { createSearch, type Filter, matchesFilter, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
 import { createSorter, savedSort } from '#web/trackers/sort.ts'
+import { type Owners, useOwners } from '#web/trackers/use-owners.ts'
 
 /**
  * Search, filter and order of the trackers: what matters on a map first, or the sort chosen on /trackers. Those not in use are apart while
@@ -15,6 +16,7 @@ import { createSorter, savedSort } from '#web/trackers/sort.ts'
  */
 export function useBrowse(devices: readonly Device[]) {
   const places = usePlaces()
+  const owners = useOwners()
   const { i18n } = useTranslation()
   const now = useSteadyNow()
   const [query, setQuery] = useState('')
@@ -23,7 +25,7 @@ export function useBrowse(devices: readonly Device[]) {
     saveFilter(next)
     keepFilter(next)
   }
-  const placeOf = useMemo(() => createPlaceLookup(places), [places])
+  const placeOf = useMemo(() => createPlaceLookup(places, owners), [places, owners])
   const [sort] = useState(savedSort)
   const [sortDevices] = useState(createSorter)
   const shown = useMemo(() => {
@@ -57,11 +59,12 @@ export function useBrowse(devices: readonly Device[]) {
 
 export type Browse = ReturnType<typeof useBrowse>
 
-/** Finds the name of the place at which a tracker is, once per tracker object. */
-function createPlaceLookup(places: readonly Place[]) {
+/** Finds the name of the place at which a tracker is, once per tracker object; for support its owner, because all places are no help. */
+function createPlaceLookup(places: readonly Place[], owners: Owners) {
   const known = new WeakMap<Device, string | undefined>()
   return (device: Device) => {
-    if (!known.has(device)) known.set(device, findContainingPlace(places, device.tracker_status.last_position)?.name)
+    if (!known.has(device))
+      known.set(device, owners ? owners.get(device.id) : findContainingPlace(places, device.tracker_status.last_position)?.name)
     return known.get(device)
   }
 }

@@ -15,7 +15,7 @@ import { longStay } from './long-stay.ts'
 import classes from './trackers.module.css'
 
 /** The cells of one tracker in the table, or in its card on a phone; the whole row links to the tracker's page. */
-export const TrackerLine = memo(function TrackerLine({ device, now }: { device: Device; now: Date }) {
+export const TrackerLine = memo(function TrackerLine({ device, now, owner }: { device: Device; now: Date; owner?: string | undefined }) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()
   const { last_event } = device.tracker_status
@@ -30,7 +30,7 @@ export const TrackerLine = memo(function TrackerLine({ device, now }: { device: 
           <KindDisc of={device} />
           <span className={classes.two}>
             <Link to={`/trackers/${encodeURIComponent(device.id)}`}>{device.name}</Link>
-            <small>{t(`types.${displayType(device)}`)}</small>
+            <small title={owner}>{owner ?? t(`types.${displayType(device)}`)}</small>
           </span>
         </span>
       </th>

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconMapPinOff, IconMapPinSearch, IconPlus, IconShare2 } from '@tabler/icons-react'
+import { IconMapPinSearch, IconShare2 } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
-import { config } from '#web/lib/config.ts'
 import { ShareSeveralDialog } from '#web/links/several/load-share-several.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
+import { AddButton, NoTracker } from '#web/trackers/parts/no-tracker.tsx'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
@@ -68,7 +67,7 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
             <LongRows items={list.shown} as="tr" rowHeight={ROW_HEIGHT}>
               {(device, attributes) => (
                 <tr {...attributes} className={classes.line}>
-                  <TrackerLine device={device} now={now} />
+                  <TrackerLine device={device} now={now} owner={list.owners?.get(device.id)} />
                 </tr>
               )}
             </LongRows>
@@ -96,37 +95,5 @@ function ShareButton({ devices, shown }: { devices: readonly Device[]; shown: re
         </Suspense>
       )}
     </>
-  )
-}
-
-function AddButton() {
-  const { t } = useTranslation()
-  const isOwner = useHasRight('ownTrackers')
-  if (!useFeature('trackers') || !isOwner) return null
-  return (
-    <Button component={Link} to="/trackers/add" h={44} leftSection={<IconPlus size={18} />}>
-      {t('title.trackerAdd')}
-    </Button>
-  )
-}
-
-function NoTracker() {
-  const { t } = useTranslation()
-  const { supportEmail } = config()
-  const help = supportEmail && (
-    <Button component="a" variant="default" h={44} href={`mailto:${supportEmail}`}>
-      {t('trackers.support')}
-    </Button>
-  )
-  const next = (
-    <>
-      <AddButton />
-      {help}
-    </>
-  )
-  return (
-    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={next}>
-      {t('trackers.noneLead')}
-    </Empty>
   )
 }

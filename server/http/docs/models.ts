@@ -23,6 +23,7 @@ import * as firings from '#contracts/firings.ts'
 import { ErrorBody } from '#contracts/lib/errors.ts'
 import * as links from '#contracts/links.ts'
 import * as networks from '#contracts/networks.ts'
+import * as owners from '#contracts/owners.ts'
 import * as places from '#contracts/places.ts'
 import * as positions from '#contracts/positions.ts'
 import * as sct2 from '#contracts/sct2.ts'
@@ -51,6 +52,7 @@ const MODULES = [
   links,
   myData,
   networks,
+  owners,
   places,
   positions,
   sct2,

@@ -30,6 +30,7 @@ export const TAGS: Record<string, string> = {
   networkNumbers: 'IMEI, DevEUI and Sigfox numbers of trackers',
   networkServer: 'The network server that takes messages for trackers',
   orders: 'Orders and payments',
+  owners: 'Who owns the trackers that support sees',
   passkeys: 'Passkeys of an account',
   paymentMethods: 'Saved cards',
   payments: 'Checkouts, renewals and webhooks of the fake Stripe',

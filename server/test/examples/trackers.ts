@@ -46,6 +46,10 @@ export const days: Examples<typeof api.days> = {
   ways: { ...of(rex), query: { from: '2026-02-01', to: '2026-03-02', tz: 'America/Montevideo' } },
 }
 
+export const owners: Examples<typeof api.owners> = {
+  list: { as: 'support' },
+}
+
 export const photos: Examples<typeof api.photos> = {
   save: {
     ...of(cityBike),

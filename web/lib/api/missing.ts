@@ -50,6 +50,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['track', /\/tracker_data\/track\//, 'tracker'],
   ['history', /\/tracker_data\//, 'tracker'],
   ['live', /\/devices\/live\//],
+  ['owners', /\/devices\/owners\//],
   ['boost', /\/realtime_boost\//, 'tracker'],
   ['sct2', /\/mode_param2\//, 'page'],
   ['modes', /^PATCH .*\/tracker_config\/$/, 'tracker'],

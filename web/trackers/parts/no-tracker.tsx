@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { IconMapPinOff, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useFeature } from '#web/lib/api/features.ts'
+import { config } from '#web/lib/config.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+
+/** Leads to the form for a new tracker, where the backend and the user's role allow one. */
+export function AddButton() {
+  const { t } = useTranslation()
+  const isOwner = useHasRight('ownTrackers')
+  if (!useFeature('trackers') || !isOwner) return null
+  return (
+    <Button component={Link} to="/trackers/add" h={44} leftSection={<IconPlus size={18} />}>
+      {t('title.trackerAdd')}
+    </Button>
+  )
+}
+
+/** Instead of a list of trackers without any. */
+export function NoTracker() {
+  const { t } = useTranslation()
+  const { supportEmail } = config()
+  const next = (
+    <>
+      <AddButton />
+      {supportEmail && (
+        <Button component="a" variant="default" h={44} href={`mailto:${supportEmail}`}>
+          {t('trackers.support')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Empty icon={<IconMapPinOff size={30} />} title={t('trackers.none')} action={next}>
+      {t('trackers.noneLead')}
+    </Empty>
+  )
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFeature } from '#web/lib/api/features.ts'
+import { loadChunk } from '#web/lib/chunk.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
+
+/** Who owns each tracker, for support; undefined for everyone else. */
+export function useOwners() {
+  const hasOwners = useFeature('owners')
+  const enabled = useHasRight('readOwners') && hasOwners
+  const queryFn = async ({ signal }: { signal: AbortSignal }) => (await loadChunk(() => import('./owners.ts'))).readOwners(signal)
+  return useQuery({ queryKey: ['owners'], queryFn, enabled }).data
+}
+
+export type Owners = ReturnType<typeof useOwners>

@@ -3,10 +3,14 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 type Icon = { src: string; type: string; sizes: string; purpose?: string }
+type Screenshot = { src: string; type: string; sizes: string; form_factor: string; label: string }
 
 const fileOf = (url: string) => path.join('web/public', url)
 const page = readFileSync('web/index.html', 'utf8')
-const manifest = JSON.parse(readFileSync(fileOf('manifest.webmanifest'), 'utf8')) as Record<string, string> & { icons: Icon[] }
+const manifest = JSON.parse(readFileSync(fileOf('manifest.webmanifest'), 'utf8')) as Record<string, string> & {
+  icons: Icon[]
+  screenshots: Screenshot[]
+}
 
 /** Width and height of a PNG: bytes 16 to 23, big-endian. */
 const sizeOf = (file: string) => {
@@ -36,4 +40,23 @@ test('the page links the manifest and an icon for home screens', () => {
   const hrefOf = (rel: string) => new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(page)?.[1] ?? ''
   expect(hrefOf('manifest')).toBe('/manifest.webmanifest')
   expect(sizeOf(fileOf(hrefOf('apple-touch-icon')))).toBe('180x180')
+})
+
+/** Width and height of a lossy WebP: 14 bits each, after the start code of its frame. */
+const sizeOfWebp = (file: string) => {
+  const bytes = readFileSync(file)
+  expect(bytes.subarray(12, 16).toString('latin1')).toBe('VP8 ')
+  return `${bytes.readUInt16LE(26) & 0x3fff}x${bytes.readUInt16LE(28) & 0x3fff}`
+}
+
+test("the manifest's screenshots have the sizes it states, narrow ones in portrait and wide ones in landscape", () => {
+  const { screenshots } = manifest
+  expect(screenshots.map(({ src }) => sizeOfWebp(fileOf(src)))).toEqual(screenshots.map(({ sizes }) => sizes))
+  for (const { sizes, form_factor, label } of screenshots) {
+    const [width = 0, height = 0] = sizes.split('x').map(Number)
+    expect([width < height ? 'narrow' : 'wide', label]).toEqual([form_factor, expect.stringMatching(/\w/)])
+    // Browsers leave out pictures that are longer than this.
+    expect(Math.max(width, height) / Math.min(width, height)).toBeLessThan(2.3)
+  }
+  expect(new Set(screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))
 })

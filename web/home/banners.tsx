@@ -9,8 +9,7 @@ import { lazy } from '#web/lib/chunk.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './banners.module.css'
 
-/** Invoices matter after the map. */
-const FailedInvoice = lazy(async () => ({ default: (await import('#web/billing/failed-invoice.tsx')).FailedInvoice }))
+const LaterBanners = lazy(async () => ({ default: (await import('./later-banners.tsx')).LaterBanners }))
 
 /** Notices about the whole account: a failed invoice, an unconfirmed e-mail address, trackers silent for months. */
 export function Banners({ devices }: { devices: readonly Device[] }) {
@@ -22,7 +21,7 @@ export function Banners({ devices }: { devices: readonly Device[] }) {
     <>
       <div className={classes.failed}>
         <Suspense>
-          <FailedInvoice />
+          <LaterBanners />
         </Suspense>
       </div>
       {account?.email_confirmed === false && (

@@ -20,6 +20,8 @@ export type StorageKey =
   | 'mapBase'
   | 'mapView'
   | 'hiddenBuild'
+  | 'installHint'
+  | 'visited'
   | 'singleKeys'
   | 'conflict'
   | 'missingFeatures'

@@ -100,6 +100,12 @@ const words = WORDS[language]
 const files = words ? [words.all, ...(page === 'login' ? [] : words.inside), ...(page === 'history' ? [words.history] : [])] : []
 for (const file of files) preload(file, { rel: 'modulepreload' })
 
+// The browser offers the installation once, perhaps before the scripts are there (web/home/install/install-offer.ts).
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  globalThis.installPrompt = event
+})
+
 const theme = read('theme')
 const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light'

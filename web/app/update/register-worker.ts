@@ -6,6 +6,11 @@ import { hostApp } from '#web/lib/navigation/host-app.ts'
  * unsupported.
  */
 export async function registerWorker() {
+  if ((navigator as { standalone?: boolean }).standalone)
+    void import('./pull-to-refresh.ts').then(
+      ({ followPulls }) => followPulls(),
+      () => undefined,
+    )
   if (!('serviceWorker' in navigator) || hostApp.isNative()) return
   const { serviceWorker } = navigator
   const started = await serviceWorker.register('/worker.js').catch(() => null)

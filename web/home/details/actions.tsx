@@ -14,11 +14,13 @@ import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
 import classes from './actions.module.css'
 
+const withWords = async <T,>(dialog: Promise<T>) => (await Promise.all([dialog, loadWords(['trackers'])]))[0]
+
 const dialogs = {
-  share: lazy(async () => (await Promise.all([import('#web/home/dialogs/share-dialog.tsx'), loadWords(['trackers'])]))[0]),
-  boost: lazy(() => import('#web/home/dialogs/boost-dialog.tsx')),
-  lost: lazy(() => import('#web/home/dialogs/lost-dialog.tsx')),
-  mode: lazy(() => import('#web/home/dialogs/mode-dialog.tsx')),
+  share: lazy(() => withWords(import('#web/home/dialogs/share-dialog.tsx'))),
+  boost: lazy(() => withWords(import('#web/home/dialogs/boost-dialog.tsx'))),
+  lost: lazy(() => withWords(import('#web/home/dialogs/lost-dialog.tsx'))),
+  mode: lazy(() => withWords(import('#web/home/dialogs/mode-dialog.tsx'))),
 } satisfies Record<DialogName, unknown>
 
 const ActivateButton = lazy(async () => ({ default: (await import('#web/trackers/parts/activate-button.tsx')).ActivateButton }))

@@ -40,6 +40,25 @@ async function rename(page: Page, was: string, firstname: string) {
   await settings(page, { firstname })
 }
 
+test('a visit as Alice begins with her walking dog, followed, and a line of help that goes once it was used or closed', async ({
+  browser,
+  page,
+}) => {
+  await page.goto(`${demo.origin}/demo`)
+  await page.getByRole('link', { name: 'Alice Almeida' }).click()
+  await expect(page.getByRole('article', { name: 'Rex' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(barOf(page)).toContainText('Rex is walking')
+  await page.getByRole('article').getByRole('button', { name: 'Share' }).click()
+  await expect(barOf(page)).not.toContainText('Rex is walking')
+  const other = await visitor(browser, '/trackers/1?demo=family&as=alice')
+  await barOf(other).getByRole('button', { name: 'Close this hint' }).click()
+  await other.reload()
+  await expect(barOf(other)).toContainText('Demo, yours for')
+  await expect(barOf(other)).not.toContainText('Rex is walking')
+  await other.context().close()
+})
+
 test("two visitors choose different personas and don't see each other's changes", async ({ browser, page }) => {
   await page.goto(`${demo.origin}/trackers`)
   await expect(page).toHaveURL(`${demo.origin}/demo`)

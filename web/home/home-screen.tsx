@@ -120,7 +120,7 @@ function useHome({ devices, instead }: Props) {
   const live = useLive()
   const navigate = useNavigate()
   const { id } = useParams()
-  const [followed, setFollowed] = useState<number | null>(null)
+  const [followed, setFollowed] = useState(() => (new URLSearchParams(location.search).has('follow') ? Number(id) : null))
   const chosen = devices.find((device) => String(device.id) === id)
   useTrackerCommands(devices)
   const focus = useCardFocus(chosen?.id)

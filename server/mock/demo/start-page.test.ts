@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
+import type inside from '#locales/en/portal-inside.json'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { getDemoWords } from './start-page.ts'
@@ -9,9 +11,9 @@ test('every persona on the start page has a working link, and the page has no sc
   await using demo = await startDemo()
   const page = await demo.ask('/demo')
   expect(page.headers['content-security-policy']).not.toContain('script-src')
-  const links = [...page.text.matchAll(/href="(\/[^"?]*\?demo=[^"]*)"/g)].map(([, link]) => link!.replace('&amp;', '&'))
+  const links = [...page.text.matchAll(/href="(\/[^"]*[?;]demo=[^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
   expect(links.length).toBeGreaterThan(5)
-  expect(links[0]).toBe(`/trackers/${SEED.devices.rex}?demo=family&as=alice`)
+  expect(links[0]).toBe(`/trackers/${SEED.devices.rex}?follow=1&demo=family&as=alice`)
   for (const link of links) {
     const { token, call } = await demo.visit(link)
     expect([(await call('/options/')).status, token.length], link).toEqual([200, 40])
@@ -27,6 +29,15 @@ test('the start page and the demo bar are translated to every language', async (
       expect(text).toContain(getDemoWords(language).start.title.replace("'", '&#39;'))
       expect(headers['cache-control']).toBe('no-store')
       expect((await demo.ask(`/demo/words/${language}.json`)).body).toEqual({ bar: getDemoWords(language).bar })
+    }),
+  ).toEqual([])
+})
+
+test('the line about Rex names two buttons of his card as the portal does, in every language', async () => {
+  expect(
+    await collectFailures(LANGUAGES, String, (language) => {
+      const { tracker } = JSON.parse(readFileSync(`locales/${language}/portal-inside.json`, 'utf8')) as typeof inside
+      for (const word of [tracker.history, tracker.share]) expect(getDemoWords(language).bar.tour).toContain(word)
     }),
   ).toEqual([])
 })

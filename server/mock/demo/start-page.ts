@@ -58,7 +58,7 @@ li strong { font-weight: 650; }
 
 /** Key of the text, scenario, persona, colour of the badge, and where the visit begins. Alice's begins with her dog, who is out for a walk. */
 const PEOPLE = [
-  ['alice', 'family', 'alice', 'dog', `/trackers/${SEED.devices.rex}`],
+  ['alice', 'family', 'alice', 'dog', `/trackers/${SEED.devices.rex}?follow=1`],
   ['bruno', 'family', 'bruno', 'person'],
   ['haruka', 'family', 'haruka', 'cat'],
   ['dario', 'empty', 'dario', 'vehicle'],
@@ -75,7 +75,7 @@ export function renderStartPage({ language, productName, left, isTurnedAway }: V
   const people = PEOPLE.map(([key, scenario, as, kind, path = '/']) => {
     const { firstName, lastName } = getPersona(as)
     const name = key === 'theft' ? words.start.robbed : `${firstName} ${lastName}`
-    return `<li><a href="${path}?demo=${scenario}&amp;as=${as}" rel="nofollow"><span class="badge ${kind}" aria-hidden="true">${[...firstName][0]}</span><strong>${escapeHtml(name)}</strong><span class="text">${escapeHtml(words.people[key])}</span></a></li>`
+    return `<li><a href="${path}${path.includes('?') ? '&amp;' : '?'}demo=${scenario}&amp;as=${as}" rel="nofollow"><span class="badge ${kind}" aria-hidden="true">${[...firstName][0]}</span><strong>${escapeHtml(name)}</strong><span class="text">${escapeHtml(words.people[key])}</span></a></li>`
   })
   return renderHtmlPage({
     lang: language,

@@ -4,6 +4,7 @@ import { type Icon, icon, openDialog } from './dialog.ts'
 import { openMails, openPeople, openReset, openShare } from './dialogs.ts'
 import { server, type Words, type World } from './server.ts'
 import { barStyle, pageStyle } from './style.ts'
+import { createTour } from './tour.ts'
 
 const REFRESH_MS = 20_000
 /** Session storage keys, per browser tab: whether the bar is hidden, and the newest mail seen. */
@@ -44,10 +45,13 @@ async function start() {
     }
   }
   const left = element('p', { class: 'left' })
+  const tour = createTour(draw)
 
   function draw() {
     const isHidden = sessionStorage.getItem(HIDDEN_KEY) !== null
     page.dataset.demoBar = isHidden ? 'hidden' : 'shown'
+    const hasTour = !isHidden && tour.isShown(world)
+    page.toggleAttribute('data-demo-tour', hasTour)
     const button = (name: Icon, text: string, work: () => void) =>
       element('button', { type: 'button', title: text, onclick: work }, icon(name), element('span', {}, text))
     const mail = button('mail', words.bar.mail, runAction(showMails))
@@ -72,7 +76,7 @@ async function start() {
     )
     const bar = isHidden ? show : element('div', { class: 'bar' }, left, ...buttons, hide)
     root.querySelector('section')?.remove()
-    root.prepend(element('section', { 'aria-label': words.bar.label, lang: language }, bar))
+    root.prepend(element('section', { 'aria-label': words.bar.label, lang: language }, bar, ...(hasTour ? [tour.line(words)] : [])))
     updateStatus()
   }
 
@@ -114,6 +118,7 @@ async function start() {
   if (world && sessionStorage.getItem(SEEN_KEY) === null) sessionStorage.setItem(SEEN_KEY, String(world.newest_mail))
   document.adoptedStyleSheets.push(createSheet(pageStyle))
   draw()
+  tour.follow(() => world)
   document.body.prepend(host)
   setInterval(() => document.visibilityState === 'visible' && void refreshWorld(), REFRESH_MS)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshWorld())

@@ -5,6 +5,7 @@
 export const pageStyle = `
 :root { --demo-bar: 44px; }
 :root[data-demo-bar="hidden"] { --demo-bar: 24px; }
+:root[data-demo-tour] { --demo-bar: 88px; }
 body { height: calc(100% - var(--demo-bar) - env(safe-area-inset-top)); margin-top: calc(var(--demo-bar) + env(safe-area-inset-top)); }
 @media (max-width: 768px) and (max-height: 900px) { [role="status"][data-state] { right: auto !important; left: 12px; } }
 @media print { :root { --demo-bar: 0px !important; } whereabouts-demo { display: none; } }
@@ -15,7 +16,7 @@ export const barStyle = `
 :host { all: initial; position: fixed; z-index: 150; top: 0; right: 0; left: 0; color: var(--text); font: 14px/1.4 var(--font); }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-.bar { display: flex; gap: 4px; align-items: center; height: calc(var(--demo-bar) + env(safe-area-inset-top)); padding: env(safe-area-inset-top) calc(8px + env(safe-area-inset-right)) 0 calc(16px + env(safe-area-inset-left)); border-bottom: 1px solid var(--line); background: var(--accent-soft); }
+.bar { display: flex; gap: 4px; align-items: center; height: calc(44px + env(safe-area-inset-top)); padding: env(safe-area-inset-top) calc(8px + env(safe-area-inset-right)) 0 calc(16px + env(safe-area-inset-left)); border-bottom: 1px solid var(--line); background: var(--accent-soft); }
 .left { flex: 1; min-width: 0; margin: 0; overflow: hidden; font-weight: 600; font-variant-numeric: tabular-nums; text-overflow: ellipsis; white-space: nowrap; }
 .left a { margin-inline-start: 12px; }
 a { color: var(--accent); font-weight: 650; }
@@ -25,6 +26,8 @@ button:hover { background: color-mix(in srgb, var(--accent) 14%, transparent); }
 svg { flex: none; fill: none; stroke: currentcolor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
 .new { position: relative; }
 .new::after { content: ""; position: absolute; top: 8px; left: 26px; width: 9px; height: 9px; border-radius: 50%; background: var(--bad); }
+.tour { display: flex; gap: 8px; align-items: center; height: 44px; padding: 0 calc(8px + env(safe-area-inset-right)) 0 calc(16px + env(safe-area-inset-left)); border-bottom: 1px solid var(--line); background: var(--bg); }
+.tour p { flex: 1; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; min-width: 0; margin: 0; overflow: hidden; color: var(--text); line-height: 1.3; }
 .show { width: 100%; min-height: 24px; height: calc(24px + env(safe-area-inset-top)); padding-top: env(safe-area-inset-top); border-bottom: 1px solid var(--line); border-radius: 0; background: var(--accent-soft); font-size: 12px; }
 .show svg { width: 16px; height: 16px; }
 dialog { width: min(440px, calc(100vw - 32px)); max-height: min(88dvh, 720px); padding: 20px; border: 1px solid var(--line); border-radius: 16px; background: var(--bg); color: var(--text); box-shadow: var(--shadow); overflow: auto; overscroll-behavior: contain; }
@@ -49,5 +52,5 @@ input { display: block; width: 100%; min-height: 44px; margin-top: 4px; padding:
 .actions .main { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 .actions .main:hover { background: var(--accent-hover); }
 @media (max-width: 860px) { .bar button span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } .bar button { padding: 0; } .bar { gap: 0; } }
-@media (max-width: 480px) { .left { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; font-size: 12px; line-height: 1.3; white-space: normal; } .left a { margin: 0; } }
+@media (max-width: 480px) { .tour p { font-size: 13px; } .left { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; font-size: 12px; line-height: 1.3; white-space: normal; } .left a { margin: 0; } }
 `

@@ -5,7 +5,7 @@ import { build, type InlineConfig } from 'vite'
 import { runTool } from '#scripts/check/tools.ts'
 import { NATIVE_PACKAGES } from './native-packages.ts'
 
-const ENTRIES = ['index', 'client', 'contracts', 'playwright'] as const
+const ENTRIES = ['index', 'client', 'contracts', 'cypress', 'playwright'] as const
 /** What the package leaves to the installation: the native packages, and those whose types its own types name. */
 const EXTERNAL = [...NATIVE_PACKAGES, 'zod', 'zod/mini', '@playwright/test']
 const FORMATS = { esm: 'module', cjs: 'commonjs' } as const

@@ -1,0 +1,3 @@
+import { addWorldCommands } from 'whereabouts/cypress'
+
+addWorldCommands()

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
-import { writeServerFonts } from '#scripts/build/fonts.ts'
 import { NATIVE_PACKAGES } from '#scripts/build/native-packages.ts'
+import { copyReferenceFiles, writeServerFonts } from '#scripts/build/server-files.ts'
 
 /**
  * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for either. Packages
@@ -8,7 +8,15 @@ import { NATIVE_PACKAGES } from '#scripts/build/native-packages.ts'
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [{ name: 'fonts', closeBundle: () => writeServerFonts('dist/server/fonts') }],
+  plugins: [
+    {
+      name: 'files',
+      closeBundle() {
+        writeServerFonts('dist/server/fonts')
+        copyReferenceFiles('dist/server/swagger-ui')
+      },
+    },
+  ],
   ssr: { noExternal: true, external: NATIVE_PACKAGES },
   build: {
     ssr: true,

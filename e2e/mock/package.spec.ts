@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from '#e2e/portal.ts'
 
 const run = promisify(execFile)
 const EXAMPLE = 'examples/playwright'
+/** Bytes of an installation without development packages and without SQLite's drivers, of which npm adds 12 MB for Node 20 and 39 MB from Node 22 on. */
+const MOST_BYTES = 62_000_000
 
 type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
@@ -20,6 +22,19 @@ function linkPackage(name: string, modules: string) {
   for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) linkPackage(each, modules)
 }
 
+function measureBytes(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => {
+    const file = path.join(folder, name)
+    const stats = statSync(file)
+    return sum + (stats.isDirectory() ? measureBytes(file) : stats.size)
+  }, 0)
+}
+
+const measureInstalled = (modules: string) =>
+  readdirSync(modules)
+    .filter((name) => !name.startsWith('better-sqlite3'))
+    .reduce((sum, name) => sum + measureBytes(path.join(modules, name)), 0)
+
 /** The example's suite in a folder of its own, beside the packed package and nothing else of this repository. */
 async function installExample(folder: string) {
   const modules = path.join(folder, 'node_modules')
@@ -31,6 +46,9 @@ async function installExample(folder: string) {
   renameSync(path.join(modules, 'package'), path.join(modules, 'whereabouts'))
   const { dependencies, optionalDependencies } = readManifest(path.join(modules, 'whereabouts'))
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) linkPackage(name, modules)
+  const bytes = measureInstalled(modules)
+  expect(bytes).toBeGreaterThan(20_000_000)
+  expect(bytes).toBeLessThan(MOST_BYTES)
   for (const name of ['@playwright/test', '@types/node', 'typescript']) linkPackage(name, modules)
   cpSync(EXAMPLE, folder, { recursive: true })
 }

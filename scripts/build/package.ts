@@ -47,19 +47,23 @@ const bundle = ({ input, folder, format, external }: Bundle) =>
     },
   } satisfies InlineConfig)
 
-/** TypeScript writes a declaration for each source; imports by `#` become relative, which every kind of resolution understands. */
+/**
+ * TypeScript writes a declaration for each source; imports by `#` become relative, which every kind of resolution understands. The types of
+ * the ES modules pass on those of the CommonJS modules, so that they exist once.
+ */
 async function writeTypes(folder: string) {
   const types = path.join(folder, 'types')
   const { status, output } = await runTool('tsc', ['-p', 'scripts/package/tsconfig.json', '--outDir', types])
   if (status !== 0) throw new Error(`The types of the package could not be written:\n${output}`)
-  const files = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))
-  for (const format of Object.keys(FORMATS))
-    for (const file of files) {
-      const target = path.join(folder, format, 'types', file)
-      mkdirSync(path.dirname(target), { recursive: true })
-      writeFileSync(target, makeImportsRelative(readFileSync(path.join(types, file), 'utf8'), file))
-    }
+  for (const file of readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts')))
+    writeFile(path.join(folder, 'cjs/types', file), makeImportsRelative(readFileSync(path.join(types, file), 'utf8'), file))
+  for (const name of ENTRIES) writeFile(path.join(folder, `esm/${name}.d.ts`), `export * from '../cjs/types/scripts/package/${name}.js'\n`)
   rmSync(types, { recursive: true })
+}
+
+function writeFile(file: string, text: string) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
 }
 
 /** Rewrites `#contracts/tags.ts` to `../../contracts/tags.js` in the text of a declaration at `file`, a path from the project's folder. */

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +9,11 @@ import { buildOpenApi } from './openapi.ts'
 /** Allows only this server, and no TLS upgrade, so that the page works in a local network. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Where the build puts the page's scripts and styles; without it they come from their package. */
+const BUILT_FILES = path.resolve('dist/server/swagger-ui')
+const findFiles = () =>
+  existsSync(BUILT_FILES) ? BUILT_FILES : path.join(path.dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
 
 type Demo = { password: string; accounts: string[] }
 export type ApiReference = Pick<ReturnType<typeof buildOpenApi>, 'info'>
@@ -31,6 +39,9 @@ export async function registerReferencePage(app: FastifyInstance, routePrefix: s
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix,
+    baseDir: findFiles(),
+    // The page hides the bar that would show it.
+    logo: { type: 'image/svg+xml', content: '' },
     staticCSP: POLICY,
     theme: { title: document.info.title, css: [{ filename: 'whereabouts.css', content: '.swagger-ui .topbar { display: none }' }] },
     uiConfig: { tryItOutEnabled: true, docExpansion: 'list', filter: true, displayRequestDuration: true },

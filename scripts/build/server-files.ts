@@ -1,0 +1,31 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { FONT_FILES } from '#server/pdf/pdf-fonts.ts'
+
+/** Writes the fonts of PDF files for an installation without the packages they come from; compressed, because they are half of its size. */
+export function writeServerFonts(folder: string) {
+  const { resolve } = createRequire(import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  for (const name of Object.values(FONT_FILES)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+    writeFileSync(join(folder, `${basename(name)}.br`), brotliCompressSync(readFileSync(resolve(name)), { params }))
+  }
+}
+
+const REFERENCE_FILES = [
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'swagger-ui.css',
+  'index.css',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+]
+
+/** Copies what the pages of the API reference load, for an installation without their package. */
+export function copyReferenceFiles(folder: string) {
+  const source = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
+  mkdirSync(folder, { recursive: true })
+  for (const name of REFERENCE_FILES) copyFileSync(join(source, name), join(folder, name))
+}

@@ -12,7 +12,7 @@ const BUDGETS = [
     usable: '[class*=_leg_]',
     isSignedIn: true,
     requests: 80,
-    scripts: 10,
+    scripts: 9,
     kilobytes: 420,
     rounds: 5,
   },

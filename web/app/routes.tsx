@@ -4,10 +4,11 @@ import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/nav
 import { session } from '#web/lib/session.ts'
 import { sessionsApi } from '#web/sign-in/sign-in.api.ts'
 
-/** The map of file names to all screens is large; signing in and the home map don't wait for it. */
+/** The map of file names to all screens is large; signing in, the home map and a history don't wait for it. */
 const lazyScreen = (screen: string) => async () => (await import('./screens.ts')).loadScreen(screen)
 
 const loginScreen = () => import('#web/sign-in/login-screen.tsx')
+const historyScreen = () => import('#web/history/history-screen.tsx')
 const alertScreen = lazyScreen('alerts/alert')
 const homeScreen = () => import('#web/home/home-screen.tsx')
 const accountScreen = lazyScreen('account/account')
@@ -52,7 +53,7 @@ export const routes: RouteRow[] = [
   needing('conflicts', portalPage('conflictingSecurity', '/conflicting-security', lazyScreen('conflict/security'), ['trackers'])),
   needing('serialChecks', portalPage('conflictingSerial', '/conflicting-serial', lazyScreen('conflict/serial'), ['trackers'])),
   portalPage('conflictingFail', '/conflicting-fail', lazyScreen('conflict/fail'), ['trackers']),
-  portalPage('trackerHistory', '/trackers/:id/history', lazyScreen('history/history'), ['trackers']),
+  portalPage('trackerHistory', '/trackers/:id/history', historyScreen, ['trackers']),
   needing('days', portalPage('trackerMonths', '/trackers/:id/months', lazyScreen('history/months/months'), ['trackers'])),
   portalPage('trackerSettings', '/trackers/:id/settings', lazyScreen('tracker-settings/tracker-settings'), ['trackers']),
   {

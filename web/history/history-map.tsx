@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
@@ -75,11 +75,18 @@ function WrongMarkers({ doubts, chosen }: { doubts: readonly Doubt[]; chosen: Do
   return null
 }
 
-/** Brings `points` into view when they change; memoize them with useMemo. */
+/**
+ * Brings `points` into view when they change; memoize them with useMemo. The first time without a flight, which would load the tiles below
+ * it on a thin line.
+ */
 function CameraOn({ points }: { points: readonly LatLng[] }) {
   const { map, padding } = useMapStage()
+  const hasShown = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what floats may change its size without moving the map
-  useEffect(() => showAll(map, points, padding), [map, points])
+  useEffect(() => {
+    showAll(map, points, padding, { animate: hasShown.current })
+    hasShown.current = true
+  }, [map, points])
   return null
 }
 
@@ -88,6 +95,8 @@ type Props = {
   /** The positions that have come so far, without those that look wrong. */
   positions: PositionColumns | undefined
   track: Track | null
+  /** Whether there are none: until that is known, the view waits for the way, so that no tiles are loaded in vain. */
+  isEmpty: boolean
   playback: Playback | null
   focus: number | null
   /** The positions that look wrong, while they are shown. */
@@ -97,7 +106,7 @@ type Props = {
 
 type Doubts = { shown: readonly Doubt[]; chosen: Doubt | null }
 
-export function HistoryMap({ device, positions, track, playback, focus, doubts, padding }: Props) {
+export function HistoryMap({ device, positions, track, isEmpty, playback, focus, doubts, padding }: Props) {
   const { last_position } = device.tracker_status
   const state = trackerState(device, useNow())
   const path = track?.positions ?? positions
@@ -117,7 +126,7 @@ export function HistoryMap({ device, positions, track, playback, focus, doubts, 
           <MapMarker at={last_position}>
             <Pin of={device} label={device.name} isMoving={state === 'moving'} isLost={state === 'lost'} isStale={isStale(state)} />
           </MapMarker>
-          <CameraOn key={padding.bottom} points={points} />
+          {isEmpty && <CameraOn key={padding.bottom} points={points} />}
         </>
       )}
       <MapTools points={points} />

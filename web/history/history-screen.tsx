@@ -166,6 +166,7 @@ function History({ device, period, today, show }: Props) {
           device={device}
           positions={drawn}
           track={track}
+          isEmpty={hasNothing}
           playback={playback}
           focus={focus}
           doubts={{ shown: showsDoubts ? doubts : NO_DOUBTS, chosen: chosenDoubt }}

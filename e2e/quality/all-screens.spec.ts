@@ -13,8 +13,7 @@ const PHONE = { width: 390, height: 844 }
 /** The languages with the longest words, and the one without spaces: enough for the variants of a screen, and for a wide window. */
 const WIDEST = ['de', 'fi', 'ja'] as const
 
-// Problems are reported as text; recording a trace would slow down each of the many visits.
-test.use({ trace: 'off', viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
 
 const keys = listKeys('en')
 const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).token : undefined)

@@ -8,8 +8,8 @@ import type { Habit } from '#server/test/stand-ins/habit.ts'
 import { startStandIn } from '#server/test/stand-ins/stand-in.ts'
 import type { RouteName } from '#web/lib/navigation/routing.ts'
 
-// Problems are reported as text. A backend of other habits breaks the contract on purpose.
-test.use({ trace: 'off', violations: 'allowed' })
+// A backend of other habits breaks the contract on purpose.
+test.use({ violations: 'allowed' })
 
 const TRACKER_OF_NEXT_YEAR = 2
 const alice = (name: RouteName, path: string): Screen => ({ name, path, as: 'alice', state: 'other' })

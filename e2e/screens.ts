@@ -114,6 +114,7 @@ const history: Screen[] = [
   alice('trackerHistory', '/trackers/999/history', { state: 'unknown', fails: true }),
   alice('trackerMonths', '/trackers/1/months'),
   alice('trackerMonths', '/trackers/1/months?year=2025', { state: 'before' }),
+  alice('trackerMonths', '/trackers/1/months?view=review', { state: 'review', ready: 'main section img' }),
   alice('trackerMonths', '/trackers/7/months', { state: 'empty' }),
 ]
 

@@ -13,7 +13,7 @@ import { Stage } from '#web/history/playback/stage.tsx'
 import { usePlayback } from '#web/history/playback/use-playback.ts'
 import { historyProgressQuery, historyQuery } from '#web/history/track/history.queries.ts'
 import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay } from '#web/history/track/period.ts'
-import { trackOf } from '#web/history/track/track.ts'
+import { type Track, trackOf } from '#web/history/track/track.ts'
 import { listDoubts } from '#web/history/wrong/doubts.ts'
 import { WrongPositions } from '#web/history/wrong/wrong-positions.tsx'
 import { useFeature } from '#web/lib/api/features.ts'
@@ -105,6 +105,7 @@ export default function HistoryScreen() {
   const today = toDay(useNow())
   const [search, setSearch] = useSearchParams()
   const period = parsePeriod(search, today)
+  const trip = Number(search.get('trip'))
   useEarlyHistory(id, period, today)
   return (
     <WithDevices>
@@ -112,15 +113,16 @@ export default function HistoryScreen() {
         if (instead) return <HistoryFailure>{instead}</HistoryFailure>
         const device = devices.find((one) => one.id === id)
         if (!device) return <UnknownTracker />
-        return <History device={device} period={period} today={today} show={(next) => setSearch(formatPeriod(next))} />
+        return <History device={device} period={period} today={today} opened={trip} show={(next) => setSearch(formatPeriod(next))} />
       }}
     </WithDevices>
   )
 }
 
-type Props = { device: Device; period: Period | null; today: Day; show: (period: Period) => void }
+/** `opened` is when the trip began that is chosen at first, in ms, or 0. */
+type Props = { device: Device; period: Period | null; today: Day; opened: number; show: (period: Period) => void }
 
-function History({ device, period, today, show }: Props) {
+function History({ device, period, today, opened, show }: Props) {
   const { id, type, kind } = device
   const shown = period ?? { from: today, to: today }
   const { from, to } = shown
@@ -136,7 +138,7 @@ function History({ device, period, today, show }: Props) {
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
-  const focus = chosen?.of === playback ? (chosen?.leg ?? null) : null
+  const focus = chosen !== null && chosen.of === playback ? chosen.leg : findTrip(track, opened)
   const doubts = useMemo(() => (track ? listDoubts(track.all) : NO_DOUBTS), [track])
   const [shownDoubts, setShownDoubts] = useState<{ of: string; chosen: number | null } | null>(null)
   const showsDoubts = shownDoubts?.of === view
@@ -212,6 +214,15 @@ function History({ device, period, today, show }: Props) {
       )}
     />
   )
+}
+
+/** Starts of trips are saved in whole seconds. */
+const SAME_START_MS = 1000
+
+/** The number of the trip that began at an instant; null without one. */
+function findTrip(track: Track | null, time: number) {
+  const found = track?.legs.findIndex(({ kind, start }) => kind === 'trip' && Math.abs(start - time) <= SAME_START_MS) ?? -1
+  return found < 0 ? null : found
 }
 
 /** While a long history comes page by page, says how much of it is there; the map shows that part. */

@@ -45,6 +45,16 @@ export function periodsOf(span: Span, today: Day): Record<'now' | 'before', { fr
   return { now: { from, to: today }, before: { from: shiftMonths(from, -back), to: earlier(sameDay, lastOfMonth(first)) } }
 }
 
+/** The metres of each of the twelve months, which are named by their first day. */
+export function sumMonths(days: readonly DayTotals[], year: number) {
+  const months = Array.from({ length: 12 }, (_, index) => ({ month: `${year}-${String(index + 1).padStart(2, '0')}-01`, meters: 0 }))
+  for (const { day, meters } of days) {
+    const month = months[Number(day.slice(5, 7)) - 1]
+    if (month) month.meters += meters
+  }
+  return months
+}
+
 /** The share by which `now` is more than `before`; null when nothing was before. */
 export const changeBetween = (now: Sums, before: Sums) => (before.meters > 0 ? now.meters / before.meters - 1 : null)
 

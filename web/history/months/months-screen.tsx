@@ -1,5 +1,14 @@
-import { IconCalendarOff, IconChevronLeft, IconChevronRight, IconPrinter, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
+import {
+  IconCalendarOff,
+  IconChevronLeft,
+  IconChevronRight,
+  IconConfetti,
+  IconPrinter,
+  IconTrendingDown,
+  IconTrendingUp,
+} from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import type { DayTotals } from '#contracts/days.ts'
@@ -7,6 +16,7 @@ import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import { daysQuery, yearOf } from '#web/history/track/days.api.ts'
 import { type Day, midnight, toDay } from '#web/history/track/period.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { regionalTag } from '#web/lib/i18n/format.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -17,6 +27,9 @@ import { Page } from '#web/ui/page.tsx'
 import { changeBetween, findBestDay, listMonths, periodsOf, SPANS, shadeLimits, sumDays } from './compare.ts'
 import { Legend, MonthTable } from './month-table.tsx'
 import classes from './months.module.css'
+import { FavouriteWays } from './ways.tsx'
+
+const YearReview = lazy(() => import('./year-review.tsx'))
 
 export default function MonthsScreen() {
   const { id } = useParams()
@@ -33,20 +46,36 @@ function Months({ device }: { device: Device }) {
   const loaded = useSuspenseQueries({ queries: years.map((each) => daysQuery(device.id, each, today)) })
   const recent = loaded.slice(0, 2).flatMap(({ data }) => data)
   const shown = loaded[years.indexOf(year)]?.data ?? []
-  const history = `/trackers/${encodeURIComponent(device.id)}/history`
+  const tracker = `/trackers/${encodeURIComponent(device.id)}`
+  const history = `${tracker}/history`
+  const print = (
+    <button type="button" className={classes.action} onClick={() => window.print()}>
+      <IconPrinter size={18} aria-hidden="true" />
+      {t('history.months.print')}
+    </button>
+  )
+  if (search.get('view') === 'review' && shown.length > 0)
+    return (
+      <Page
+        title={t('history.review.heading', { name: device.name, year })}
+        back={{ to: `${tracker}/months?year=${year}`, label: t('title.trackerMonths') }}
+        actions={print}
+      >
+        <Suspense>
+          <YearReview device={device} year={year} today={today} days={shown} history={history} />
+        </Suspense>
+      </Page>
+    )
   return (
     <Page
       title={t('title.trackerMonths')}
-      back={{ to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name }}
+      back={{ to: tracker, label: device.name }}
       actions={
         <>
           <Link className={classes.action} to={history}>
             {t('title.trackerHistory')}
           </Link>
-          <button type="button" className={classes.action} onClick={() => print()}>
-            <IconPrinter size={18} aria-hidden="true" />
-            {t('history.months.print')}
-          </button>
+          {print}
         </>
       }
     >
@@ -55,7 +84,7 @@ function Months({ device }: { device: Device }) {
         <YearNav year={year} today={today} hasOlder={shown.length > 0 || year === yearOf(today)} />
       )}
       {shown.length > 0 ? (
-        <Year device={device} days={shown} history={history} />
+        <Year device={device} year={year} today={today} days={shown} history={history} />
       ) : (
         <Empty icon={<IconCalendarOff size={30} />} title={t('history.empty')} />
       )}
@@ -131,7 +160,9 @@ function YearNav({ year, today, hasOlder }: { year: number; today: Day; hasOlder
   )
 }
 
-function Year({ device, days, history }: { device: Device; days: readonly DayTotals[]; history: string }) {
+type YearProps = { device: Device; year: number; today: Day; days: readonly DayTotals[]; history: string }
+
+function Year({ device, year, today, days, history }: YearProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const sums = sumDays(days, '0000-01-01', '9999-12-31')
@@ -162,6 +193,11 @@ function Year({ device, days, history }: { device: Device; days: readonly DayTot
           </div>
         )}
       </dl>
+      <Link to={`?year=${year}&view=review`} className={`${classes.action} ${classes.review}`}>
+        <IconConfetti size={18} aria-hidden="true" />
+        {t('history.review.open')}
+      </Link>
+      <FavouriteWays id={device.id} year={year} today={today} history={history} />
       {best && <Legend limits={limits} />}
       <div className={classes.months}>
         {listMonths(days).map((month) => (

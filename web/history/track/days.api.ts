@@ -28,3 +28,21 @@ export async function readDayTotals(id: number, { from: first, to }: Period, sig
 }
 
 export const yearOf = (day: Day) => Number(day.slice(0, 4))
+
+/** The favourite ways of a year. Days that are not computed yet come with further calls. */
+export const waysQuery = (id: number, year: number, today: Day) =>
+  queryOptions({
+    queryKey: ['history', 'ways', id, year, today],
+    queryFn: ({ signal }) => readWays(id, { from: `${year}-01-01`, to: `${year}-12-31` }, signal),
+    staleTime: year === yearOf(today) ? 60_000 : 600_000,
+  })
+
+async function readWays(id: number, { from, to }: Period, signal: AbortSignal) {
+  const query = { from, to, tz: Intl.DateTimeFormat().resolvedOptions().timeZone }
+  for (let next: Day = from; ; ) {
+    const found = await daysApi.ways({ params: { id }, query }, { signal })
+    // Without progress the loop would never end.
+    if (found.next === null || found.next <= next) return found
+    next = found.next
+  }
+}

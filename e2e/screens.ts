@@ -110,6 +110,7 @@ const history: Screen[] = [
   alice('trackerHistory', '/trackers/2/history?from=2026-02-23&to=2026-03-01', { state: 'week' }),
   alice('trackerHistory', '/trackers/5/history', { state: 'heights', act: press('history.chartsWithHeight'), ready: 'figure' }),
   alice('trackerHistory', '/trackers/6/history', { state: 'wrong', act: choose(WRONG), ready: 'main ul button[aria-pressed]' }),
+  alice('trackerHistory', '/trackers/1/history', { state: 'film', act: press('history.film.open'), ready: 'dialog[open] canvas' }),
   alice('trackerHistory', '/trackers/18/history', { state: 'empty' }),
   alice('trackerHistory', '/trackers/999/history', { state: 'unknown', fails: true }),
   alice('trackerMonths', '/trackers/1/months'),

@@ -176,7 +176,7 @@ function History({ device, period, today, opened, show }: Props) {
         />
       )}
       player={(onResize) =>
-        isReady && !hasNothing && <Player type={type} track={track} playback={playback} bounds={bounds} onResize={onResize} />
+        isReady && !hasNothing && <Player device={device} track={track} playback={playback} bounds={bounds} onResize={onResize} />
       }
       isEmpty={hasNothing}
       panel={(isSheet, raise) => (

@@ -1,6 +1,7 @@
-import { IconChartLine, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconChartLine, IconMovie, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Device } from '#contracts/devices.ts'
 import type { DeviceType } from '#contracts/lib/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { summarizeHeights } from '#web/history/track/measured.ts'
@@ -50,14 +51,20 @@ function usePlayerKeys(track: Track, playback: Playback) {
 }
 
 const Charts = lazy(() => import('#web/history/charts/charts.tsx'))
+const FilmDialog = lazy(() => import('#web/history/film/film-dialog.tsx'))
+
+/** Not every browser records a canvas. */
+const canFilm = () => 'MediaRecorder' in window && 'captureStream' in HTMLCanvasElement.prototype
 
 /** Pixels with the margin below, as in player.module.css. */
 const CHARTS = { plain: 184, withHeights: 264 }
 
-type Props = { type: DeviceType; track: Track; playback: Playback; bounds: Bounds; onResize: (charts: number) => void }
+type Props = { device: Device; track: Track; playback: Playback; bounds: Bounds; onResize: (charts: number) => void }
 
-export function Player({ type, track, playback, bounds, onResize }: Props) {
+export function Player({ device, track, playback, bounds, onResize }: Props) {
   const { t } = useTranslation()
+  const { type } = device
+  const [isFilming, setFilming] = useState(false)
   usePlayerKeys(track, playback)
   const [hasCharts, setCharts] = useState(false)
   const hasHeights = useMemo(() => summarizeHeights(track) !== null, [track])
@@ -89,8 +96,27 @@ export function Player({ type, track, playback, bounds, onResize }: Props) {
           >
             <IconChartLine size={18} aria-hidden="true" />
           </button>
+          {canFilm() && (
+            <button
+              type="button"
+              className={classes.choice}
+              aria-label={t('history.film.open')}
+              title={t('history.film.open')}
+              onClick={() => {
+                playback.stop()
+                setFilming(true)
+              }}
+            >
+              <IconMovie size={18} aria-hidden="true" />
+            </button>
+          )}
         </div>
       </div>
+      {isFilming && (
+        <Suspense>
+          <FilmDialog device={device} track={track} bounds={bounds} onClose={() => setFilming(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -36,7 +36,7 @@ export function simplifyPath({ lat, lng }: Path, first: number, last: number, at
 }
 
 /** From 0 in the north to 1 in the south (spherical Mercator, as Leaflet's). */
-function mercator(lat: number) {
+export function mercator(lat: number) {
   const sine = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180)
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
 }

@@ -11,7 +11,9 @@ const ALICE = 'alice@example.com'
 const open = (path: string, features: readonly string[] = FEATURES) => openAs(ALICE, path, { features: [...features] })
 const REX = `/trackers/${SEED.devices.rex}`
 
-beforeEach(() => vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) => give(null)))
+beforeEach(() => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) => give(null))
+})
 afterEach(() => vi.restoreAllMocks())
 
 const spot = (name: string | null) => ({ lat: 0, lng: 0, address: name })

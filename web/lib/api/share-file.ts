@@ -1,4 +1,4 @@
-import { saveFile } from '#web/lib/api/download.ts'
+import { saveFile } from './download.ts'
 
 /** Whether the system can share a file like this one, as phones do. */
 export const canShareFile = (file: File) => 'canShare' in navigator && navigator.canShare({ files: [file] })

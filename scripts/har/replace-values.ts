@@ -21,6 +21,10 @@ const EMAIL = /[\w.+%-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 /** Tokens that are known by their form: JSON web tokens, and ids of payment providers. */
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(cs|sk|pk|rk|pi|seti|whsec|evt)_\w{10,}/g
+/** Long parts of paths with letters and digits, as links to private pages have them; photos are named by their hash. */
+const MACHINE_NAME = /^(?=.*\d)(?=.*[a-z])[\w-]{24,}$/i
+const SHA_256 = /^[0-9a-f]{64}$/
+const ADDRESS_OF_PAGE = /^https?:\/\/\S+$/
 /** Shorter ones could stand in any text by chance. */
 const SHORTEST_SECRET = 6
 const SHORTEST_NAME = 3
@@ -141,6 +145,7 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
   }
 
   function field(key: string, value: string, side: Side): string {
+    if (ADDRESS_OF_PAGE.test(value) && URL.canParse(value)) return url(value)
     if (isSecretField(key) || OTHER_SECRETS.test(key) || (side === 'request' && SENT_SECRETS.test(key))) return secret(value)
     return key === 'last4' && isPeople ? '4242' : isPeople ? person(key, value, side) : text(value)
   }
@@ -169,17 +174,34 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
     return typeof lat === 'string' ? { lat: String(moved.lat), lng: String(moved.lng) } : moved
   }
 
+  /** Replaces secrets in queries, and in paths what only a machine can have named; fragments go. An address without any stays as it is. */
   function url(address: string) {
     const found = new URL(address)
-    const query = walk(Object.fromEntries(found.searchParams), 'request') as Record<string, string>
-    for (const [name, value] of Object.entries(query)) found.searchParams.set(name, value)
-    found.pathname = found.pathname
+    let isChanged = found.username !== '' || found.hash !== ''
+    for (const [name, value] of [...found.searchParams]) {
+      const other = field(name, value, 'request')
+      if (other === value) continue
+      found.searchParams.set(name, other)
+      isChanged = true
+    }
+    if (isPeople && found.searchParams.has('lat') && found.searchParams.has('lng')) {
+      for (const [name, value] of Object.entries(movePoint(Object.fromEntries(found.searchParams))))
+        found.searchParams.set(name, String(value))
+      isChanged = true
+    }
+    const path = found.pathname
       .split('/')
-      .map((part) => encodeURIComponent(text(decode(part))))
+      .map((part) => segment(part))
       .join('/')
-    found.username = ''
-    found.password = ''
-    return found.href
+    if (path === found.pathname && !isChanged) return address
+    return `${found.origin}${path}${found.search}`
+  }
+
+  function segment(part: string) {
+    const real = decode(part)
+    const known = text(real)
+    const other = known === real && MACHINE_NAME.test(real) && !SHA_256.test(real) ? secret(real) : known
+    return other === real ? part : encodeURIComponent(other)
   }
 
   const headers = (pairs: HarEntry['request']['headers'], kept: RegExp) =>

@@ -25,25 +25,18 @@ type Position = [time: string, lat: number, lng: number, precision: number, ...u
 
 /** The rows of a world, as its document has them: what was read first is true. */
 export type Rows = {
-  /** Takes the rows out of a read. Returns false if the call has none. */
+  /** Takes the rows out of a read. Returns false if it has none: another call, or ids that are no numbers. */
   add(call: string, read: Read): boolean
   /** Notes what a recorded change created, which is not there at the beginning. */
   addCreated(call: string, answer: unknown): void
   document(now: Date): Row
 }
 
-/** Calls that create rows, by the list of the document. */
-const CREATING: Record<string, string> = {
-  'places.create': 'places',
-  'places.importCsv': 'places',
-  'tags.create': 'tags',
-  'contacts.create': 'contacts',
-  'alerts.create': 'alerts',
-  'links.create': 'links',
-  'groupLinks.create': 'links',
-  'trackers.add': 'trackers',
-  'team.invite': 'users',
-}
+/** Calls that create rows; most lists of the document are named like the resource. */
+const CREATING = /^(places\.(create|importCsv)|(tags|contacts|alerts|links|groupLinks)\.create|trackers\.add|team\.invite)$/
+const LISTS: Record<string, string> = { groupLinks: 'links', team: 'users' }
+/** Lists whose rows have other keys than numbers. */
+const KEYED_BY_TEXT = ['links', 'orders', 'prices', 'cards', 'mail_stops']
 
 /** Calls whose answers a world works out from its rows, though it takes no rows from them. */
 export const DERIVED: readonly string[] = ['days.list', 'positions.track', 'links.read', 'sessions.who', 'sessions.options']
@@ -55,12 +48,17 @@ export function createRows(): Rows {
   const lastPositions = new Map<number, Position>()
   let linkOrder: string[] = []
   const created = new Set<string>()
+  let hasOtherIds = false
   let me: unknown
   let isPro = false
   let adminEmail: unknown
 
   const put = (list: string, key: unknown, row: Row) => {
     if (created.has(`${list} ${key}`)) return
+    if (!KEYED_BY_TEXT.includes(list) && !Number.isInteger(key)) {
+      hasOtherIds = true
+      return
+    }
     const rows = lists.get(list) ?? new Map<unknown, Row>()
     lists.set(list, rows)
     const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
@@ -274,11 +272,13 @@ export function createRows(): Rows {
   return {
     add(call, read) {
       const reader = readers[call]
+      hasOtherIds = false
       reader?.(read as Read<never>)
-      return reader !== undefined
+      return reader !== undefined && !hasOtherIds
     },
     addCreated(call, answer) {
-      const list = CREATING[call]
+      const [noun = ''] = call.split('.')
+      const list = CREATING.test(call) ? (LISTS[noun] ?? noun) : undefined
       const { created: several = [answer] } = (answer ?? {}) as { created?: unknown[] }
       for (const one of several) if (list) created.add(`${list} ${keyOf(one)}`)
     },

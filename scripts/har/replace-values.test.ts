@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
+import { type HarEntry, parseJson } from './har.ts'
+import { replaceValues } from './replace-values.ts'
+
+type Parts = { url?: string; sent?: unknown; headers?: Record<string, string>; status?: number; body?: unknown; location?: string }
+
+const entry = ({ url = 'https://api.firm.no/users/me/', sent, headers = {}, status = 200, body = {}, location }: Parts): HarEntry => ({
+  startedDateTime: '2026-02-03T10:00:00Z',
+  time: 1,
+  request: {
+    method: 'GET',
+    url,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    ...(sent !== undefined && { postData: { mimeType: 'application/json', text: JSON.stringify(sent) } }),
+  },
+  response: {
+    status,
+    headers: location === undefined ? [] : [{ name: 'Location', value: location }],
+    content: { mimeType: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) },
+  },
+})
+
+const replace = (entries: HarEntry[], keepPeople = false) => replaceValues({ entries, people: 'real' }, { keepPeople }).entries
+const bodyOf = ({ response }: HarEntry) => parseJson(response.content.text!) as Record<string, never>
+
+test('secrets are replaced in bodies, headers, queries, paths and redirects, the same one by the same', () => {
+  const [one, two, three] = replace(
+    [
+      entry({ sent: { password: 'hunter-22', code: '123456' }, body: { token: 'tok-abcdef', recovery_codes: ['AAAA-1', 'AAAA-2'] } }),
+      entry({
+        url: 'https://api.firm.no/devices/?token=tok-abcdef&type=tracker#part',
+        headers: { Authorization: 'Bearer tok-abcdef', Cookie: 'sessionid=ses-123456; theme=dark', 'User-Agent': 'Kari on her phone' },
+        body: {
+          hosted_url: 'https://pay.example/i/acct_1/live_YWNjdF8xTmVFUW9zT0xa?s=ap',
+          note_of: 'sent with tok-abcdef',
+          jwt_like: 'eyJhbGciOi.eyJzdWIi.c2ln',
+        },
+      }),
+      entry({
+        status: 302,
+        location: 'https://portal.firm.no/back?token=never-seen-before',
+        body: { code: 'not_found', detail: 'hunter-22' },
+      }),
+    ],
+    true,
+  ) as [HarEntry, HarEntry, HarEntry]
+  const text = JSON.stringify([one, two, three])
+  for (const secret of ['hunter-22', '123456', 'tok-abcdef', 'AAAA-', 'ses-', 'dark', 'Kari', 'YWNjd', 'eyJ', 'never-seen', '#part'])
+    expect(text).not.toContain(secret)
+  const { token } = bodyOf(one)
+  expect(two.request.url).toBe(`https://api.firm.no/devices/?token=${token}&type=tracker`)
+  expect(two.request.headers).toContainEqual({ name: 'authorization', value: `Bearer ${token}` })
+  expect(bodyOf(two).note_of).toBe(`sent with ${token}`)
+  expect(bodyOf(three).code).toBe('not_found')
+})
+
+test('people are replaced in their fields and wherever else they are named, and their distances stay', () => {
+  const home = { lat: 59.9139, lng: 10.7522 }
+  const work = { lat: 59.923, lng: 10.7701 }
+  const [me, contacts, trackers, csv] = replace([
+    entry({ body: { first_name: 'Kari', last_name: 'Nordmann', email: 'Kari@firm.no', birth_date: '1971-05-17', role: 'user' } }),
+    entry({ body: [{ name: 'Ola Hansen', email: 'ola@firm.no', phone: '+47 99 88 77 66' }] }),
+    entry({
+      body: [
+        { name: "Kari's dog", address: 'Storgata 1', ...home, note: '' },
+        { name: 'Karikatur', last_address: 'Storgata 1', ...work, label: 'for ola@firm.no' },
+      ],
+    }),
+    entry({ body: 'time,address\n1,Storgata 1' }),
+  ]) as [HarEntry, HarEntry, HarEntry, HarEntry]
+  expect(bodyOf(me)).toEqual({ first_name: 'Ada', last_name: 'Ash', email: 'person1@example.com', birth_date: '1980-01-01', role: 'user' })
+  expect(bodyOf(contacts)).toEqual([{ name: 'Ada Ash', email: 'person2@example.com', phone: '+1 555 0101' }])
+  const [dog, other] = bodyOf(trackers) as unknown as [typeof home & { name: string }, typeof home]
+  expect(dog).toMatchObject({ name: "Ada's dog", address: '1 Elm Street', lat: -34.9, lng: -56.18, note: '' })
+  expect(other).toMatchObject({ name: 'Karikatur', last_address: '1 Elm Street', label: 'for person2@example.com' })
+  expect(distanceMeters(dog, other) / distanceMeters(home, work)).toBeCloseTo(1, 2)
+  expect(csv.response.content.text).toBeUndefined()
+})

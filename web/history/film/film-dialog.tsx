@@ -92,7 +92,7 @@ export default function FilmDialog({ device, track, bounds, onClose }: Props) {
       {state.is === 'done' && <p role="status">{t('history.film.done')}</p>}
       <DialogFoot>
         {isBusy ? (
-          <Button variant="default" h={44} onClick={() => stop.current?.abort()}>
+          <Button autoFocus variant="default" h={44} onClick={() => stop.current?.abort()}>
             {t('action.cancel')}
           </Button>
         ) : state.is === 'done' ? (
@@ -118,6 +118,7 @@ function Finished({ file }: { file: File }) {
   return (
     <>
       <Button
+        autoFocus
         h={44}
         variant={isShareable ? 'default' : 'filled'}
         leftSection={<IconDownload size={18} />}
@@ -139,18 +140,22 @@ function useScene(track: Track, hasMap: boolean) {
   const theme = useComputedColorScheme('light')
   const isSatellite = useIsSatellite()
   const plain = useMemo(() => createScene(track), [track])
-  const [found, setFound] = useState<{ of: Scene; tiles: Scene['tiles'] | null } | null>(null)
+  const [found, setFound] = useState<{ of: Scene; tiles: Scene['tiles'] | null; credit: string } | null>(null)
   useEffect(() => {
     if (!hasMap) return
     let isOver = false
-    const tiles = (isSatellite && config().satellite) || config().tiles
-    void loadTiles(plain.view, tiles, theme).then((loaded) => !isOver && setFound({ of: plain, tiles: loaded }))
+    const { attribution, ...tiles } = (isSatellite && config().satellite) || config().tiles
+    const credit = attribution.replace(/<[^>]*>/g, '')
+    void loadTiles(plain.view, tiles, theme).then((loaded) => !isOver && setFound({ of: plain, tiles: loaded, credit }))
     return () => {
       isOver = true
     }
   }, [plain, theme, isSatellite, hasMap])
   const own = found?.of === plain ? found : null
-  const scene = useMemo(() => (!hasMap ? plain : own && { ...plain, tiles: own.tiles ?? [] }), [hasMap, plain, own])
+  const scene = useMemo(
+    () => (!hasMap ? plain : own && (own.tiles ? { ...plain, tiles: own.tiles, credit: own.credit } : plain)),
+    [hasMap, plain, own],
+  )
   return { scene, isRefused: own !== null && own.tiles === null }
 }
 
@@ -166,14 +171,12 @@ function useDraw(canvas: { current: HTMLCanvasElement | null }, device: Device, 
     const painter = createPainter(pen, scene, readPaint(device))
     const timeAt = planFilm(scene.track.legs, span)
     const day = isOneDay(bounds) ? formats.day(new Date(bounds.start)) : ''
-    const { attribution } = (scene.tiles.length > 0 && config().tiles) || { attribution: '' }
     return (share: number) => {
       const time = timeAt(share)
       painter.draw(time, share, {
         title: [device.name, day].filter(Boolean).join(' · '),
         clock: timeWords(formats, time, bounds),
         distance: formats.distance(painter.metersAt(time)),
-        credit: attribution.replace(/<[^>]*>/g, ''),
       })
     }
   }, [canvas, device, bounds, scene, formats, theme])

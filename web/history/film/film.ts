@@ -13,16 +13,16 @@ const TILE_MS = 10_000
 const LONGEST_STEP_MS = 100
 
 export type Paint = { paper: string; ground: string; ink: string; pale: string; pin: string }
-type Words = { title: string; clock: string; distance: string; credit: string }
+type Words = { title: string; clock: string; distance: string }
 
-/** What a film is drawn from: `metres[i]` is the distance up to fix number i. */
-export type Scene = { track: Track; view: View; metres: Float64Array; tiles: readonly LoadedTile[] }
+/** What a film is drawn from: `metres[i]` is the distance up to fix number i; `credit` is due where there are tiles. */
+export type Scene = { track: Track; view: View; metres: Float64Array; tiles: readonly LoadedTile[]; credit: string }
 type LoadedTile = PlacedTile & { image: CanvasImageSource }
 
 export function createScene(track: Track): Scene {
   const metres = track.meters.slice()
   for (let index = 1; index < metres.length; index++) metres[index]! += metres[index - 1] ?? 0
-  return { track, metres, view: fitView(outlineOf(track.positions)), tiles: [] }
+  return { track, metres, view: fitView(outlineOf(track.positions)), tiles: [], credit: '' }
 }
 
 /**
@@ -49,7 +49,7 @@ async function loadTile(tile: PlacedTile, isForeign: boolean): Promise<LoadedTil
 
 /** Returns a function that draws the moment `time`; the map and the way so far are drawn once. */
 export function createPainter(pen: CanvasRenderingContext2D, scene: Scene, paint: Paint) {
-  const { track, view, metres, tiles } = scene
+  const { track, view, metres, tiles, credit } = scene
   const { positions, kmh, scaleKmh, legs } = track
   const ground = createLayer()
   const trail = createLayer()
@@ -104,7 +104,7 @@ export function createPainter(pen: CanvasRenderingContext2D, scene: Scene, paint
       pen.fill()
       strokeLine(pen, '#ffffff', 5)
     }
-    drawWords(pen, paint, share, words)
+    drawWords(pen, paint, share, { ...words, credit })
   }
   return { draw, metersAt }
 }
@@ -124,7 +124,12 @@ function strokeLine(pen: CanvasRenderingContext2D, colour: string, width: number
   pen.stroke()
 }
 
-function drawWords(pen: CanvasRenderingContext2D, paint: Paint, share: number, { title, clock, distance, credit }: Words) {
+function drawWords(
+  pen: CanvasRenderingContext2D,
+  paint: Paint,
+  share: number,
+  { title, clock, distance, credit }: Words & { credit: string },
+) {
   const write = (words: string, x: number, y: number, size: number, ink: string, width: number) => {
     pen.font = `${size > 30 ? 700 : 550} ${size}px "Inter Variable", system-ui, sans-serif`
     pen.fillStyle = ink

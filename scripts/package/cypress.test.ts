@@ -53,7 +53,6 @@ async function startCypress() {
   }
   const commands: Record<string, Command> = {}
   const hooks: (() => unknown)[] = []
-  let ended: Promise<unknown> = Promise.resolve()
   vi.stubGlobal('cy', cy)
   vi.stubGlobal('afterEach', (hook: () => unknown) => hooks.push(hook))
   vi.stubGlobal('Cypress', { Commands: { add: (name: string, command: Command) => Object.assign(commands, { [name]: command }) } })
@@ -65,8 +64,7 @@ async function startCypress() {
     run: (name: string, ...args: unknown[]): Promise<never> => Promise.resolve(commands[name]!(...args)) as Promise<never>,
     commands: () => Object.keys(commands),
     async end() {
-      for (const hook of hooks) ended = Promise.resolve(hook())
-      await ended
+      for (const hook of hooks) await hook()
     },
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   }
@@ -98,8 +96,21 @@ test('a world of a Cypress test moves in time together with the page, sends mail
   expect(() => at.run('worldApi', 'nobody', 'places.list')).toThrow('has no persona nobody')
   expect(at.portal.worlds.get(id)).toBeDefined()
   await at.end()
-  await vi.waitFor(() => expect(at.portal.worlds.get(id)).toBeUndefined())
+  expect(at.portal.worlds.get(id)).toBeUndefined()
   expect(() => at.run('advanceWorld', 'PT1H')).toThrow('call cy.world() first')
+})
+
+test('a Cypress test in whose world the contract was broken fails, unless that is allowed', async () => {
+  await using at = await startCypress()
+  const breakContract = async (options: object) => {
+    await at.run('world', options)
+    await at.run('worldFault', { effect: 'respond', match: { route: 'places.list' }, body: [{ id: 1 }] })
+    await at.run('worldApi', 'alice', 'places.list').catch(() => undefined)
+  }
+  await breakContract({ violations: 'allowed' })
+  await at.end()
+  await breakContract({})
+  await expect(at.end()).rejects.toThrow(/The contract of the API is broken:\n {2}request \d+, GET \/tracker_places\/ \(200\)/)
 })
 
 test('the checkout that the page shows is paid with a test card, and the page visits the result', async () => {

@@ -190,9 +190,9 @@ export function addWorldCommands() {
   for (const [name, command] of Object.entries(commands)) Cypress.Commands.add(name, command)
 
   afterEach(() => {
-    if (!current) return
+    if (!current) return undefined
     const { id, violations: allowed } = current
-    send('violations.list').then((violations) =>
+    return send('violations.list').then((violations) =>
       send('worlds.remove', { params: { id } }).then(() => {
         current = undefined
         if (allowed === 'forbidden' && violations.length > 0) throw new Error(describeViolations(violations))

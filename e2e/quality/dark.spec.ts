@@ -15,3 +15,24 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await paper(page.getByRole('radio', { checked: false }).first())).toBe(field)
     })
   })
+
+test.describe('forced colours', () => {
+  test.use({ forcedColors: 'active' })
+
+  const style = (element: Locator, name: 'outlineStyle' | 'backgroundColor') =>
+    element.evaluate((found, property) => getComputedStyle(found)[property], name)
+
+  test('in forced colours the chosen tab, chip and tracker have an outline, and states keep their colours', async ({ page, open }) => {
+    await open('/trackers/1', 'alice')
+    const list = page.getByRole('region', { name: 'List of trackers' })
+    const chosen = [
+      page.getByRole('navigation').getByRole('link', { name: 'Map' }),
+      list.getByRole('button', { name: 'All', exact: true }),
+      list.getByRole('link', { name: /^Rex/ }),
+    ]
+    for (const element of chosen) expect(await style(element, 'outlineStyle')).toBe('solid')
+    expect(await style(list.getByRole('link', { name: /^Misty/ }), 'outlineStyle')).toBe('none')
+    const dot = list.getByRole('link', { name: /^Rex/ }).locator('[data-look]').first()
+    expect(await style(dot, 'backgroundColor')).not.toBe(await style(page.locator('body'), 'backgroundColor'))
+  })
+})

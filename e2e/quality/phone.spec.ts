@@ -16,6 +16,24 @@ test('R-1.5 on a phone the map fills the screen, tabs are at the bottom, and tar
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+test('on a phone the buttons of the map, the sheet and the card of a tracker are at least 44 pixels wide and high', async ({
+  page,
+  open,
+}) => {
+  await open('/trackers/1', 'alice')
+  await expect(page.getByRole('button', { name: 'Layers' })).toBeVisible()
+  const buttons = page.locator('main button:visible')
+  expect(await buttons.count()).toBeGreaterThan(8)
+  const small = await buttons.evaluateAll((all) =>
+    all
+      .filter((button) => !button.closest('.leaflet-marker-pane'))
+      .map((button) => ({ name: button.ariaLabel ?? button.textContent, box: button.getBoundingClientRect() }))
+      .filter(({ box }) => Math.min(box.width, box.height) < 43.5)
+      .map(({ name, box }) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`),
+  )
+  expect(small).toEqual([])
+})
+
 test('on a phone a tap on a tracker opens its card from the bottom', async ({ page, open }) => {
   await open('/', 'alice')
   await page.getByRole('link', { name: /^Misty/ }).tap()

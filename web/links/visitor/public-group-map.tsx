@@ -28,12 +28,12 @@ export function listShown({ tracker, last_position, positions, arrives_at, other
 }
 
 /** What the card covers, in pixels: a column at the left, or rows at the top of a narrow window. */
-const PADDING = { wide: { ...NO_PADDING, left: 360 }, narrow: { ...NO_PADDING, top: 192 } }
+const PADDING = { wide: { ...NO_PADDING, left: 360 }, low: { ...NO_PADDING, left: 300 }, narrow: { ...NO_PADDING, top: 192 } }
 
 type Props = { members: readonly Member[]; to: SharedTracker['destination']; chosen: string | null; onChoose: (key: string) => void }
 
 export function PublicGroupMap({ members, to, chosen, onChoose }: Props) {
-  const layout = useMapLayout() === 'wide' ? 'wide' : 'narrow'
+  const layout = useMapLayout()
   const placed = members.flatMap((member) => (member.last_position ? [{ member, at: member.last_position }] : []))
   const pins = placed.map(({ member: { tracker, key }, at: { lat, lng } }): PinItem => {
     const { name, kind, icon, photo } = tracker

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Device } from '#contracts/devices.ts'
 import { readTolerantly } from '#contracts/reader/tolerant.ts'
+import type { Lab } from '#scripts/bench/lab.ts'
 import { compareRates, compareTimes, quantile, time } from '#scripts/bench/measure.ts'
 import { absolute, atLeast, atMost, type MeasuredRow, type Outcome, type Row } from '#scripts/bench/row.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
@@ -81,6 +82,48 @@ const ofWorlds = (id: string, name: string, most: number, work: (mock: Mock) => 
   },
 })
 
+const WORLDS = 100
+const CALLS = 2000
+const AT_ONCE = 4
+
+type MixedCall = { method: string; path: string; body?: object }
+/** What a suite does most, in turn: seven kinds, so that each world gets each of them. */
+const MIX: ((n: number) => MixedCall)[] = [
+  () => ({ method: 'GET', path: '/devices/?type=tracker' }),
+  () => ({ method: 'GET', path: '/tracker_places/' }),
+  (n) => ({ method: 'POST', path: '/tracker_tags/', body: { name: `Tag ${n}`, color: '#0072b2' } }),
+  () => ({ method: 'GET', path: '/users/subscriptions/' }),
+  () => ({ method: 'GET', path: '/mock/mail' }),
+  () => ({ method: 'POST', path: '/mock/clock/advance', body: { by: 'PT5M' } }),
+  () => ({ method: 'GET', path: '/devices/1/tracker_data/?not_before=2026-03-01T00:00:00Z&not_after=2026-03-01T23:59:59Z' }),
+]
+
+/** Milliseconds of a call while four tests at once use a hundred worlds of one server, 95th percentile. */
+async function measureMixed(lab: Lab): Promise<Outcome> {
+  const { url } = await lab.mock()
+  const send = async ({ method, path, body }: MixedCall, headers: Record<string, string> = {}) => {
+    const content = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
+    const answer = await fetch(url + path, { method, headers, ...content })
+    if (!answer.ok) throw new Error(`${method} ${path} responded with ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const worlds: Record<string, string>[] = []
+  for (let number = 0; number < WORLDS; number++) {
+    const id = `mixed-${number}`
+    const { personas } = await send({ method: 'POST', path: '/mock/worlds', body: { id } })
+    const { token } = personas.find(({ key }: { key: string }) => key === 'alice')
+    worlds.push({ 'x-world': id, authorization: `Bearer ${token}` })
+  }
+  const times: number[] = []
+  let sent = 0
+  const work = async () => {
+    for (let n = sent++; n < CALLS; n = sent++) times.push(await time(() => send(MIX[n % MIX.length]!(n), worlds[n % WORLDS])))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  for (const world of worlds) await send({ method: 'DELETE', path: `/mock/worlds/${world['x-world']}` })
+  return absolute(quantile(times, 0.95), 'ms')
+}
+
 export const mockServer: Row[] = [
   {
     id: 'M1',
@@ -123,4 +166,12 @@ export const mockServer: Row[] = [
     for (let number = 0; number < MANY; number++) await post(mock, '/mock/worlds', { id: `many-${number}` })
     return absolute((process.memoryUsage.rss() - before) / MEGABYTE, 'MB')
   }),
+  {
+    id: 'M4/mixed',
+    name: `${CALLS.toLocaleString('en')} mixed calls in ${WORLDS} worlds, ${AT_ONCE} at once, 95th percentile`,
+    floor: 'nothing',
+    goal: atMost(40),
+    tier: 'all',
+    measure: measureMixed,
+  },
 ]

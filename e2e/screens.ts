@@ -193,6 +193,7 @@ const sharing: Screen[] = [
   anyone('pubTrackers', `/pub/trackers?token=${key('004')}`, { state: 'last' }),
   anyone('pubTrackers', `/pub/trackers?token=${key('006')}`, { state: 'empty' }),
   anyone('pubTrackers', `/pub/trackers?token=${key('009')}`, { state: 'several' }),
+  anyone('pubTrackers', `/pub/trackers?token=${key('010')}`, { state: 'arrival' }),
   anyone('pubTrackers', `/pub/trackers?token=${key('0ff')}`, { state: 'invalid', fails: true }),
   alice('appTheftFile', '/app/theft_file?id=11'),
   alice('appTheftFile', '/app/theft_file?id=11', { state: 'close', act: press('theft.close') }),

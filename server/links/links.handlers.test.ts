@@ -137,7 +137,7 @@ test('all links of the account are listed with their trackers', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', '/tracker_public_share_links/')
   expect(status).toBe(200)
-  expect(body).toHaveLength(6)
+  expect(body).toHaveLength(7)
   expect(body.find((link: { uuid: string }) => link.uuid === LINKS.empty)).toMatchObject({ device: rex, device_name: 'Rex' })
   expect((await portal.call('dario@example.com', 'GET', '/tracker_public_share_links/')).body).toEqual([])
 })

@@ -8,10 +8,10 @@ import { SEED } from './seed-ids.ts'
 import { CODES, DEVICE_KEY, LINKS, sha256 } from './seed-secrets.ts'
 import type { Spots } from './spots.ts'
 
-const { cityBike, rex, zoeCat, zoeBike, proVan, proTruck, proCourier } = SEED.devices
+const { cityBike, rex, companyVan, zoeCat, zoeBike, proVan, proTruck, proCourier } = SEED.devices
 const PERMANENT = new Date(PERMANENT_END_DATE)
 
-/** One link of every kind: ended, permanent, last point only, ending just before and just after the end of 2100, to several trackers. */
+/** One link of every kind: ended, permanent, last point only, ending just before and just after the end of 2100, with a destination, to several trackers. */
 export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
   const link = (
     uuid: string,
@@ -39,6 +39,7 @@ export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
     link(LINKS.lastPoint, cityBike, 'Where is my bike', -20, at({ days: -20 }), new Date('2100-12-31T23:59:59Z'), true),
     link(LINKS.after2100, cityBike, 'For the grandchildren', -15, at({ days: -15 }), new Date('2101-01-01T00:00:00Z')),
     link(LINKS.empty, rex, 'Dog sitter', -2, at({ days: 1 }), at({ days: 8 })),
+    { ...link(LINKS.onTheWay, companyVan, 'On my way home', -1, at({ days: -1 }), PERMANENT), destinationId: SEED.places.home },
     link(LINKS.zoeDay, zoeCat, 'Granne', -1, at({ days: -1 }), at({ days: 1 })),
     link(LINKS.zoePermanent, zoeBike, 'Familjen', -3, at({ days: -3 }), PERMANENT),
     link(LINKS.proRound, proVan, 'Delivery round', -5, at({ days: -1 }), PERMANENT),

@@ -65,9 +65,13 @@ describe('links of City bike, as their owner sees them', () => {
     expect(isShownPermanent(later.end_date!)).toBe(true)
   })
 
-  test("the account's list names the tracker of each link, City bike and Rex", async () => {
+  test("the account's list names the tracker of each link, City bike, Company van and Rex", async () => {
     const all = await read<(PublicLink & { device: number; device_name: string })[]>('alice', '/tracker_public_share_links/')
-    expect(all.map(({ device_name }) => device_name).sort()).toEqual([...Array.from({ length: 5 }, () => 'City bike'), 'Rex'])
+    expect(all.map(({ device_name }) => device_name).sort()).toEqual([
+      ...Array.from({ length: 5 }, () => 'City bike'),
+      'Company van',
+      'Rex',
+    ])
     expect(all.find(({ device }) => device === SEED.devices.rex)?.uuid).toBe(LINKS.empty)
   })
 })
@@ -97,6 +101,11 @@ describe('links, as a stranger sees them', () => {
     const view = await shared(LINKS.lastPoint)
     expect(view).toMatchObject({ last_point: true, permanent: false })
     expect(view.positions).toEqual([bike.tracker_status.last_position])
+  })
+
+  test('the link of the company van shows its destination and about when it arrives there', async () => {
+    const view = await shared(LINKS.onTheWay)
+    expect(view).toMatchObject({ tracker: { name: 'Company van' }, destination: { name: 'Home' }, arrives_at: t0({ minutes: 10 }) })
   })
 
   test('the link of Rex works and shows no positions yet', async () => {

@@ -142,8 +142,8 @@ describe('states on show', () => {
     expect(trackers.filter(({ visible }) => !visible).map(({ id }) => id)).toEqual([16])
   })
 
-  test('R-3.12 only City bike and Rex are public', () => {
-    expect(trackers.filter(({ is_public }) => is_public).map(({ id }) => id)).toEqual([3, 1])
+  test('R-3.12 only City bike, the company van and Rex are public', () => {
+    expect(trackers.filter(({ is_public }) => is_public).map(({ id }) => id)).toEqual([14, 3, 1])
   })
 
   test('R-3.4 the tags Pets, Vehicles and Stolen are in use, Empty is not', () => {

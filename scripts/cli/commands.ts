@@ -1,7 +1,7 @@
 import { type Command, createCommand } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { fromHarCommand } from './from-har.ts'
-import { contractsCommands, loginCommand, snapshotFileCommands, upCommand, worldFileCommands } from './local-commands.ts'
+import { contractsCommands, loginCommand, snapshotFileCommands, stripeCommand, upCommand, worldFileCommands } from './local-commands.ts'
 import { tailCommand } from './tail.ts'
 
 const WORLDS = ['id', 'scenario', 'storage', 'clock.now', 'clock.mode', 'expires_at']
@@ -91,5 +91,6 @@ export const commands: readonly Command[] = [
   createCommand('snapshot restore', 'snapshots.restore', 'snapshot restore before --world mine', { args: ['name'] }),
   ...snapshotFileCommands,
   createCommand('snapshot delete', 'snapshots.remove', 'snapshot delete before', { args: ['name'], isWorldless: true }),
+  stripeCommand,
   ...contractsCommands,
 ]

@@ -4,8 +4,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { splitWords, startTerminal } from './test-terminal.ts'
 
-const lines = [...readFileSync('docs/cli.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-  block.trim().split('\n'),
+const lines = ['docs/cli.md', 'docs/stripe.md'].flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap(([, block = '']) => block.trim().split('\n'))
+    .filter((line) => file === 'docs/cli.md' || line.startsWith('npx whereabouts')),
 )
 
 /** Fails by design: the server of this test serves no portal. */
@@ -18,13 +20,13 @@ const readAsOwner = async ({ portal, json }: Awaited<ReturnType<typeof startTerm
   for (const path of ['/users/me/', '/tracker_places/']) expect((await portal.call(null, 'GET', path, undefined, headers)).status).toBe(200)
 }
 
-test('every command in docs/cli.md succeeds', async () => {
+test('every command in docs/cli.md, and of the terminal in docs/stripe.md, succeeds', async () => {
   await using at = await startTerminal()
   const folder = mkdtempSync(path.join(tmpdir(), 'terminal-'))
   for (const line of lines) {
     // The archive of a world without a request would be no recording.
     if (line.includes('requests har')) await readAsOwner(at)
-    const argv = splitWords(line).slice(2)
+    const argv = splitWords(line.replace('--port 12111', '--port 0')).slice(2)
     const { code, err } = await at.type(...argv.map((word) => (/\.(db|har|html|json)$/.test(word) ? path.join(folder, word) : word)))
     expect({ line, code, err }).toEqual({ line, code: line === NOT_HERE ? 1 : 0, err: '' })
   }

@@ -126,6 +126,32 @@ export const upCommand: Command = {
   },
 }
 
+const DEFAULT_STRIPE_PORT = 12_111
+const MAX_PORT = 65_535
+
+export const stripeCommand: Command = {
+  name: 'stripe',
+  about: 'Starts the fake Stripe alone, with its state in memory, and runs until it is stopped',
+  fields: [optionOf('port', 'number'), optionOf('calls', 'switch')],
+  args: [],
+  example: 'stripe --port 12111',
+  isWorldless: true,
+  /** `--calls` prints what the fake speaks instead, as the table of docs/stripe.md. */
+  async run({ query }, { io }) {
+    if (query.calls) {
+      const { stripeEndpoints } = await import('#server/mock/stripe/stripe-fetch.ts')
+      const { formatEndpointTable } = await import('#server/mock/stripe/http/stripe-routes.ts')
+      return { data: stripeEndpoints.map(({ method, path }) => ({ method, path })), text: formatEndpointTable(stripeEndpoints) }
+    }
+    const port = Number(query.port ?? DEFAULT_STRIPE_PORT)
+    if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new UsageError(`--port takes a port such as ${DEFAULT_STRIPE_PORT}`)
+    const { serveStripe } = await import('#server/mock/stripe/http/stripe-server.ts')
+    const problem = await serveStripe({ port, stop: io.stop, say: io.out }).catch((error: Error) => error)
+    if (problem) io.err(`whereabouts: ${problem.message}\n`)
+    return { data: { code: problem ? 1 : 0 }, text: '', code: problem ? 1 : 0 }
+  },
+}
+
 /** Rejects a bad configuration before anything is installed or built. */
 function validateConfig(env: Record<string, string>) {
   try {

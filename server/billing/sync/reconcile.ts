@@ -5,7 +5,7 @@ import { saveEvents } from './webhook.ts'
 import { processInbox } from './work-inbox.ts'
 
 /** The events that concern us. */
-const EVENT_TYPES = [
+export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'customer.updated',

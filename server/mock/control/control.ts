@@ -23,6 +23,9 @@ import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
 import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
 import type { OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
 import { addSignInRoutes } from '#server/mock/sign-in/control-sign-in.ts'
+import { findStripeWorld, mountStripeApi } from '#server/mock/stripe/http/stripe-routes.ts'
+import { mountStripePages } from '#server/mock/stripe/pages/stripe-pages.ts'
+import { deliverEvents } from '#server/mock/stripe/webhooks.ts'
 import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { addEntryLinks } from '#server/mock/worlds/enter.ts'
@@ -31,7 +34,6 @@ import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import { createWorldOrigins, type WorldOrigins } from '#server/mock/worlds/world-origins.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { buildReference } from './reference.ts'
-import { mountStripePages } from './stripe-pages.ts'
 
 type Parts = {
   worlds: MockWorlds
@@ -78,7 +80,19 @@ export const createControlPlane =
     countWorlds(app, worlds)
     if (token) addSignInRoutes(app, token)
     mountTileRoutes(app, tilesOf(city))
-    mountStripePages(app, worlds)
+    mountStripePages(
+      app,
+      ({ id }) => worlds.get(id)!.stripe,
+      (world) => deliverEvents(app, world, worlds.get(world.id)!.stripe),
+    )
+    await app.register(async (guarded) => {
+      // With a control token the key has it, so that only its owners can make the server send webhooks.
+      if (!token) guardControl(guarded, { token, origins })
+      mountStripeApi(guarded, (key) => {
+        const world = findStripeWorld(key, worlds, token)
+        return world && { stripe: world.stripe, deliver: () => deliverEvents(app, world, world.stripe) }
+      })
+    })
   }
 
 function countWorlds(app: FastifyInstance, worlds: MockWorlds) {

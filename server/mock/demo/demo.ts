@@ -10,9 +10,10 @@ import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
 import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
 import { injectFaults } from '#server/mock/control/hooks/inject-faults.ts'
 import { injectScript } from '#server/mock/control/hooks/inject-script.ts'
-import { mountStripePages } from '#server/mock/control/stripe-pages.ts'
 import { mountMailbox } from '#server/mock/mailbox/mailbox.ts'
 import { mailboxCss } from '#server/mock/mailbox/mailbox-page.ts'
+import { mountStripePages } from '#server/mock/stripe/pages/stripe-pages.ts'
+import { deliverEvents } from '#server/mock/stripe/webhooks.ts'
 import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { followHostName } from '#server/mock/worlds/follow-host-name.ts'
@@ -63,7 +64,11 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
   )
   mountTileRoutes(app, tilesOf(city))
-  mountStripePages(app, worlds)
+  mountStripePages(
+    app,
+    ({ id }) => worlds.get(id)!.stripe,
+    (world) => deliverEvents(app, world, worlds.get(world.id)!.stripe),
+  )
 }
 
 /** A world is played on every fifth tick: hundreds of worlds on every tick would take half a core. */

@@ -2,15 +2,16 @@ import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { addMonths } from '#contracts/rules/subscription.ts'
 import { lastFourDigits, type TestCard } from '#server/mock/stripe/api/cards.ts'
-import { endpoint, Int, missingObject, NoInput, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, Int, missingObject, NoInput, Pagination, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { hostedInvoiceUrl, saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
-import { attemptCharge, findInvoiceCard } from '#server/mock/stripe/billing/invoice-payments.ts'
+import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
+import { attemptCharge, finalizeInvoice, findInvoiceCard, voidInvoice } from '#server/mock/stripe/billing/invoice-payments.ts'
 import { cancelSubscription, periodMonths, updateSubscription } from '#server/mock/stripe/billing/subscription.ts'
 import { expireCheckoutSession } from '#server/mock/stripe/checkout/checkout.ts'
 
 const HOUR_SECONDS = 3600
+const INCOMPLETE_SECONDS = 23 * HOUR_SECONDS
 const AUTOMATIC = { isAutomatic: true }
 const RENEWING_STATUSES: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
 
@@ -31,6 +32,9 @@ export function findNextDue(provider: Provider, testClock: string | null = null)
     if (RENEWING_STATUSES.includes(subscription.status)) {
       const at = Math.min(...subscription.items.data.map((item) => item.current_period_end))
       offer(subscription.customer, at, () => void endPeriod(provider, subscription, at))
+    } else if (subscription.status === 'incomplete') {
+      const at = subscription.created + INCOMPLETE_SECONDS
+      offer(subscription.customer, at, () => expireSubscription(provider, subscription))
     }
   for (const invoice of provider.invoices.values()) {
     if (invoice.status === 'draft')
@@ -62,7 +66,10 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
   if (subscription.cancel_at_period_end) return void cancelSubscription(provider, subscription)
   const over = subscription.items.data.filter((item) => item.current_period_end === at)
   const data = subscription.items.data.map((item) => (over.includes(item) ? nextPeriod(subscription, item) : item))
-  const renewed = updateSubscription(provider, subscription, { items: { ...subscription.items, data } })
+  const renewed = updateSubscription(provider, subscription, {
+    items: { ...subscription.items, data },
+    ...(subscription.status === 'trialing' && { status: 'active' }),
+  })
   const invoice = saveInvoice(provider, {
     customer: String(subscription.customer),
     subscription: subscription.id,
@@ -74,7 +81,9 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
     attempts: 0,
     draftUntil: subscription.status === 'unpaid' ? null : at + HOUR_SECONDS,
     lines: renewed.items.data.flatMap((item) =>
-      item.current_period_start === at ? [{ label: productName(provider, item), amount: itemAmount(item), item }] : [],
+      item.current_period_start === at
+        ? [{ label: productName(provider, item), amount: itemAmount(item), quantity: item.quantity, item }]
+        : [],
     ),
   })
   provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: invoice.id })
@@ -83,17 +92,16 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
 }
 
 function finalizeAndCharge(provider: Provider, draft: Stripe.Invoice, card = findInvoiceCard(provider, draft)) {
-  const sent: Stripe.Invoice = {
-    ...draft,
-    status: 'open',
-    automatically_finalizes_at: null,
-    effective_at: draft.automatically_finalizes_at,
-    hosted_invoice_url: hostedInvoiceUrl(provider, draft.id),
-    status_transitions: { ...draft.status_transitions, finalized_at: draft.automatically_finalizes_at },
-  }
-  provider.invoices.set(sent.id, sent)
-  recordEvent(provider, 'invoice.finalized', sent)
+  const sent = finalizeInvoice(provider, draft, draft.automatically_finalizes_at ?? nowInSeconds(provider))
+  if (sent.status === 'paid') return { fault: null, invoice: sent }
   return attemptCharge(provider, sent, card, AUTOMATIC)
+}
+
+/** A subscription whose first invoice is not paid within 23 hours is over. */
+function expireSubscription(provider: Provider, subscription: Stripe.Subscription) {
+  const invoice = provider.invoices.get(String(subscription.latest_invoice))
+  if (invoice?.status === 'open') voidInvoice(provider, invoice)
+  updateSubscription(provider, subscription, { status: 'incomplete_expired' })
 }
 
 /** Periods are counted from the anchor, so that a month of 28 days does not shorten all later ones. */
@@ -131,6 +139,7 @@ export function renewNow(provider: Provider, id: string, card: TestCard) {
 
 const TEST_CLOCKS_PATH = '/v1/test_helpers/test_clocks'
 const WEEK_SECONDS = 7 * 86_400
+const TestClockQuery = z.strictObject(Pagination)
 const NewTestClock = z.strictObject({ frozen_time: Int, name: z.optional(z.string()) })
 const Advance = z.strictObject({ frozen_time: Int })
 
@@ -151,12 +160,15 @@ export const testClockEndpoints = [
       status_details: {},
     })
   }),
+  endpoint('GET', TEST_CLOCKS_PATH, TestClockQuery, ({ testClocks }, paging) => paginate(testClocks.values(), paging, TEST_CLOCKS_PATH)),
   endpoint('GET', `${TEST_CLOCKS_PATH}/:id`, NoInput, (provider, _, id) => getTestClock(provider, id)),
   endpoint('POST', `${TEST_CLOCKS_PATH}/:id/advance`, Advance, (provider, { frozen_time }, id) => {
     const clock = getTestClock(provider, id)
     if (frozen_time <= clock.frozen_time) throw new Problem('You can only advance a test clock to a later time.', { param: 'frozen_time' })
     runDue(provider, frozen_time, id)
-    return saveTestClock(provider, { ...clock, frozen_time })
+    const ready = saveTestClock(provider, { ...clock, frozen_time })
+    recordEvent(provider, 'test_helpers.test_clock.ready', ready)
+    return ready
   }),
   endpoint('DELETE', `${TEST_CLOCKS_PATH}/:id`, NoInput, (provider, _, id) => {
     getTestClock(provider, id)

@@ -7,8 +7,8 @@ import { nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
 import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
 import { type InvoiceFacts, saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
-import { savePaymentMethod } from '#server/mock/stripe/billing/payment-methods.ts'
 import { saveSubscription } from '#server/mock/stripe/billing/subscription.ts'
+import { savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
 import { listCards, listCustomers, listInvoices, listPrices, listRenewals, type Renewal } from './stripe.store.ts'
 
 type PriceRow = typeof prices.$inferSelect

@@ -18,9 +18,14 @@ import {
   payInvoice,
 } from '#server/mock/stripe/billing/invoice-payments.ts'
 import { type CheckoutPayment, confirmCheckoutPayment, findCheckoutSession, payCheckout } from '#server/mock/stripe/checkout/checkout.ts'
+import { answerPaymentIntent } from '#server/mock/stripe/payments/payment-intents.ts'
+import { answerSetupIntent } from '#server/mock/stripe/payments/setup-intents.ts'
 import { createPayments, type Payments, stripeId } from '#server/ports/payments.ts'
 import { findNextDue, renewNow, runDue } from './due-work.ts'
 import { createStripeFetch } from './stripe-fetch.ts'
+import { createEndpointSender, type EndpointSender, type EndpointSenderPorts } from './webhook-endpoints.ts'
+
+type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
 type RenewalResult = NonNullable<ReturnType<typeof renewNow>>
 
@@ -40,6 +45,12 @@ export type StripeFake = {
   customerLocale(customer: Stripe.Invoice['customer']): string | null
   payInvoice(id: string, cardNumber: string, expiry?: Expiry): InvoicePayment
   confirmInvoicePayment(id: string, isOwner: boolean): InvoicePayment
+  /** A payment or setup intent. */
+  findIntent(id: string): Intent | undefined
+  /** Answers the bank's question about an intent; others stay as they are. */
+  answerIntent(id: string, isOwner: boolean): Intent | undefined
+  /** Whether a page of this account has the id. */
+  hasPage(id: string): boolean
   addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddCardResult | undefined
   confirmAddedCard(portalSessionId: string, isOwner: boolean): AddCardResult | undefined
   listPortalCards(portalSessionId: string): readonly PortalCard[]
@@ -57,6 +68,7 @@ export type StripeFake = {
   events: readonly Stripe.Event[]
   /** Returns the events since the previous call. */
   takeEvents(): readonly Stripe.Event[]
+  createEndpointSender(ports: EndpointSenderPorts): EndpointSender
   /** Serializes and signs an event with the current time, as Stripe does for each delivery. */
   sign(event: Stripe.Event): { payload: string; signature: string }
 }
@@ -65,7 +77,8 @@ export type StripeFake = {
 type LoadAccount = (provider: Provider) => Promise<void>
 
 const DEFAULT_EXPIRY: Expiry = { month: 12, year: 2034 }
-const SECRET_KEY = 'sk_test_whereabouts'
+/** The key of every account in process; over HTTP each world has a key of its own. */
+export const SECRET_KEY = 'sk_test_whereabouts'
 const PUBLIC_KEY = 'pk_test_whereabouts'
 const WEBHOOK_SECRET = 'whsec_whereabouts'
 
@@ -75,6 +88,7 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
   let filled: Promise<void> | undefined
   const ready = () => (filled ??= fill(provider))
   let taken = 0
+  const findIntent = (id: string): Intent | undefined => provider.paymentIntents.get(id) ?? provider.setupIntents.get(id)
   const fetch = createStripeFetch(provider, SECRET_KEY, ready)
   const payments = createPayments({
     secretKey: SECRET_KEY,
@@ -95,6 +109,16 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
     customerLocale: (customer) => findCustomer(provider, stripeId(customer) ?? '')?.preferred_locales?.[0] ?? null,
     payInvoice: (id, cardNumber, expiry = DEFAULT_EXPIRY) => payInvoice(provider, id, cardNumber, expiry),
     confirmInvoicePayment: (id, isOwner) => confirmInvoicePayment(provider, id, isOwner),
+    findIntent,
+    answerIntent(id, isOwner) {
+      const intent = findIntent(id)
+      if (!intent) return undefined
+      return intent.object === 'payment_intent'
+        ? answerPaymentIntent(provider, intent, isOwner)
+        : answerSetupIntent(provider, intent, isOwner)
+    },
+    hasPage: (id) =>
+      [provider.sessions, provider.invoices, provider.portalSessions].some((known) => known.has(id)) || findIntent(id) !== undefined,
     addCard: (id, cardNumber, expiry = DEFAULT_EXPIRY) => addCard(provider, id, cardNumber, expiry),
     confirmAddedCard: (id, isOwner) => confirmAddedCard(provider, id, isOwner),
     listPortalCards: (id) => listPortalCards(provider, id),
@@ -127,6 +151,7 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
       taken = provider.events.length
       return events
     },
+    createEndpointSender: (ports) => createEndpointSender(provider, ports),
     sign(event) {
       const payload = JSON.stringify(event)
       const timestamp = nowInSeconds(provider)

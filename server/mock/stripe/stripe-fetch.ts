@@ -1,33 +1,42 @@
 import { sha256 } from '#server/lib/secrets.ts'
-import { Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { type Endpoint, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { eventEndpoints } from '#server/mock/stripe/api/events.ts'
 import { parseForm } from '#server/mock/stripe/api/form.ts'
 import { createId, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { portalConfigurationEndpoints, portalEndpoints } from '#server/mock/stripe/billing/billing-portal.ts'
 import { catalogueEndpoints } from '#server/mock/stripe/billing/catalogue.ts'
 import { customerEndpoints } from '#server/mock/stripe/billing/customers.ts'
-import { invoiceEndpoints } from '#server/mock/stripe/billing/invoice-payments.ts'
-import { paymentMethodEndpoints, setupIntentEndpoints } from '#server/mock/stripe/billing/payment-methods.ts'
+import { invoiceEndpoints, invoiceItemEndpoints } from '#server/mock/stripe/billing/invoice.endpoints.ts'
 import { subscriptionEndpoints } from '#server/mock/stripe/billing/subscription.endpoints.ts'
 import { checkoutEndpoints } from '#server/mock/stripe/checkout/checkout.ts'
+import { chargeEndpoints, refundEndpoints } from '#server/mock/stripe/payments/charges.ts'
+import { paymentIntentEndpoints } from '#server/mock/stripe/payments/payment-intent.endpoints.ts'
+import { paymentMethodEndpoints } from '#server/mock/stripe/payments/payment-methods.ts'
+import { setupIntentEndpoints } from '#server/mock/stripe/payments/setup-intents.ts'
 import { testClockEndpoints } from './due-work.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 
-const endpoints = [
+/** All endpoints, in the order of the documentation. */
+export const stripeEndpoints: readonly Endpoint[] = [
+  ...catalogueEndpoints,
   ...customerEndpoints,
+  ...paymentMethodEndpoints,
+  ...paymentIntentEndpoints,
+  ...setupIntentEndpoints,
+  ...chargeEndpoints,
+  ...refundEndpoints,
+  ...subscriptionEndpoints,
+  ...invoiceEndpoints,
+  ...invoiceItemEndpoints,
   ...checkoutEndpoints,
   ...portalEndpoints,
-  ...paymentMethodEndpoints,
-  ...invoiceEndpoints,
-  ...subscriptionEndpoints,
-  ...eventEndpoints,
-  ...catalogueEndpoints,
   ...portalConfigurationEndpoints,
-  ...setupIntentEndpoints,
+  ...eventEndpoints,
+  ...webhookEndpoints,
   ...testClockEndpoints,
-].map((one) => ({
-  ...one,
-  pattern: new RegExp(`^${one.path.replace(':id', '([^/]+)')}$`),
-}))
+]
+
+const endpoints = stripeEndpoints.map((one) => ({ ...one, pattern: new RegExp(`^${one.path.replace(':id', '([^/]+)')}$`) }))
 
 type SavedResponse = { fingerprint: string; body: string }
 
@@ -38,18 +47,27 @@ export function createStripeFetch(provider: Provider, secretKey: string, ready: 
     const request = new Request(input, init)
     const text = await request.text()
     await ready()
+    const id = createId(provider, 'req')
+    const idempotencyKey = request.headers.get('idempotency-key')
+    provider.caller = { id, idempotencyKey, isPortal: !request.headers.has(OUTSIDE_HEADER) }
     try {
       if (request.headers.get('authorization') !== `Bearer ${secretKey}`) throw new Problem('Invalid API Key provided', { status: 401 })
-      return jsonResponse(
-        provider,
-        replayOrRun(replies, request, text, () => JSON.stringify(handleRequest(provider, request, text))),
-      )
+      const { body, isReplay } = replayOrRun(replies, request, text, () => JSON.stringify(handleRequest(provider, request, text)))
+      const headers = { 'content-type': 'application/json', 'request-id': id, ...(isReplay && { 'idempotent-replayed': 'true' }) }
+      return new Response(body, { headers })
     } catch (error) {
-      if (error instanceof Problem) return error.toResponse()
-      throw error
+      if (!(error instanceof Problem)) throw error
+      const answer = error.toResponse()
+      answer.headers.set('request-id', id)
+      return answer
+    } finally {
+      provider.caller = null
     }
   }
 }
+
+/** Marks a request that does not come from the portal of the same world. */
+export const OUTSIDE_HEADER = 'x-from-outside'
 
 /** Returns the saved response for a repeated idempotency key; rejects the key when the parameters differ. */
 function replayOrRun(replies: Map<string, SavedResponse>, { method, url, headers }: Request, text: string, answer: () => string) {
@@ -74,12 +92,3 @@ function handleRequest(provider: Provider, { method, url }: Request, text: strin
   }
   throw new Problem(`Unrecognized request URL (${method}: ${pathname}).`, { status: 404 })
 }
-
-const jsonResponse = (provider: Provider, { body, isReplay }: { body: string; isReplay: boolean }) =>
-  new Response(body, {
-    headers: {
-      'content-type': 'application/json',
-      'request-id': createId(provider, 'req'),
-      ...(isReplay && { 'idempotent-replayed': 'true' }),
-    },
-  })

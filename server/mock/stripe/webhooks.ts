@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import type { PaymentEvent, Webhooks } from '#contracts/mock/payments.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { EVENT_TYPES } from '#server/billing/sync/reconcile.ts'
 import { processInbox } from '#server/billing/sync/work-inbox.ts'
 import type { Events } from '#server/mock/events/events.ts'
 import { createRandom } from '#server/mock/lib/random.ts'
-import type { Clock } from '#server/ports/clock.ts'
+import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { World } from '#server/ports/world.ts'
 import type { StripeFake } from './stripe-fake.ts'
 
@@ -20,6 +21,10 @@ export type WebhookQueue = {
   /** Takes every waiting event, due or not. */
   takeWaiting(): readonly Stripe.Event[]
   recordDelivery(event: Stripe.Event, status: number): void
+  /** Posts an event to the webhook endpoints of the account that want it. */
+  sendToEndpoints(event: Stripe.Event): Promise<void>
+  /** Sends events that an endpoint refused, where their time has come. */
+  sendRetries(): Promise<void>
 }
 
 export type MockStripe = StripeFake & WebhookQueue
@@ -27,16 +32,40 @@ export type MockStripe = StripeFake & WebhookQueue
 const DEFAULT_SETTINGS: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
 const FORGED_SIGNATURE = 't=1,v1=forged'
 
+/** The portal's webhook is subscribed to what it reads, and to two events that it ignores. */
+const PORTAL_EVENTS: readonly string[] = [...EVENT_TYPES, 'checkout.session.expired', 'invoice.payment_action_required']
+
+export const isForPortal = ({ type, pending_webhooks }: Stripe.Event) => pending_webhooks !== 0 && PORTAL_EVENTS.includes(type)
+
+type QueuePorts = { clock: Clock; events: Events; seed: number; wall?: Clock; send?: typeof fetch }
+
 /** Wraps a fake Stripe so that its events can be delayed, reordered, duplicated, dropped or badly signed. */
-export function withWebhookQueue(stripe: StripeFake, { clock, events, seed }: { clock: Clock; events: Events; seed: number }): MockStripe {
+export function withWebhookQueue(
+  stripe: StripeFake,
+  { clock, events, seed, wall = systemClock, send = globalThis.fetch }: QueuePorts,
+): MockStripe {
   const draw = createRandom(seed)
   const queue: QueuedEvent[] = []
   let settings = DEFAULT_SETTINGS
   let pinnedTime: Date | null = null
   const now = () => pinnedTime ?? clock.now()
+  const sender = stripe.createEndpointSender({
+    send,
+    wall,
+    signature: () => settings.signature,
+    note: ({ event, status }) => recordDelivery(event, status),
+  })
+
+  function recordDelivery(event: Stripe.Event, status: number) {
+    const entry = queue.find((one) => one.event.id === event.id)
+    entry?.deliveries.push({ at: now(), status })
+    if (entry) entry.state = status >= 200 && status < 300 ? 'delivered' : 'refused'
+    events.publish('webhook', { id: event.id, type: event.type, status })
+  }
 
   function queueNewEvents() {
     for (const event of stripe.takeEvents()) {
+      if (!isForPortal(event) && !sender.wants(event.type)) continue
       const isLost = settings.mode === 'off' || (settings.drop > 0 && draw() < settings.drop)
       const due = now().getTime() + settings.delay_ms
       queue.push({ event, due, state: isLost ? 'dropped' : 'waiting', deliveries: [] })
@@ -88,7 +117,7 @@ export function withWebhookQueue(stripe: StripeFake, { clock, events, seed }: { 
     async nextDue() {
       const due = settings.mode === 'auto' ? waiting().map((entry) => entry.due) : []
       const next = await stripe.nextDue()
-      const all = next ? [...due, next.getTime()] : due
+      const all = [...due, ...[next, sender.nextRetry()].flatMap((one) => one?.getTime() ?? [])]
       return all.length > 0 ? new Date(Math.min(...all)) : null
     },
     sign(event) {
@@ -96,12 +125,9 @@ export function withWebhookQueue(stripe: StripeFake, { clock, events, seed }: { 
       if (settings.signature === 'valid') return signed
       return { ...signed, signature: settings.signature === 'missing' ? '' : FORGED_SIGNATURE }
     },
-    recordDelivery(event, status) {
-      const entry = queue.find((one) => one.event.id === event.id)
-      entry?.deliveries.push({ at: now(), status })
-      if (entry) entry.state = status === 200 ? 'delivered' : 'refused'
-      events.publish('webhook', { id: event.id, type: event.type, status })
-    },
+    recordDelivery,
+    sendToEndpoints: (event) => sender.sendEvent(event),
+    sendRetries: () => sender.sendRetries(),
   }
 }
 
@@ -113,7 +139,7 @@ const presentEvent = ({ event, state, deliveries }: QueuedEvent): PaymentEvent =
   deliveries: deliveries.map(({ at, status }) => ({ at: formatInstant(at), status })),
 })
 
-type EventSource = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<WebhookQueue, 'recordDelivery'>>
+type EventSource = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<WebhookQueue, 'recordDelivery' | 'sendToEndpoints'>>
 
 /** Posts signed events to the webhook of the same world, as Stripe would over the network. Resolves once they are processed. */
 export async function deliverEvents(
@@ -123,6 +149,8 @@ export async function deliverEvents(
   events: readonly Stripe.Event[] = stripe.takeEvents(),
 ) {
   for (const event of events) {
+    await stripe.sendToEndpoints?.(event)
+    if (!isForPortal(event)) continue
     const { payload, signature } = stripe.sign(event)
     const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, cookie: `__world=${world.id}` }
     const answer = await app.inject({ method: 'POST', url: '/stripe/webhook/', headers, payload })

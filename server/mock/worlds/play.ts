@@ -7,7 +7,7 @@ import type { Fired } from '#server/jobs/job.ts'
 import { nextDue, runDue } from '#server/jobs/run-jobs.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Simulator } from '#server/mock/simulator/simulator.ts'
-import type { MockStripe } from '#server/mock/stripe/webhooks.ts'
+import { isForPortal, type MockStripe } from '#server/mock/stripe/webhooks.ts'
 import type { World } from '#server/ports/world.ts'
 
 /** Plays the payment provider's events of a world and delivers them to its webhook. */
@@ -15,6 +15,8 @@ export function createPaymentPlayer(world: World, stripe: MockStripe) {
   const work = createPaymentWorker()
   const deliver = async (at: World) => {
     for (const event of stripe.takeEvents()) {
+      await stripe.sendToEndpoints(event)
+      if (!isForPortal(event)) continue
       const { payload, signature } = stripe.sign(event)
       stripe.recordDelivery(event, await webhookStatus(receiveEvent(at, payload, signature)))
     }
@@ -29,6 +31,7 @@ export function createPaymentPlayer(world: World, stripe: MockStripe) {
       await stripe.runUntil(now)
       const at = { ...world, clock: { now: () => now } }
       await stripe.runAt(now, async () => {
+        await stripe.sendRetries()
         await deliver(at)
         await work(at)
         await deliver(at)

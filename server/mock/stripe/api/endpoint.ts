@@ -8,7 +8,11 @@ type ProblemDetails = {
   code?: string
   decline_code?: string
   param?: string
+  /** What a refused payment leaves: ids and objects that Stripe adds to the error. */
+  payment?: { charge?: string; payment_intent?: object; payment_method?: object; setup_intent?: object }
 }
+
+const DOC_URL = 'https://stripe.com/docs/error-codes/'
 
 /** An error response in Stripe's words and format. */
 export class Problem extends Error {
@@ -18,8 +22,9 @@ export class Problem extends Error {
     this.details = details
   }
   toResponse() {
-    const { status = 400, type = 'invalid_request_error', ...rest } = this.details
-    return Response.json({ error: { type, message: this.message, ...rest } }, { status })
+    const { status = 400, type = 'invalid_request_error', payment, ...rest } = this.details
+    const doc_url = rest.code && DOC_URL + rest.code.replaceAll('_', '-')
+    return Response.json({ error: { type, message: this.message, ...rest, ...(doc_url && { doc_url }), ...payment } }, { status })
   }
 }
 
@@ -51,12 +56,17 @@ const findPaymentMethod: FindObject = ({ methods }, id) => methods.get(id)
 
 /** How to find the object behind an id, by the name of the property that holds the id. */
 const FINDERS: Record<string, FindObject> = {
+  charge: ({ charges }, id) => charges.get(id),
   customer: ({ customers }, id) => customers.get(id),
   default_payment_method: findPaymentMethod,
   invoice: findInvoice,
+  latest_charge: ({ charges }, id) => charges.get(id),
   latest_invoice: findInvoice,
+  payment_intent: ({ paymentIntents }, id) => paymentIntents.get(id),
   payment_method: findPaymentMethod,
+  default_price: ({ prices }, id) => prices.get(id),
   product: ({ products }, id) => products.get(id),
+  setup_intent: ({ setupIntents }, id) => setupIntents.get(id),
   subscription: ({ subscriptions }, id) => subscriptions.get(id),
   test_clock: ({ testClocks }, id) => testClocks.get(id),
 }
@@ -130,24 +140,63 @@ export const Bool = z.pipe(
   z.enum(['true', 'false']),
   z.transform((text) => text === 'true'),
 )
-export const Metadata = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))
+/** An empty text removes a value, or all of them. */
+export const Metadata = z.union([z.literal(''), z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))])
+type MetadataChange = z.output<typeof Metadata> | undefined
+
+export const mergeMetadata = (known: Stripe.Metadata | null, change: MetadataChange): Stripe.Metadata =>
+  change === '' ? {} : Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, value]) => value !== ''))
+
+/** A text that an empty one removes. */
+export const Text = z.pipe(
+  z.string().check(z.maxLength(5000)),
+  z.transform((text) => text || null),
+)
+export const Currency = z.string().check(z.regex(/^[a-z]{3}$/))
+export const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })
 
 const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 10
 
-/** List parameters of every endpoint; `starting_after` is the id of the last object on the previous page. */
-export const Pagination = { limit: z.optional(Int), starting_after: z.optional(z.string()) }
+/**
+ * List parameters of every endpoint. `starting_after` is the id of the last object on the previous page, `ending_before` that of the first
+ * one on the next.
+ */
+export const Pagination = { limit: z.optional(Int), starting_after: z.optional(z.string()), ending_before: z.optional(z.string()) }
 
-type PageQuery = { limit?: number | undefined; starting_after?: string | undefined }
+type PageQuery = { [name in keyof typeof Pagination]?: z.output<(typeof Pagination)[name]> | undefined }
+
+const Bounds = z.strictObject({ gte: z.optional(Int), gt: z.optional(Int), lte: z.optional(Int), lt: z.optional(Int) })
+/** Filter of lists by date: an instant, or its bounds. */
+export const Created = z.optional(z.union([Int, Bounds]))
+
+export function isCreatedWithin({ created }: { created: number }, range: z.output<typeof Created>) {
+  if (range === undefined) return true
+  const {
+    gte = 0,
+    gt = -1,
+    lte = Number.POSITIVE_INFINITY,
+    lt = Number.POSITIVE_INFINITY,
+  } = typeof range === 'number' ? { gte: range, lte: range } : range
+  return created >= gte && created > gt && created <= lte && created < lt
+}
 
 export function paginate<T extends { id: string; created: number }>(
   all: Iterable<T>,
-  { limit = DEFAULT_LIMIT, starting_after }: PageQuery,
+  { limit = DEFAULT_LIMIT, starting_after, ending_before }: PageQuery,
   url: string,
 ): Stripe.ApiList<T> {
   if (limit < 1 || limit > MAX_LIMIT) throw new Problem(`This value must be between 1 and ${MAX_LIMIT}.`, { param: 'limit' })
   const sorted = [...all].reverse().sort((a, b) => b.created - a.created)
-  const from = sorted.findIndex(({ id }) => id === starting_after) + 1
-  if (starting_after !== undefined && from === 0) throw missingObject('object', starting_after, 'starting_after', 400)
+  const find = (wanted: string, param: string) => {
+    const index = sorted.findIndex(({ id }) => id === wanted)
+    if (index < 0) throw missingObject('object', wanted, param, 400)
+    return index
+  }
+  if (ending_before !== undefined) {
+    const to = find(ending_before, 'ending_before')
+    return { object: 'list', url, has_more: to > limit, data: sorted.slice(Math.max(0, to - limit), to) }
+  }
+  const from = starting_after === undefined ? 0 : find(starting_after, 'starting_after') + 1
   return { object: 'list', url, has_more: sorted.length > from + limit, data: sorted.slice(from, from + limit) }
 }

@@ -1,13 +1,17 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { endpoint, Int, missingObject, NoInput, Pagination, paginate } from './endpoint.ts'
+import { Created, endpoint, isCreatedWithin, missingObject, NoInput, Pagination, paginate } from './endpoint.ts'
 import { createId, nowInSeconds, type Provider } from './provider.ts'
 
-/** Records an event with a copy of the object, so that later changes do not alter it. */
+/**
+ * Records an event with a copy of the object, so that later changes do not alter it. With `previous`, the event has the values that have
+ * changed since.
+ */
 export function recordEvent<T extends Stripe.Event['type']>(
   provider: Provider,
   type: T,
   object: Extract<Stripe.Event, { type: T }>['data']['object'],
+  previous?: object,
 ): Stripe.Event {
   const event = {
     id: createId(provider, 'evt'),
@@ -15,13 +19,23 @@ export function recordEvent<T extends Stripe.Event['type']>(
     api_version: '2026-10-28.endive',
     created: nowInSeconds(provider),
     livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
+    pending_webhooks: provider.caller?.isPortal && OWN_CHANGES.includes(type) ? 0 : 1,
+    request: { id: provider.caller?.id ?? null, idempotency_key: provider.caller?.idempotencyKey ?? null },
     type,
-    data: { object: structuredClone(object) },
+    data: { object: structuredClone(object), ...(previous && { previous_attributes: pickChanged(previous, object) }) },
   } as Stripe.Event
   provider.events.push(event)
   return event
+}
+
+/** What the portal has changed itself needs no webhook: it syncs after its own changes. */
+const OWN_CHANGES: readonly string[] = ['customer.updated', 'payment_method.detached']
+
+const pickChanged = (before: object, now: object) => {
+  const later = now as Record<string, unknown>
+  return structuredClone(
+    Object.fromEntries(Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(later[name]))),
+  )
 }
 
 const EVENTS_PATH = '/v1/events'
@@ -29,19 +43,13 @@ const EventQuery = z.strictObject({
   ...Pagination,
   type: z.optional(z.string()),
   types: z.optional(z.array(z.string()).check(z.maxLength(20))),
-  created: z.optional(z.strictObject({ gte: z.optional(Int), gt: z.optional(Int), lte: z.optional(Int), lt: z.optional(Int) })),
+  created: Created,
 })
 
 export const eventEndpoints = [
-  endpoint('GET', EVENTS_PATH, EventQuery, ({ events }, { type, types, created: { gte, gt, lte, lt } = {}, ...paging }) => {
+  endpoint('GET', EVENTS_PATH, EventQuery, ({ events }, { type, types, created, ...paging }) => {
     const found = events.filter(
-      (event) =>
-        (!type || event.type === type) &&
-        (!types || types.includes(event.type)) &&
-        event.created >= (gte ?? 0) &&
-        event.created > (gt ?? -1) &&
-        event.created <= (lte ?? Number.POSITIVE_INFINITY) &&
-        event.created < (lt ?? Number.POSITIVE_INFINITY),
+      (event) => (!type || event.type === type) && (!types || types.includes(event.type)) && isCreatedWithin(event, created),
     )
     return paginate(found, paging, EVENTS_PATH)
   }),

@@ -6,6 +6,12 @@ import type { Expiry, TestCard } from './cards.ts'
 /** A payment that waits for the bank's confirmation (3-D Secure). */
 export type Challenge = { card: TestCard; expiry: Expiry }
 
+/** `secret` signs the events; Stripe returns it only when the endpoint is created. */
+export type WebhookEndpoint = { endpoint: Stripe.WebhookEndpoint; secret: string }
+
+/** A request to the API; `isPortal` if the portal of the same world made it. */
+export type ApiCaller = { id: string; idempotencyKey: string | null; isPortal: boolean }
+
 export type Provider = {
   clock: Clock
   /** Overrides the world's clock while due work runs at its own instant. */
@@ -17,19 +23,30 @@ export type Provider = {
   prices: Map<string, Stripe.Price>
   sessions: Map<string, Stripe.Checkout.Session>
   lines: Map<string, Stripe.LineItem[]>
-  /** Descriptions for the subscriptions that checkout sessions create, by session. */
+  /** Descriptions for the subscriptions and payments that checkout sessions create, by session. */
   descriptions: Map<string, string>
+  /** Metadata of the payment intents that checkout sessions create, by session. */
+  paymentMetadata: Map<string, Stripe.Metadata>
   portalConfigurations: Map<string, Stripe.BillingPortal.Configuration>
   portalSessions: Map<string, Stripe.BillingPortal.Session>
   methods: Map<string, Stripe.PaymentMethod>
   setUpCards: Set<string>
   setupIntents: Map<string, Stripe.SetupIntent>
+  paymentIntents: Map<string, Stripe.PaymentIntent>
+  charges: Map<string, Stripe.Charge>
+  refunds: Map<string, Stripe.Refund>
   invoices: Map<string, Stripe.Invoice>
+  invoiceItems: Map<string, Stripe.InvoiceItem>
+  /** The payment intents that paid an invoice, by invoice. */
+  invoicePayments: Map<string, string>
   subscriptions: Map<string, Stripe.Subscription>
   testClocks: Map<string, Stripe.TestHelpers.TestClock>
+  webhookEndpoints: Map<string, WebhookEndpoint>
   /** By checkout session, invoice or portal session. */
   challenges: Map<string, Challenge>
   events: Stripe.Event[]
+  /** The request that is being handled; null for what happens by itself or on a page. */
+  caller: ApiCaller | null
 }
 
 export type ProviderPorts = Pick<Provider, 'clock' | 'ids' | 'origin'>
@@ -47,16 +64,24 @@ const createEmptyState = (): Omit<Provider, keyof ProviderPorts> => ({
   sessions: new Map(),
   lines: new Map(),
   descriptions: new Map(),
+  paymentMetadata: new Map(),
   portalConfigurations: new Map(),
   portalSessions: new Map(),
   methods: new Map(),
   setUpCards: new Set(),
   setupIntents: new Map(),
+  paymentIntents: new Map(),
+  charges: new Map(),
+  refunds: new Map(),
   invoices: new Map(),
+  invoiceItems: new Map(),
+  invoicePayments: new Map(),
   subscriptions: new Map(),
   testClocks: new Map(),
+  webhookEndpoints: new Map(),
   challenges: new Map(),
   events: [],
+  caller: null,
 })
 
 export const createId = ({ ids }: Provider, prefix: string) => `${prefix}_test_${ids.uuid().replaceAll('-', '')}`

@@ -5,7 +5,7 @@ import { attachFault, type CardFault, type Expiry, findTestCard, hasExpired, typ
 import { Bool, endpoint, missingObject, Pagination, paginate } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { createId, findCustomer, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { buildSavedCard, listPaymentMethods, savePaymentMethod } from './payment-methods.ts'
+import { buildSavedCard, listPaymentMethods, savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
 import { updateSubscription } from './subscription.ts'
 
 const NewPortalSession = z.strictObject({

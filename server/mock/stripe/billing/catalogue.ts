@@ -1,8 +1,25 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { INTERVALS, type Interval, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
-import { Bool, endpoint, Int, Metadata, missingObject, NoInput, Pagination, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
+import {
+  Bool,
+  Created,
+  Currency,
+  endpoint,
+  Int,
+  isCreatedWithin,
+  Metadata,
+  mergeMetadata,
+  missingObject,
+  NoInput,
+  Pagination,
+  Problem,
+  paginate,
+  Text,
+} from '#server/mock/stripe/api/endpoint.ts'
+import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { searchEndpoint } from '#server/mock/stripe/api/search.ts'
 
 type PriceFacts = {
   id: string
@@ -14,6 +31,7 @@ type PriceFacts = {
   isActive?: boolean
   lookupKey?: string | null
   metadata?: Record<string, string>
+  nickname?: string | null
   recurring: { interval: Interval; count: number } | null
 }
 
@@ -28,7 +46,7 @@ export const buildPrice = ({ id, created, currency, amount, taxBehavior, product
   livemode: false,
   lookup_key: facts.lookupKey ?? null,
   metadata: facts.metadata ?? {},
-  nickname: null,
+  nickname: facts.nickname ?? null,
   product,
   recurring: recurring && {
     interval: recurring.interval,
@@ -89,9 +107,11 @@ export function saveProduct(provider: Provider, { id = createId(provider, 'prod'
     name,
     package_dimensions: null,
     shippable: null,
+    statement_descriptor: null,
     tax_code: null,
     tax_details: null,
     type: 'service',
+    unit_label: null,
     updated: created,
     url: null,
   }
@@ -102,71 +122,137 @@ export function saveProduct(provider: Provider, { id = createId(provider, 'prod'
 const PRODUCTS_PATH = '/v1/products'
 const PRICES_PATH = '/v1/prices'
 
-const NewProduct = z.strictObject({ id: z.optional(z.string()), name: z.string(), metadata: z.optional(Metadata) })
-const ProductChange = z.strictObject({ name: z.optional(z.string()), active: z.optional(Bool), metadata: z.optional(Metadata) })
-const NewPrice = z.strictObject({
-  product: z.string(),
-  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+const ProductDetails = {
+  active: z.optional(Bool),
+  description: z.optional(Text),
+  metadata: z.optional(Metadata),
+  statement_descriptor: z.optional(Text),
+  unit_label: z.optional(Text),
+  url: z.optional(Text),
+}
+const Recurring = z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })
+const PriceTerms = {
+  currency: Currency,
   unit_amount: Int,
   tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
-  recurring: z.optional(z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })),
+  recurring: z.optional(Recurring),
+}
+const NewProduct = z.strictObject({
+  ...ProductDetails,
+  id: z.optional(z.string()),
+  name: z.string(),
+  default_price_data: z.optional(z.strictObject({ ...PriceTerms, metadata: z.optional(Metadata) })),
+})
+const ProductChange = z.strictObject({ ...ProductDetails, name: z.optional(z.string()), default_price: z.optional(z.string()) })
+const ProductQuery = z.strictObject({
+  ...Pagination,
+  active: z.optional(Bool),
+  created: Created,
+  ids: z.optional(z.array(z.string())),
+})
+const NewPrice = z.strictObject({
+  ...PriceTerms,
+  active: z.optional(Bool),
+  product: z.optional(z.string()),
+  product_data: z.optional(z.strictObject({ ...ProductDetails, name: z.string() })),
   lookup_key: z.optional(z.string()),
   transfer_lookup_key: z.optional(Bool),
   metadata: z.optional(Metadata),
+  nickname: z.optional(Text),
 })
-const PriceChange = z.strictObject({ active: z.optional(Bool), metadata: z.optional(Metadata) })
+const PriceChange = z.strictObject({ active: z.optional(Bool), metadata: z.optional(Metadata), nickname: z.optional(Text) })
 const PriceQuery = z.strictObject({
   ...Pagination,
   active: z.optional(Bool),
+  created: Created,
+  currency: z.optional(Currency),
   product: z.optional(z.string()),
+  type: z.optional(z.enum(['one_time', 'recurring'])),
   lookup_keys: z.optional(z.array(z.string()).check(z.maxLength(10))),
 })
 
+type NewPrice = z.output<typeof NewPrice>
+
+function createProduct(provider: Provider, { id, name, metadata, default_price_data, ...details }: z.output<typeof NewProduct>) {
+  if (id && provider.products.has(id)) throw new Problem('Product already exists.', { code: 'resource_already_exists', param: 'id' })
+  const made = { ...saveProduct(provider, { id, name, metadata: mergeMetadata({}, metadata) }), ...details }
+  provider.products.set(made.id, made)
+  const price = default_price_data && createPrice(provider, { ...default_price_data, product: made.id })
+  const product = price ? { ...made, default_price: price.id } : made
+  provider.products.set(product.id, product)
+  recordEvent(provider, 'product.created', product)
+  return product
+}
+
+function createPrice(provider: Provider, { lookup_key, transfer_lookup_key, recurring, ...facts }: NewPrice) {
+  const lookupKey = lookup_key ?? null
+  const product = facts.product_data ? createProduct(provider, facts.product_data).id : facts.product
+  if (product === undefined) throw new Problem('Missing required param: product.', { code: 'parameter_missing', param: 'product' })
+  if (!provider.products.has(product)) throw missingObject('product', product, 'product', 400)
+  freeLookupKey(provider, lookupKey, transfer_lookup_key ?? false)
+  const price = buildPrice({
+    id: createId(provider, 'price'),
+    created: nowInSeconds(provider),
+    currency: facts.currency,
+    amount: facts.unit_amount,
+    taxBehavior: facts.tax_behavior ?? 'unspecified',
+    product,
+    recurring: recurring ? { interval: recurring.interval, count: recurring.interval_count ?? 1 } : null,
+    isActive: facts.active ?? true,
+    lookupKey,
+    metadata: mergeMetadata({}, facts.metadata),
+    nickname: facts.nickname ?? null,
+  })
+  provider.prices.set(price.id, price)
+  recordEvent(provider, 'price.created', price)
+  return price
+}
+
 export const catalogueEndpoints = [
-  endpoint('POST', PRODUCTS_PATH, NewProduct, (provider, product) => {
-    if (product.id && provider.products.has(product.id))
-      throw new Problem('Product already exists.', { code: 'resource_already_exists', param: 'id' })
-    return saveProduct(provider, product)
+  searchEndpoint(PRODUCTS_PATH, ({ products }) => products.values()),
+  searchEndpoint(PRICES_PATH, ({ prices }) => prices.values()),
+  endpoint('POST', PRODUCTS_PATH, NewProduct, createProduct),
+  endpoint('GET', PRODUCTS_PATH, ProductQuery, ({ products }, { active, created, ids, ...paging }) => {
+    const found = [...products.values()].filter(
+      (one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)) && isCreatedWithin(one, created),
+    )
+    return paginate(found, paging, PRODUCTS_PATH)
   }),
   endpoint('GET', `${PRODUCTS_PATH}/:id`, NoInput, ({ products }, _, id) => products.get(id) ?? notFound('product', id)),
-  endpoint('POST', `${PRODUCTS_PATH}/:id`, ProductChange, ({ products }, { name, active, metadata }, id) => {
-    const product = products.get(id) ?? notFound('product', id)
-    const changes = { ...(name !== undefined && { name }), ...(active !== undefined && { active }) }
-    const changed = { ...product, ...changes, metadata: { ...product.metadata, ...metadata } }
-    products.set(id, changed)
+  endpoint('POST', `${PRODUCTS_PATH}/:id`, ProductChange, (provider, { metadata, ...change }, id) => {
+    const product = provider.products.get(id) ?? notFound('product', id)
+    const changed = { ...product, ...change, metadata: mergeMetadata(product.metadata, metadata), updated: nowInSeconds(provider) }
+    provider.products.set(id, changed)
+    recordEvent(provider, 'product.updated', changed, product)
     return changed
   }),
-  endpoint('GET', PRICES_PATH, PriceQuery, ({ prices }, { active, product, lookup_keys, ...paging }) => {
+  endpoint('DELETE', `${PRODUCTS_PATH}/:id`, NoInput, (provider, _, id) => {
+    const product = provider.products.get(id) ?? notFound('product', id)
+    if ([...provider.prices.values()].some((price) => price.product === id))
+      throw new Problem('This product cannot be deleted because it has one or more user-created prices.')
+    provider.products.delete(id)
+    recordEvent(provider, 'product.deleted', product)
+    return { id, object: 'product', deleted: true }
+  }),
+  endpoint('GET', PRICES_PATH, PriceQuery, ({ prices }, { active, created, currency, product, type, lookup_keys, ...paging }) => {
     const found = [...prices.values()].filter(
       (one) =>
         (active === undefined || one.active === active) &&
+        (!currency || one.currency === currency) &&
         (!product || one.product === product) &&
-        (!lookup_keys || (one.lookup_key !== null && lookup_keys.includes(one.lookup_key))),
+        (!type || one.type === type) &&
+        (!lookup_keys || (one.lookup_key !== null && lookup_keys.includes(one.lookup_key))) &&
+        isCreatedWithin(one, created),
     )
     return paginate(found, paging, PRICES_PATH)
   }),
-  endpoint('POST', PRICES_PATH, NewPrice, (provider, { lookup_key: lookupKey = null, transfer_lookup_key, recurring, ...facts }) => {
-    if (!provider.products.has(facts.product)) throw missingObject('product', facts.product, 'product', 400)
-    freeLookupKey(provider, lookupKey, transfer_lookup_key ?? false)
-    const price = buildPrice({
-      id: createId(provider, 'price'),
-      created: nowInSeconds(provider),
-      currency: facts.currency,
-      amount: facts.unit_amount,
-      taxBehavior: facts.tax_behavior ?? 'unspecified',
-      product: facts.product,
-      recurring: recurring ? { interval: recurring.interval, count: recurring.interval_count ?? 1 } : null,
-      isActive: true,
-      lookupKey,
-      metadata: facts.metadata ?? {},
-    })
-    provider.prices.set(price.id, price)
-    return price
-  }),
-  endpoint('POST', `${PRICES_PATH}/:id`, PriceChange, ({ prices }, { active, metadata }, id) => {
-    const price = prices.get(id) ?? notFound('price', id)
-    const changed = { ...price, ...(active !== undefined && { active }), metadata: { ...price.metadata, ...metadata } }
-    prices.set(id, changed)
+  endpoint('POST', PRICES_PATH, NewPrice, createPrice),
+  endpoint('GET', `${PRICES_PATH}/:id`, NoInput, ({ prices }, _, id) => prices.get(id) ?? notFound('price', id)),
+  endpoint('POST', `${PRICES_PATH}/:id`, PriceChange, (provider, { metadata, ...change }, id) => {
+    const price = provider.prices.get(id) ?? notFound('price', id)
+    const changed = { ...price, ...change, metadata: mergeMetadata(price.metadata, metadata) }
+    provider.prices.set(id, changed)
+    recordEvent(provider, 'price.updated', changed, price)
     return changed
   }),
 ]

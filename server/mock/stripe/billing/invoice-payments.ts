@@ -1,19 +1,10 @@
 import type Stripe from 'stripe'
-import * as z from 'zod/mini'
-import {
-  type CardFault,
-  type ChargeFault,
-  chargeError,
-  type Expiry,
-  findTestCard,
-  hasExpired,
-  type TestCard,
-} from '#server/mock/stripe/api/cards.ts'
-import { endpoint, missingObject, NoInput, Pagination, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
+import { type CardFault, type ChargeFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/cards.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { markPaid } from './invoice.ts'
-import { chargeFault } from './payment-methods.ts'
+import { recordPayment } from '#server/mock/stripe/payments/payment-intents.ts'
+import { chargeFault } from '#server/mock/stripe/payments/payment-methods.ts'
+import { hostedInvoiceUrl, markPaid } from './invoice.ts'
 import { updateSubscription } from './subscription.ts'
 
 const DAY_SECONDS = 86_400
@@ -31,7 +22,7 @@ export function attemptCharge(
   how: AttemptOptions,
 ): ChargeAttempt {
   const fault = method ? chargeFault(provider, method) : 'declined'
-  return { fault, invoice: fault ? recordFailedCharge(provider, invoice, fault, how) : settleInvoice(provider, invoice) }
+  return { fault, invoice: fault ? recordFailedCharge(provider, invoice, fault, how) : settleInvoice(provider, invoice, method ?? null) }
 }
 
 /** Records a failed charge. The invoice stays open and its subscription becomes past due, or unpaid after the last attempt. */
@@ -59,13 +50,28 @@ function recordFailedCharge(
 }
 
 /** Marks an open invoice as paid and reactivates its subscription. */
-function settleInvoice(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
+function settleInvoice(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | null): Stripe.Invoice {
+  recordInvoicePayment(provider, invoice, method)
   const settled = markPaid(provider, invoice)
   recordEvent(provider, 'invoice.paid', settled)
   const subscription = findInvoiceSubscription(provider, invoice)
-  if (subscription && (subscription.status === 'past_due' || subscription.status === 'unpaid'))
-    updateSubscription(provider, subscription, { status: 'active' })
+  if (subscription && WAITING_STATUSES.includes(subscription.status)) updateSubscription(provider, subscription, { status: 'active' })
   return settled
+}
+
+const WAITING_STATUSES: readonly Stripe.Subscription.Status[] = ['past_due', 'unpaid', 'incomplete']
+
+/** Saves the payment intent of what an invoice takes, so that it can be found and refunded. */
+export function recordInvoicePayment(
+  provider: Provider,
+  { id, amount_remaining, amount_due, currency, customer }: Stripe.Invoice,
+  method: Stripe.PaymentMethod | null,
+) {
+  const amount = amount_remaining || amount_due
+  if (amount === 0) return
+  const owner = typeof customer === 'string' ? customer : null
+  const intent = recordPayment(provider, { amount, currency, customer: owner, method, description: 'Payment for Invoice' })
+  provider.invoicePayments.set(id, intent.id)
 }
 
 export function findInvoiceCard(provider: Provider, invoice: Stripe.Invoice) {
@@ -118,67 +124,32 @@ function findPayableInvoice(provider: Provider, id: string) {
 
 function chargeInvoice(provider: Provider, invoice: Stripe.Invoice, { fault }: TestCard): InvoicePayment {
   if (!fault) {
-    settleInvoice(provider, invoice)
+    settleInvoice(provider, invoice, null)
     return { outcome: 'paid' }
   }
   recordFailedCharge(provider, invoice, fault, { isAutomatic: false })
   return { outcome: 'refused', fault }
 }
 
-const INVOICES_PATH = '/v1/invoices'
-const InvoicePaymentInput = z.strictObject({ payment_method: z.optional(z.string()) })
-const InvoiceQuery = z.strictObject({
-  ...Pagination,
-  customer: z.optional(z.string()),
-  subscription: z.optional(z.string()),
-  status: z.optional(z.enum(['draft', 'open', 'paid', 'uncollectible', 'void'])),
-})
-
-export const invoiceEndpoints = [
-  endpoint('GET', INVOICES_PATH, InvoiceQuery, ({ invoices }, { customer, subscription, status, ...paging }) => {
-    const found = [...invoices.values()].filter(
-      (one) =>
-        (!customer || one.customer === customer) &&
-        (!status || one.status === status) &&
-        (!subscription || one.parent?.subscription_details?.subscription === subscription),
-    )
-    return paginate(found, paging, INVOICES_PATH)
-  }),
-  endpoint('GET', `${INVOICES_PATH}/:id`, NoInput, (provider, _, id) => getInvoice(provider, id)),
-  endpoint('POST', `${INVOICES_PATH}/:id/pay`, InvoicePaymentInput, (provider, { payment_method }, id) => {
-    const invoice = getInvoice(provider, id)
-    if (invoice.status === 'paid') throw new Problem('Invoice is already paid')
-    if (invoice.status !== 'open') throw new Problem('Only open invoices can be paid.')
-    const { fault, invoice: tried } = attemptCharge(provider, invoice, getPaymentMethod(provider, invoice, payment_method), {
-      isAutomatic: false,
-    })
-    if (fault) throw chargeError(fault)
-    return tried
-  }),
-  endpoint('POST', `${INVOICES_PATH}/:id/void`, NoInput, (provider, _, id) => {
-    const invoice = getInvoice(provider, id)
-    if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw new Problem('You can only pass in open invoices.')
-    const transitions = { ...invoice.status_transitions, voided_at: nowInSeconds(provider) }
-    const voided: Stripe.Invoice = { ...invoice, status: 'void', next_payment_attempt: null, status_transitions: transitions }
-    provider.invoices.set(id, voided)
-    recordEvent(provider, 'invoice.voided', voided)
-    return voided
-  }),
-]
-
-const getInvoice = ({ invoices }: Provider, id: string) => {
-  const invoice = invoices.get(id)
-  if (!invoice) throw missingObject('invoice', id, 'invoice')
-  return invoice
+export function voidInvoice(provider: Provider, invoice: Stripe.Invoice) {
+  const transitions = { ...invoice.status_transitions, voided_at: nowInSeconds(provider) }
+  const voided: Stripe.Invoice = { ...invoice, status: 'void', next_payment_attempt: null, status_transitions: transitions }
+  provider.invoices.set(voided.id, voided)
+  recordEvent(provider, 'invoice.voided', voided)
+  return voided
 }
 
-/** The requested card, or else the customer's default card. */
-function getPaymentMethod(provider: Provider, { customer }: Stripe.Invoice, requestedId: string | undefined) {
-  const owner = typeof customer === 'string' ? findCustomer(provider, customer) : undefined
-  const id = requestedId ?? owner?.invoice_settings.default_payment_method
-  if (typeof id !== 'string')
-    throw new Problem('This customer has no attached payment source or default payment method.', { code: 'resource_missing' })
-  const method = provider.methods.get(id)
-  if (!method || method.customer !== customer) throw missingObject('PaymentMethod', id, 'payment_method', 400)
-  return method
+/** Opens a draft for payment; an invoice of nothing is paid at once. */
+export function finalizeInvoice(provider: Provider, draft: Stripe.Invoice, at: number): Stripe.Invoice {
+  const sent: Stripe.Invoice = {
+    ...draft,
+    status: 'open',
+    automatically_finalizes_at: null,
+    effective_at: at,
+    hosted_invoice_url: hostedInvoiceUrl(provider, draft.id),
+    status_transitions: { ...draft.status_transitions, finalized_at: at },
+  }
+  provider.invoices.set(sent.id, sent)
+  recordEvent(provider, 'invoice.finalized', sent)
+  return sent.amount_due === 0 ? settleInvoice(provider, sent, null) : sent
 }

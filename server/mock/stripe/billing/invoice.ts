@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 
 /** `item`: the subscription item that the line renews, with its period. */
-type InvoiceLine = { label: string; amount: number; item?: Stripe.SubscriptionItem | undefined }
+type InvoiceLine = { label: string; amount: number; quantity?: number | undefined; item?: Stripe.SubscriptionItem | undefined }
 
 export type InvoiceFacts = {
   id?: string
@@ -17,6 +17,10 @@ export type InvoiceFacts = {
   balance: number
   attempts: number
   lines: readonly InvoiceLine[]
+  description?: string | null
+  metadata?: Stripe.Metadata
+  /** Whether Stripe finalizes and charges the invoice by itself. */
+  isAdvancing?: boolean
 }
 
 export function saveInvoice(provider: Provider, { id = createId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
@@ -24,6 +28,9 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
   const isDraft = facts.draftUntil !== undefined
   const invoice: Stripe.Invoice = {
     ...UNUSED_INVOICE_FIELDS,
+    auto_advance: facts.isAdvancing ?? true,
+    description: facts.description ?? null,
+    metadata: facts.metadata ?? {},
     id,
     object: 'invoice',
     amount_due: facts.amount,
@@ -84,7 +91,7 @@ export function markPaid(provider: Provider, invoice: Stripe.Invoice): Stripe.In
 
 const buildInvoiceLine =
   (invoice: string, created: number, currency: string, subscription: string | null) =>
-  ({ label, amount, item }: InvoiceLine, index: number): Stripe.InvoiceLineItem => ({
+  ({ label, amount, quantity = 1, item }: InvoiceLine, index: number): Stripe.InvoiceLineItem => ({
     id: `il_${invoice}_${index}`,
     object: 'line_item',
     amount,
@@ -118,7 +125,7 @@ const buildInvoiceLine =
           unit_amount_decimal: null,
         }
       : null,
-    quantity: 1,
+    quantity,
     quantity_decimal: null,
     subscription,
     subtotal: amount,
@@ -133,6 +140,7 @@ const UNUSED_INVOICE_FIELDS = {
   amount_overpaid: 0,
   amount_shipping: 0,
   application: null,
+  auto_advance: true,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
   collection_method: 'charge_automatically',
   custom_fields: null,
@@ -143,6 +151,7 @@ const UNUSED_INVOICE_FIELDS = {
   customer_phone: null,
   customer_shipping: null,
   customer_tax_exempt: null,
+  customer_tax_ids: [],
   default_payment_method: null,
   default_source: null,
   default_tax_rates: [],

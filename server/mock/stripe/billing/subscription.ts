@@ -16,7 +16,8 @@ export type SubscriptionFacts = {
   description?: string | null
   anchor?: number
   status?: Stripe.Subscription.Status
-  items: readonly { price: Stripe.Price; end: number }[]
+  trialEnd?: number | null
+  items: readonly { price: Stripe.Price; end: number; quantity?: number; metadata?: Stripe.Metadata }[]
 }
 
 export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
@@ -37,6 +38,8 @@ export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
     metadata,
     start_date: start,
     status: facts.status ?? 'active',
+    trial_end: facts.trialEnd ?? null,
+    trial_start: facts.trialEnd ? start : null,
   }
   provider.subscriptions.set(id, subscription)
   return subscription
@@ -52,7 +55,7 @@ export const periodMonths = ({ interval, interval_count }: Stripe.Price.Recurrin
 /** One-time prices become no subscription item. */
 const buildSubscriptionItems =
   (subscription: string, start: number) =>
-  ({ price, end }: SubscriptionFacts['items'][number], index: number): Stripe.SubscriptionItem[] => {
+  ({ price, end, quantity = 1, metadata = {} }: SubscriptionFacts['items'][number], index: number): Stripe.SubscriptionItem[] => {
     if (!price.recurring) return []
     return [
       {
@@ -64,10 +67,10 @@ const buildSubscriptionItems =
         current_period_start: start,
         current_trial: null,
         discounts: [],
-        metadata: {},
+        metadata,
         plan: buildPlan(price, price.recurring),
         price,
-        quantity: 1,
+        quantity,
         subscription,
         tax_rates: [],
       },
@@ -90,6 +93,7 @@ const UNUSED_SUBSCRIPTION_FIELDS = {
   collection_method: 'charge_automatically',
   customer_account: null,
   days_until_due: null,
+  default_tax_rates: [],
   default_source: null,
   discounts: [],
   ended_at: null,
@@ -112,10 +116,17 @@ const UNUSED_SUBSCRIPTION_FIELDS = {
 } satisfies Partial<Stripe.Subscription>
 
 export function updateSubscription(provider: Provider, subscription: Stripe.Subscription, changes: Partial<Stripe.Subscription>) {
-  const changed = { ...subscription, ...changes }
+  const changed = { ...subscription, ...changes, ...endOfPeriod(provider, subscription, changes) }
   provider.subscriptions.set(changed.id, changed)
-  recordEvent(provider, 'customer.subscription.updated', changed)
+  recordEvent(provider, 'customer.subscription.updated', changed, subscription)
   return changed
+}
+
+/** When a subscription that ends with its period ends, and since when that is known. */
+function endOfPeriod(provider: Provider, { items }: Stripe.Subscription, { cancel_at_period_end }: Partial<Stripe.Subscription>) {
+  if (cancel_at_period_end === undefined) return {}
+  if (!cancel_at_period_end) return { cancel_at: null, canceled_at: null }
+  return { cancel_at: Math.max(...items.data.map((item) => item.current_period_end)), canceled_at: nowInSeconds(provider) }
 }
 
 /** Cancels a subscription at once. Its open invoices are not charged automatically any more. */

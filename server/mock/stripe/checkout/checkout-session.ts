@@ -1,14 +1,24 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
-import { Bool, Int, Metadata, missingObject, Pagination } from '#server/mock/stripe/api/endpoint.ts'
+import {
+  Bool,
+  Created,
+  Currency,
+  Int,
+  Link,
+  Metadata,
+  mergeMetadata,
+  missingObject,
+  Pagination,
+  Problem,
+  Text,
+} from '#server/mock/stripe/api/endpoint.ts'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
 
-const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })
-
 const PriceData = z.strictObject({
-  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  currency: Currency,
   unit_amount: Int,
   tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
   recurring: z.optional(z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })),
@@ -16,36 +26,44 @@ const PriceData = z.strictObject({
   product_data: z.optional(z.strictObject({ name: z.string().check(z.minLength(1)), metadata: z.optional(Metadata) })),
 })
 
-/** The part of Stripe's parameters that the portal uses: purchases with inline prices. Others are rejected. */
+/** The part of Stripe's parameters that is spoken: purchases by card. Others are rejected. */
 export const CheckoutInput = z.strictObject({
   mode: z.enum(['payment', 'subscription']),
   success_url: Link,
   cancel_url: z.optional(Link),
   customer: z.optional(z.string()),
+  customer_email: z.optional(z.email()),
   client_reference_id: z.optional(z.string().check(z.maxLength(200))),
   locale: z.optional(z.enum(['auto', ...LANGUAGES])),
   metadata: z.optional(Metadata),
   subscription_data: z.optional(
     z.strictObject({ metadata: z.optional(Metadata), description: z.optional(z.string().check(z.maxLength(500))) }),
   ),
+  payment_intent_data: z.optional(z.strictObject({ metadata: z.optional(Metadata), description: z.optional(Text) })),
+  payment_method_types: z.optional(z.array(z.literal('card'))),
   invoice_creation: z.optional(z.strictObject({ enabled: Bool })),
   custom_text: z.optional(z.strictObject({ submit: z.strictObject({ message: z.string().check(z.minLength(1), z.maxLength(1200)) }) })),
-  line_items: z.array(z.strictObject({ quantity: Int, price_data: PriceData })).check(z.minLength(1), z.maxLength(100)),
+  line_items: z
+    .array(z.strictObject({ quantity: Int, price: z.optional(z.string()), price_data: z.optional(PriceData) }))
+    .check(z.minLength(1), z.maxLength(100)),
 })
 export type CheckoutInput = z.infer<typeof CheckoutInput>
 
 export const CheckoutSessionQuery = z.strictObject({
   ...Pagination,
+  created: Created,
   customer: z.optional(z.string()),
+  payment_intent: z.optional(z.string()),
+  subscription: z.optional(z.string()),
   status: z.optional(z.enum(['open', 'complete', 'expired'])),
 })
 
 const DAY_SECONDS = 86_400
 
 export function buildLineItems(provider: Provider, { line_items }: CheckoutInput): Stripe.LineItem[] {
-  return line_items.map(({ quantity, price_data }) => {
-    const amount = price_data.unit_amount * quantity
-    const product = resolveProduct(provider, price_data)
+  return line_items.map((line, index) => {
+    const price = resolvePrice(provider, line, index)
+    const amount = (price.unit_amount ?? 0) * line.quantity
     return {
       id: createId(provider, 'li'),
       object: 'item',
@@ -54,28 +72,39 @@ export function buildLineItems(provider: Provider, { line_items }: CheckoutInput
       amount_subtotal: amount,
       amount_tax: 0,
       amount_total: amount,
-      currency: price_data.currency,
-      description: product.name,
+      currency: price.currency,
+      description: provider.products.get(String(price.product))?.name ?? null,
       metadata: null,
-      price: buildPrice({
-        id: createId(provider, 'price'),
-        created: nowInSeconds(provider),
-        currency: price_data.currency,
-        amount: price_data.unit_amount,
-        taxBehavior: price_data.tax_behavior ?? null,
-        product: product.id,
-        recurring: price_data.recurring
-          ? { interval: price_data.recurring.interval, count: price_data.recurring.interval_count ?? 1 }
-          : null,
-      }),
-      quantity,
+      price,
+      quantity: line.quantity,
     }
   })
 }
 
+/** The price of the catalogue, or a new one from inline `price_data`. */
+function resolvePrice(provider: Provider, { price: id, price_data }: CheckoutInput['line_items'][number], index: number) {
+  if (!price_data) {
+    const known = provider.prices.get(id ?? '')
+    if (!known) throw missingObject('price', id ?? '', `line_items[${index}][price]`, 400)
+    if (!known.active)
+      throw new Problem('The price specified is inactive. This field only accepts active prices.', { param: `line_items[${index}][price]` })
+    return known
+  }
+  const { recurring } = price_data
+  return buildPrice({
+    id: createId(provider, 'price'),
+    created: nowInSeconds(provider),
+    currency: price_data.currency,
+    amount: price_data.unit_amount,
+    taxBehavior: price_data.tax_behavior ?? null,
+    product: resolveProduct(provider, price_data).id,
+    recurring: recurring ? { interval: recurring.interval, count: recurring.interval_count ?? 1 } : null,
+  })
+}
+
 /** The catalogue product, or a new one from inline `product_data`. */
-function resolveProduct(provider: Provider, { product, product_data }: CheckoutInput['line_items'][number]['price_data']) {
-  if (product_data) return saveProduct(provider, product_data)
+function resolveProduct(provider: Provider, { product, product_data }: z.infer<typeof PriceData>) {
+  if (product_data) return saveProduct(provider, { name: product_data.name, metadata: mergeMetadata({}, product_data.metadata) })
   const known = provider.products.get(product ?? '')
   if (!known) throw missingObject('product', product ?? '', 'line_items[0][price_data][product]', 400)
   return known
@@ -97,11 +126,12 @@ export function buildCheckoutSession(provider: Provider, input: CheckoutInput, l
     currency: lines[0]!.currency,
     custom_text: { ...NO_CUSTOM_TEXT, submit: input.custom_text?.submit ?? null },
     customer: input.customer ?? null,
+    customer_email: input.customer_email ?? null,
     expires_at: created + DAY_SECONDS,
     invoice_creation: input.invoice_creation ? { enabled: input.invoice_creation.enabled, invoice_data: PLAIN_INVOICE_DATA } : null,
     livemode: false,
     locale: input.locale ?? null,
-    metadata: input.metadata ?? {},
+    metadata: mergeMetadata({}, input.metadata),
     mode: input.mode,
     payment_method_types: ['card'],
     payment_status: 'unpaid',
@@ -142,7 +172,6 @@ const UNUSED_SESSION_FIELDS = {
   customer_account: null,
   customer_creation: null,
   customer_details: null,
-  customer_email: null,
   discounts: null,
   integration_identifier: null,
   invoice: null,
@@ -155,6 +184,7 @@ const UNUSED_SESSION_FIELDS = {
   payment_method_configuration_details: null,
   payment_method_options: null,
   permissions: null,
+  phone_number_collection: { enabled: false },
   recovered_from: null,
   saved_payment_method_options: null,
   setup_intent: null,

@@ -1,29 +1,55 @@
 import type Stripe from 'stripe'
 import { type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/cards.ts'
-import { endpoint, listLineItems, missingObject, NoInput, Problem, paginate } from '#server/mock/stripe/api/endpoint.ts'
+import {
+  endpoint,
+  isCreatedWithin,
+  listLineItems,
+  mergeMetadata,
+  missingObject,
+  NoInput,
+  Problem,
+  paginate,
+} from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
 import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
-import { buildSavedCard, savePaymentMethod } from '#server/mock/stripe/billing/payment-methods.ts'
+import { recordInvoicePayment } from '#server/mock/stripe/billing/invoice-payments.ts'
 import { periodEnd, saveSubscription } from '#server/mock/stripe/billing/subscription.ts'
+import { recordPayment } from '#server/mock/stripe/payments/payment-intents.ts'
+import { buildSavedCard, savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
 import { buildCheckoutSession, buildLineItems, CheckoutInput, CheckoutSessionQuery } from './checkout-session.ts'
 
 const CHECKOUT_PATH = '/v1/checkout/sessions'
 
 export const checkoutEndpoints = [
   endpoint('POST', CHECKOUT_PATH, CheckoutInput, (provider, input) => {
-    validateCheckout(provider, input)
     const lines = buildLineItems(provider, input)
+    validateCheckout(provider, input, lines)
     const session = buildCheckoutSession(provider, input, lines)
     provider.lines.set(session.id, lines)
-    if (input.subscription_data?.description) provider.descriptions.set(session.id, input.subscription_data.description)
+    const description = input.subscription_data?.description ?? input.payment_intent_data?.description
+    if (description) provider.descriptions.set(session.id, description)
+    if (input.payment_intent_data?.metadata) provider.paymentMetadata.set(session.id, mergeMetadata({}, input.payment_intent_data.metadata))
     return saveCheckoutSession(provider, session)
   }),
-  endpoint('GET', CHECKOUT_PATH, CheckoutSessionQuery, (provider, { customer, status, ...paging }) => {
-    const sessions = [...provider.sessions.keys()].flatMap((id) => findCheckoutSession(provider, id) ?? [])
-    const found = sessions.filter((one) => (!customer || one.customer === customer) && (!status || one.status === status))
-    return paginate(found, paging, CHECKOUT_PATH)
-  }),
+  endpoint(
+    'GET',
+    CHECKOUT_PATH,
+    CheckoutSessionQuery,
+    (provider, { created, customer, payment_intent, status, subscription, ...paging }) => {
+      const sessions = [...provider.sessions.keys()].flatMap((id) => findCheckoutSession(provider, id) ?? [])
+      const found = sessions.filter(
+        (one) =>
+          (!customer || one.customer === customer) &&
+          (!payment_intent || one.payment_intent === payment_intent) &&
+          (!status || one.status === status) &&
+          (!subscription || one.subscription === subscription) &&
+          isCreatedWithin(one, created),
+      )
+      return paginate(found, paging, CHECKOUT_PATH)
+    },
+  ),
   endpoint('GET', `${CHECKOUT_PATH}/:id`, NoInput, (provider, _, id) => findCheckoutSession(provider, id) ?? notFound(id)),
   endpoint('GET', `${CHECKOUT_PATH}/:id/line_items`, NoInput, (provider, _, id) => {
     if (!findCheckoutSession(provider, id)) notFound(id)
@@ -53,9 +79,11 @@ function saveCheckoutSession({ sessions }: Provider, session: Stripe.Checkout.Se
   return session
 }
 
-function validateCheckout(provider: Provider, { mode, customer, line_items }: CheckoutInput) {
+function validateCheckout(provider: Provider, { mode, customer, customer_email }: CheckoutInput, lines: readonly Stripe.LineItem[]) {
   if (customer !== undefined && !findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
-  const prices = line_items.map((line) => line.price_data)
+  if (customer !== undefined && customer_email !== undefined)
+    throw new Problem('You may only specify one of these parameters: customer, customer_email.')
+  const prices = lines.flatMap(({ price }) => price ?? [])
   const recurs = prices.some((price) => price.recurring)
   if (mode === 'payment' && recurs)
     throw new Problem(
@@ -111,10 +139,46 @@ function chargeSession(provider: Provider, session: Stripe.Checkout.Session, car
 
 function fulfilSession(provider: Provider, session: Stripe.Checkout.Session, card: TestCard, expiry: Expiry) {
   const customer = typeof session.customer === 'string' ? session.customer : null
-  if (session.mode === 'subscription' && customer)
-    return startSubscription(provider, session, customer, saveRecurringCard(provider, customer, card, expiry))
+  const details = { customer_details: buildDetails(provider, session, customer) }
+  if (session.mode === 'subscription') {
+    const owner = customer ?? createBuyer(provider, session)
+    const method = saveRecurringCard(provider, owner, card, expiry)
+    return { ...details, customer: owner, ...startSubscription(provider, session, owner, method) }
+  }
   const invoice = session.invoice_creation?.enabled ? saveCheckoutInvoice(provider, session, customer) : null
-  return { invoice: invoice?.id ?? null, payment_intent: createId(provider, 'pi') }
+  const method = savePaymentMethod(provider, buildSavedCard(card, expiry, null))
+  const paid = recordPayment(provider, {
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'eur',
+    customer,
+    method,
+    description: provider.descriptions.get(session.id) ?? null,
+    metadata: provider.paymentMetadata.get(session.id) ?? {},
+  })
+  if (invoice) provider.invoicePayments.set(invoice.id, paid.id)
+  return { ...details, invoice: invoice?.id ?? null, payment_intent: paid.id }
+}
+
+function buildDetails(provider: Provider, session: Stripe.Checkout.Session, customer: string | null) {
+  const owner = customer === null ? undefined : findCustomer(provider, customer)
+  const email = owner ? owner.email : session.customer_email
+  return { ...NO_DETAILS, email, name: owner?.name ?? null, phone: owner?.phone ?? null }
+}
+
+const NO_DETAILS = {
+  address: null,
+  business_name: null,
+  individual_name: null,
+  tax_exempt: 'none',
+  tax_ids: [],
+} satisfies Partial<Stripe.Checkout.Session.CustomerDetails>
+
+/** A subscription belongs to a customer, so the checkout creates one where the shop named none. */
+function createBuyer(provider: Provider, { customer_email }: Stripe.Checkout.Session) {
+  const customer = { ...buildCustomer(provider), email: customer_email }
+  provider.customers.set(customer.id, customer)
+  recordEvent(provider, 'customer.created', customer)
+  return customer.id
 }
 
 /** Saves the card and sets it up for later charges; only subscriptions need that. */
@@ -130,7 +194,10 @@ function startSubscription(provider: Provider, session: Stripe.Checkout.Session,
   const lines = provider.lines.get(session.id) ?? []
   const id = createId(provider, 'sub')
   const invoice = saveCheckoutInvoice(provider, session, customer, id)
-  const items = lines.flatMap(({ price }) => (price?.recurring ? [{ price, end: periodEnd(start, price.recurring) }] : []))
+  recordInvoicePayment(provider, invoice, card)
+  const items = lines.flatMap(({ price, quantity }) =>
+    price?.recurring ? [{ price, quantity: quantity ?? 1, end: periodEnd(start, price.recurring) }] : [],
+  )
   const metadata = session.metadata ?? {}
   const terms = {
     id,

@@ -96,6 +96,8 @@ describe('subscription checkout', () => {
     expect(paid.outcome === 'paid' && paid.events.map(({ type }) => type)).toEqual([
       'payment_method.attached',
       'invoice.paid',
+      'charge.succeeded',
+      'payment_intent.succeeded',
       'customer.subscription.created',
       'checkout.session.completed',
     ])

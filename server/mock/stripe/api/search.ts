@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint, Int, Problem } from './endpoint.ts'
+import type { Provider } from './provider.ts'
+
+const SearchQuery = z.strictObject({ query: z.string(), limit: z.optional(Int), page: z.optional(z.string()) })
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 100
+
+/** `-status:"paid"`, `name~"bello"`, `amount>=100`, `metadata["key"]:"value"` */
+const CLAUSE = /^(-?)([a-z_.]+)(?:\[["']([^"']+)["']\])?\s*(:|~|>=|<=|>|<)\s*(?:"([^"]*)"|'([^']*)'|(\S+))$/
+const QUOTED = /"[^"]*"|'[^']*'/g
+
+/** The search of a resource, with Stripe's query language: clauses joined by either AND or OR. */
+export const searchEndpoint = (path: string, list: (provider: Provider) => Iterable<{ id: string; created: number }>): Endpoint =>
+  endpoint('GET', `${path}/search`, SearchQuery, (provider, { query, limit = DEFAULT_LIMIT, page = '0' }) => {
+    if (limit < 1 || limit > MAX_LIMIT) throw new Problem(`This value must be between 1 and ${MAX_LIMIT}.`, { param: 'limit' })
+    const matches = parseQuery(query)
+    const found = [...list(provider)].reverse().filter(matches)
+    const from = Number(page)
+    const end = from + limit
+    const next = found.length > end ? String(end) : null
+    return { object: 'search_result', url: `${path}/search`, has_more: next !== null, next_page: next, data: found.slice(from, end) }
+  })
+
+function parseQuery(query: string) {
+  const texts: string[] = []
+  const masked = query.replace(QUOTED, (text) => `\uE000${texts.push(text) - 1}\uE000`)
+  const words = [/\s+AND\s+/i, /\s+OR\s+/i]
+  const [byAnd, byOr] = words.map((word) => masked.split(word))
+  if (byAnd!.length > 1 && byOr!.length > 1)
+    throw new Problem('A query joins its clauses by AND or by OR, not by both.', { param: 'query' })
+  const parts = byOr!.length > 1 ? byOr! : byAnd!
+  const clauses = parts.map((part) => parseClause(part.replace(/\uE000(\d+)\uE000/g, (_, index) => texts[Number(index)]!).trim()))
+  return (object: object) => (byOr!.length > 1 ? clauses.some((holds) => holds(object)) : clauses.every((holds) => holds(object)))
+}
+
+function parseClause(text: string) {
+  const [, minus, field = '', key, operator, ...values] = CLAUSE.exec(text) ?? []
+  if (!operator) throw new Problem(`We were unable to parse your search query: ${text}`, { param: 'query' })
+  const wanted = values.find((value) => value !== undefined) ?? ''
+  return (object: object) => {
+    const value = [...field.split('.'), ...(key === undefined ? [] : [key])].reduce<unknown>(
+      (at, name) => (at as Record<string, unknown> | null | undefined)?.[name],
+      object,
+    )
+    return compare(value, operator, wanted) !== (minus === '-')
+  }
+}
+
+function compare(value: unknown, operator: string, wanted: string) {
+  if (value === null || value === undefined) return wanted === 'null' && operator === ':'
+  if (operator === ':') return String(value).toLowerCase() === wanted.toLowerCase()
+  if (operator === '~') return String(value).toLowerCase().includes(wanted.toLowerCase())
+  const [left, right] = [Number(value), Number(wanted)]
+  if (operator.startsWith('>')) return operator === '>' ? left > right : left >= right
+  return operator === '<' ? left < right : left <= right
+}

@@ -1,0 +1,243 @@
+import type Stripe from 'stripe'
+import * as z from 'zod/mini'
+import { chargeError } from '#server/mock/stripe/api/cards.ts'
+import {
+  Bool,
+  Created,
+  Currency,
+  endpoint,
+  Int,
+  isCreatedWithin,
+  Metadata,
+  mergeMetadata,
+  missingObject,
+  NoInput,
+  Pagination,
+  Problem,
+  paginate,
+  Text,
+} from '#server/mock/stripe/api/endpoint.ts'
+import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { searchEndpoint } from '#server/mock/stripe/api/search.ts'
+import { saveInvoice } from './invoice.ts'
+import { attemptCharge, finalizeInvoice, voidInvoice } from './invoice-payments.ts'
+
+const INVOICES_PATH = '/v1/invoices'
+const ITEMS_PATH = '/v1/invoiceitems'
+const PAYMENTS_PATH = '/v1/invoice_payments'
+const InvoicePaymentInput = z.strictObject({ payment_method: z.optional(z.string()) })
+const InvoiceQuery = z.strictObject({
+  ...Pagination,
+  created: Created,
+  customer: z.optional(z.string()),
+  subscription: z.optional(z.string()),
+  status: z.optional(z.enum(['draft', 'open', 'paid', 'uncollectible', 'void'])),
+})
+const NewInvoice = z.strictObject({
+  customer: z.string(),
+  auto_advance: z.optional(Bool),
+  collection_method: z.optional(z.literal('charge_automatically')),
+  currency: z.optional(Currency),
+  description: z.optional(Text),
+  metadata: z.optional(Metadata),
+  pending_invoice_items_behavior: z.optional(z.enum(['include', 'exclude'])),
+})
+const Finalization = z.strictObject({ auto_advance: z.optional(Bool) })
+const NewItem = z.strictObject({
+  customer: z.string(),
+  amount: Int,
+  currency: Currency,
+  description: z.optional(Text),
+  invoice: z.optional(z.string()),
+  metadata: z.optional(Metadata),
+})
+const ItemQuery = z.strictObject({
+  ...Pagination,
+  customer: z.optional(z.string()),
+  invoice: z.optional(z.string()),
+  pending: z.optional(Bool),
+})
+const PaymentQuery = z.strictObject({ ...Pagination, invoice: z.optional(z.string()) })
+
+export const invoiceEndpoints = [
+  searchEndpoint(INVOICES_PATH, ({ invoices }) => invoices.values()),
+  endpoint('GET', INVOICES_PATH, InvoiceQuery, ({ invoices }, { created, customer, subscription, status, ...paging }) => {
+    const found = [...invoices.values()].filter(
+      (one) =>
+        (!customer || one.customer === customer) &&
+        (!status || one.status === status) &&
+        (!subscription || one.parent?.subscription_details?.subscription === subscription) &&
+        isCreatedWithin(one, created),
+    )
+    return paginate(found, paging, INVOICES_PATH)
+  }),
+  endpoint('POST', INVOICES_PATH, NewInvoice, (provider, { customer, pending_invoice_items_behavior, ...facts }) => {
+    if (!findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
+    const created = nowInSeconds(provider)
+    const pending = pending_invoice_items_behavior === 'include' ? listItems(provider, { customer, pending: true }) : []
+    const invoice = saveInvoice(provider, {
+      customer,
+      created,
+      currency: facts.currency ?? pending[0]?.currency ?? 'usd',
+      draftUntil: facts.auto_advance ? created + HOUR_SECONDS : null,
+      isAdvancing: facts.auto_advance ?? false,
+      description: facts.description ?? null,
+      metadata: mergeMetadata({}, facts.metadata),
+      amount: 0,
+      balance: 0,
+      attempts: 0,
+      lines: [],
+    })
+    for (const item of pending) provider.invoiceItems.set(item.id, { ...item, invoice: invoice.id })
+    recordEvent(provider, 'invoice.created', invoice)
+    return addItems(provider, invoice)
+  }),
+  endpoint('POST', `${INVOICES_PATH}/:id/finalize`, Finalization, (provider, { auto_advance }, id) => {
+    const draft = getInvoice(provider, id)
+    if (draft.status !== 'draft') throw new Problem('This invoice is already finalized, you can only finalize a draft invoice.')
+    return finalizeInvoice(provider, { ...draft, auto_advance: auto_advance ?? draft.auto_advance ?? false }, nowInSeconds(provider))
+  }),
+  endpoint('POST', `${INVOICES_PATH}/:id/mark_uncollectible`, NoInput, (provider, _, id) => {
+    const invoice = getInvoice(provider, id)
+    if (invoice.status !== 'open') throw new Problem('You can only pass in open invoices.')
+    const transitions = { ...invoice.status_transitions, marked_uncollectible_at: nowInSeconds(provider) }
+    const marked: Stripe.Invoice = { ...invoice, status: 'uncollectible', next_payment_attempt: null, status_transitions: transitions }
+    provider.invoices.set(id, marked)
+    recordEvent(provider, 'invoice.marked_uncollectible', marked)
+    return marked
+  }),
+  endpoint('GET', `${INVOICES_PATH}/:id/lines`, NoInput, (provider, _, id) => getInvoice(provider, id).lines),
+  endpoint('GET', `${INVOICES_PATH}/:id`, NoInput, (provider, _, id) => getInvoice(provider, id)),
+  endpoint('POST', `${INVOICES_PATH}/:id/pay`, InvoicePaymentInput, (provider, { payment_method }, id) => {
+    const invoice = getInvoice(provider, id)
+    if (invoice.status === 'paid') throw new Problem('Invoice is already paid')
+    if (invoice.status !== 'open') throw new Problem('Only open invoices can be paid.')
+    const { fault, invoice: tried } = attemptCharge(provider, invoice, getPaymentMethod(provider, invoice, payment_method), {
+      isAutomatic: false,
+    })
+    if (fault) throw chargeError(fault)
+    return tried
+  }),
+  endpoint('POST', `${INVOICES_PATH}/:id/void`, NoInput, (provider, _, id) => {
+    const invoice = getInvoice(provider, id)
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw new Problem('You can only pass in open invoices.')
+    return voidInvoice(provider, invoice)
+  }),
+]
+
+/** Items that an invoice will charge; pending ones wait for their customer's next invoice. */
+export const invoiceItemEndpoints = [
+  endpoint('POST', ITEMS_PATH, NewItem, (provider, { customer, amount, currency, invoice = null, ...facts }) => {
+    if (!findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
+    const draft = invoice === null ? undefined : getInvoice(provider, invoice)
+    if (draft && draft.status !== 'draft') throw new Problem('The invoice is no longer editable.', { code: 'invoice_not_editable' })
+    const now = nowInSeconds(provider)
+    const item = {
+      ...UNUSED_ITEM_FIELDS,
+      id: createId(provider, 'ii'),
+      object: 'invoiceitem',
+      amount,
+      currency,
+      customer,
+      date: now,
+      description: facts.description ?? null,
+      invoice,
+      metadata: mergeMetadata({}, facts.metadata),
+      period: { start: now, end: now },
+    } as Stripe.InvoiceItem
+    provider.invoiceItems.set(item.id, item)
+    if (draft) addItems(provider, draft)
+    recordEvent(provider, 'invoiceitem.created', item)
+    return item
+  }),
+  endpoint('GET', ITEMS_PATH, ItemQuery, (provider, { customer, invoice, pending, ...paging }) => {
+    const found = listItems(provider, { customer, invoice, pending }).map((item) => ({ ...item, created: item.date }))
+    return paginate(found, paging, ITEMS_PATH)
+  }),
+  endpoint('GET', PAYMENTS_PATH, PaymentQuery, ({ invoices, invoicePayments }, { invoice, ...paging }) => {
+    const paid = [...invoicePayments].filter(([id]) => !invoice || id === invoice)
+    const found = paid.map(([id, payment_intent]) => buildInvoicePayment(invoices.get(id)!, payment_intent))
+    return paginate(found, paging, PAYMENTS_PATH)
+  }),
+]
+
+const HOUR_SECONDS = 3600
+
+type ItemFilter = { customer?: string | undefined; invoice?: string | undefined; pending?: boolean | undefined }
+
+const listItems = ({ invoiceItems }: Provider, { customer, invoice, pending }: ItemFilter) =>
+  [...invoiceItems.values()].filter(
+    (one) =>
+      (!customer || one.customer === customer) &&
+      (!invoice || one.invoice === invoice) &&
+      (pending === undefined || (one.invoice === null) === pending),
+  )
+
+/** Gives a draft the lines and sums of its items. */
+function addItems(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice {
+  const items = listItems(provider, { invoice: draft.id })
+  const amount = items.reduce((sum, item) => sum + item.amount, 0)
+  return saveInvoice(provider, {
+    id: draft.id,
+    customer: String(draft.customer),
+    created: draft.created,
+    currency: items[0]?.currency ?? draft.currency,
+    draftUntil: draft.automatically_finalizes_at,
+    isAdvancing: draft.auto_advance ?? false,
+    description: draft.description,
+    metadata: draft.metadata ?? {},
+    amount,
+    balance: amount,
+    attempts: 0,
+    lines: items.map((item) => ({ label: item.description ?? '', amount: item.amount })),
+  })
+}
+
+const buildInvoicePayment = (invoice: Stripe.Invoice, payment_intent: string): Stripe.InvoicePayment => ({
+  id: payment_intent.replace(/^pi/, 'inpay'),
+  object: 'invoice_payment',
+  amount_paid: invoice.amount_paid,
+  amount_requested: invoice.amount_due,
+  created: invoice.status_transitions.paid_at ?? invoice.created,
+  currency: invoice.currency,
+  invoice: invoice.id,
+  is_default: true,
+  livemode: false,
+  payment: { payment_intent, type: 'payment_intent' },
+  status: 'paid',
+  status_transitions: { canceled_at: null, paid_at: invoice.status_transitions.paid_at },
+})
+
+const UNUSED_ITEM_FIELDS: Partial<Stripe.InvoiceItem> = {
+  customer_account: null,
+  discountable: true,
+  discounts: [],
+  livemode: false,
+  parent: null,
+  pricing: null,
+  proration: false,
+  quantity: 1,
+  tax_rates: [],
+  test_clock: null,
+}
+
+const getInvoice = ({ invoices }: Provider, id: string) => {
+  const invoice = invoices.get(id)
+  if (!invoice) throw missingObject('invoice', id, 'invoice')
+  return invoice
+}
+
+/** The requested card, or else the customer's default card. */
+function getPaymentMethod(provider: Provider, { customer }: Stripe.Invoice, requestedId: string | undefined) {
+  const owner = typeof customer === 'string' ? findCustomer(provider, customer) : undefined
+  const id = requestedId ?? owner?.invoice_settings.default_payment_method
+  if (typeof id !== 'string')
+    throw new Problem(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      { code: 'resource_missing' },
+    )
+  const method = provider.methods.get(id)
+  if (!method || method.customer !== customer) throw missingObject('PaymentMethod', id, 'payment_method', 400)
+  return method
+}

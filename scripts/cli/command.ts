@@ -11,6 +11,8 @@ export type CommandInput = { params: Record<string, unknown>; query: Record<stri
 
 export type CliContext = {
   client: Clients<typeof control>
+  /** A client for another world of the same server. */
+  connectTo(world: string): Clients<typeof control>
   io: Io & CliPorts
   server: string
   isJson: boolean
@@ -22,6 +24,8 @@ export type CliPorts = {
   open(url: string): void
   /** Runs a Node program of this repository until it exits; resolves with its exit code. */
   start(args: readonly string[], env: Record<string, string>): Promise<number>
+  /** Lines of standard input, until it ends. */
+  lines(): AsyncIterable<string>
 }
 
 /** Result of a command: `data` for `--json`, `text` for people where a table of the data would not do, `code` unless 0. */
@@ -38,10 +42,22 @@ export type Command = {
   /** The command is the same in all worlds, so WHEREABOUTS_WORLD is ignored. */
   isWorldless?: boolean
   takesRawArguments?: boolean
+  /** An endpoint of the control plane, so the command is a tool for assistants too. */
+  tool?: { isReadOnly: boolean; isDestructive: boolean }
   run(values: CommandInput, context: CliContext): Promise<CommandResult>
 }
 
-type Options = { args?: string[]; columns?: string[]; fixed?: Record<string, unknown>; files?: string[]; isWorldless?: boolean }
+type Options = {
+  args?: string[]
+  columns?: string[]
+  fixed?: Record<string, unknown>
+  files?: string[]
+  isWorldless?: boolean
+  isTool?: boolean
+}
+/** Calls that only read, although they are POST requests. */
+const READING: readonly string[] = ['find', 'count', 'wait', 'verify']
+
 type SendRequest = (input: Partial<CommandInput>) => Promise<unknown>
 
 /** Creates a command that sends one request to the control plane, with all fields of its endpoint. */
@@ -49,7 +65,7 @@ export function createCommand(
   words: string,
   name: string,
   example: string,
-  { args = [], columns, fixed = {}, files = [], isWorldless = false }: Options = {},
+  { args = [], columns, fixed = {}, files = [], isWorldless = false, isTool = true }: Options = {},
 ): Command {
   const [noun, verb] = name.split('.') as [keyof typeof control, string]
   const route = (control[noun] as Record<string, Route>)[verb]!
@@ -63,6 +79,9 @@ export function createCommand(
     example,
     isWorldless,
     ...(columns && { columns }),
+    ...(isTool && {
+      tool: { isReadOnly: READING.includes(verb) || route.method === 'GET', isDestructive: route.method === 'DELETE' || verb === 'reset' },
+    }),
     async run({ params, query, body }, { client }) {
       const call = (client[noun] as unknown as Record<string, SendRequest>)[verb]!
       return { data: await call({ params, query, ...(route.body && { body: { ...body, ...fixed } }) }) }

@@ -2,6 +2,7 @@ import { type Command, createCommand } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { fromHarCommand } from './from-har.ts'
 import { contractsCommands, loginCommand, snapshotFileCommands, stripeCommand, upCommand, worldFileCommands } from './local-commands.ts'
+import { createMcpCommand } from './mcp.ts'
 import { tailCommand } from './tail.ts'
 
 const WORLDS = ['id', 'scenario', 'storage', 'clock.now', 'clock.mode', 'expires_at']
@@ -10,7 +11,7 @@ const REQUESTS = ['id', 'at', 'method', 'url', 'status', 'duration_ms', 'user', 
 const FAULTS = ['id', 'words', 'matched', 'happened']
 const EVENTS = ['id', 'type', 'created', 'state']
 
-export const commands: readonly Command[] = [
+const controls: readonly Command[] = [
   upCommand,
   doctorCommand,
   createCommand('world', 'worlds.about', 'world --world mine'),
@@ -44,7 +45,7 @@ export const commands: readonly Command[] = [
   createCommand('requests count', 'requests.count', 'requests count --route places.list'),
   createCommand('requests wait', 'requests.wait', 'requests wait --route orders.create --timeout-ms 10000', { columns: REQUESTS }),
   createCommand('requests verify', 'requests.verify', 'requests verify --route links.create --count 1'),
-  createCommand('requests har', 'requests.har', 'requests har -o calls.har'),
+  createCommand('requests har', 'requests.har', 'requests har -o calls.har', { isTool: false }),
   createCommand('requests clear', 'requests.clear', 'requests clear'),
   createCommand('violations', 'violations.list', 'violations', { columns: ['id', 'method', 'url', 'status', 'side', 'path', 'message'] }),
   createCommand('violations clear', 'violations.clear', 'violations clear'),
@@ -94,3 +95,5 @@ export const commands: readonly Command[] = [
   stripeCommand,
   ...contractsCommands,
 ]
+
+export const commands: readonly Command[] = [...controls, createMcpCommand(controls)]

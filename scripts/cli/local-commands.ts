@@ -89,7 +89,11 @@ const importCommand: Command = {
 }
 
 export const snapshotFileCommands: readonly Command[] = [
-  createCommand('snapshot download', 'snapshots.download', 'snapshot download before -o before.db', { args: ['name'], isWorldless: true }),
+  createCommand('snapshot download', 'snapshots.download', 'snapshot download before -o before.db', {
+    args: ['name'],
+    isWorldless: true,
+    isTool: false,
+  }),
   importCommand,
 ]
 

@@ -48,8 +48,8 @@ function createContext({ isWorldless }: Command, { server, world, token, json }:
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol))
     throw new UsageError(`“${base}” is not a URL such as ${DEFAULT_SERVER}`)
   const chosen = world ?? (isWorldless ? undefined : WHEREABOUTS_WORLD)
-  const client = connect(control, { base, world: chosen, token: token ?? CONTROL_TOKEN, fetch: io.fetch })
-  return { client, io, server: base, isJson: json ?? false }
+  const connectTo = (id: string | undefined) => connect(control, { base, world: id, token: token ?? CONTROL_TOKEN, fetch: io.fetch })
+  return { client: connectTo(chosen), connectTo, io, server: base, isJson: json ?? false }
 }
 
 const serverUrl = ({ server }: CommonOptions, { env }: CliContext['io']) => server ?? env.WHEREABOUTS_URL ?? DEFAULT_SERVER

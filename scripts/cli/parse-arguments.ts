@@ -26,9 +26,8 @@ export function parseArguments(command: Command, argv: readonly string[]): { com
   const values: CommandInput = { params: {}, query: {}, body: {} }
   if (help) return { common, values }
   for (const [name, value] of Object.entries({ ...options, ...namePositionals(command, positionals, options) }))
-    setField(values, findField(command, name), value)
-  for (const { name, isRequired, part, path } of command.fields)
-    if (isRequired && valueAt(values[part], path) === undefined) throw new UsageError(`--${name} is missing`)
+    setField(values, findField(command, name)!, value)
+  checkRequired(command, values)
   return { common, values }
 }
 
@@ -58,7 +57,24 @@ function namePositionals({ args, name, example }: Command, positionals: readonly
   return Object.fromEntries(positionals.map((value, index) => [names[index]!, value]))
 }
 
-const findField = ({ fields }: Command, name: string) => fields.find((field) => field.name === name)!
+/** The input of a command from values that are typed already, by the names of its options. Throws for unknown and missing names. */
+export function readValues(command: Command, given: Record<string, unknown>): CommandInput {
+  const values: CommandInput = { params: {}, query: {}, body: {} }
+  for (const [name, value] of Object.entries(given)) {
+    const field = findField(command, name)
+    if (!field) throw new UsageError(`there is no ${name}; known are ${command.fields.map((one) => one.name).join(', ') || 'no arguments'}`)
+    setField(values, { ...field, kind: field.kind === 'file' ? 'text' : field.kind }, value)
+  }
+  checkRequired(command, values)
+  return values
+}
+
+function checkRequired({ fields }: Command, values: CommandInput) {
+  for (const { name, isRequired, part, path } of fields)
+    if (isRequired && valueAt(values[part], path) === undefined) throw new UsageError(`--${name} is missing`)
+}
+
+const findField = ({ fields }: Command, name: string) => fields.find((field) => field.name === name)
 
 function setField(values: CommandInput, field: Field, value: unknown) {
   const last = field.path.length - 1

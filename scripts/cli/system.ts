@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createSystemIo } from '#scripts/contracts/client/io.ts'
 import type { CliContext } from './command.ts'
@@ -28,5 +29,6 @@ export function createSystemPorts(): CliContext['io'] {
       const [code] = (await once(child, 'exit')) as [number | null]
       return code ?? 0
     },
+    lines: () => createInterface({ input: process.stdin }),
   }
 }

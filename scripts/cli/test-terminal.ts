@@ -8,6 +8,7 @@ export async function startTerminal() {
   const opened: string[] = []
   const started: { args: readonly string[]; env: Record<string, string> }[] = []
   const env: Record<string, string> = { WHEREABOUTS_URL: server }
+  const input: string[] = []
   let exit = 0
   async function type(...argv: string[]) {
     const [out, err]: [string[], string[]] = [[], []]
@@ -24,6 +25,9 @@ export async function startTerminal() {
         started.push({ args, env: given })
         return exit
       },
+      lines: async function* () {
+        yield* input.splice(0)
+      },
     }
     const code = await runCli(argv, io)
     return { code, out: out.join(''), err: err.join('') }
@@ -35,6 +39,8 @@ export async function startTerminal() {
     type,
     opened,
     started,
+    /** What the next command reads from standard input. */
+    input,
     setExitCode: (code: number) => (exit = code),
     json: async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out),
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),

@@ -3,6 +3,7 @@ import { basename, extname, join, resolve } from 'node:path'
 import { control } from '#contracts/mock/index.ts'
 import { runCheck } from '#scripts/contracts/check.ts'
 import type { Io } from '#scripts/contracts/client/io.ts'
+import { runDiff } from '#scripts/contracts/diff/diff.ts'
 import { runProxy } from '#scripts/contracts/proxy.ts'
 import { readConfig } from '#server/config.ts'
 import { type Command, createCommand, UsageError } from './command.ts'
@@ -193,5 +194,11 @@ export const contractsCommands: readonly Command[] = [
     'Proxies a real backend and checks the traffic against the contract',
     'contracts proxy --base https://api.example.com',
     runProxy,
+  ),
+  createPassThroughCommand(
+    'contracts diff',
+    'Compares the contract of an earlier version with today’s: what breaks clients, what may, what does not',
+    'contracts diff origin/main',
+    runDiff,
   ),
 ]

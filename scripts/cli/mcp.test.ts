@@ -7,8 +7,9 @@ import { listBlocks } from '#server/test/test-guide.ts'
 import { commands } from './commands.ts'
 import { startTerminal } from './test-terminal.ts'
 
-type Answer = { id: unknown; result?: any; error?: { code: number; message: string } }
-type Answered = Omit<Answer, 'result'> & { result?: Record<string, unknown> }
+type Tool = { name: string; inputSchema: object; annotations: object }
+type Result = { tools: Tool[]; content: { text: string }[]; isError: boolean; protocolVersion: string }
+type Answer = { id: unknown; result?: Result; error?: { code: number; message: string } }
 
 /** Sends messages to `whereabouts mcp` and returns its answers by the ids of the messages. */
 async function speak(messages: readonly (object | string)[], ...options: string[]) {
@@ -20,7 +21,7 @@ async function speak(messages: readonly (object | string)[], ...options: string[
     .trim()
     .split('\n')
     .filter(Boolean)
-    .map((line): Answered => JSON.parse(line))
+    .map((line): Answer => JSON.parse(line))
 }
 
 const call = (id: number, name: string, args: object = {}) => ({ id, method: 'tools/call', params: { name, arguments: args } })
@@ -38,23 +39,23 @@ test('the configuration of docs/cli.md starts a server with which an assistant m
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let last = 0
-  async function ask(method: string, params: object = {}): Promise<any> {
+  async function ask(method: string, params: object = {}): Promise<Result> {
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++last, method, params })}\n`)
     const answer: Answer = JSON.parse((await lines.next()).value)
     expect(answer).toMatchObject({ jsonrpc: '2.0', id: last })
-    return answer.result
+    return answer.result!
   }
   const use = async (name: string, given: object = {}) => {
     const { content, isError } = await ask('tools/call', { name, arguments: given })
     expect([name, isError]).toEqual([name, false])
-    return JSON.parse(content[0].text)
+    return JSON.parse(content[0]!.text)
   }
   const hello = await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } })
   expect(hello).toMatchObject({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'whereabouts' } })
   child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
   expect(await ask('ping')).toEqual({})
   const { tools } = await ask('tools/list')
-  const names = tools.map(({ name }: { name: string }) => name)
+  const names = tools.map(({ name }) => name)
   for (const name of [
     'world_create',
     'reset',
@@ -82,7 +83,7 @@ test('the configuration of docs/cli.md starts a server with which an assistant m
 
 test('each command of the control plane is a tool with the fields of its endpoint', async () => {
   const [list] = await speak([{ id: 1, method: 'tools/list' }])
-  const tools = list!.result!.tools as { name: string; inputSchema: object; annotations: object }[]
+  const { tools } = list!.result!
   expect(tools.length).toBeGreaterThan(60)
   expect(tools.map(({ name }) => name)).toEqual(commands.filter(({ tool }) => tool).map(({ name }) => name.replaceAll(/[ -]/g, '_')))
   const find = (name: string) => tools.find((tool) => tool.name === name)!
@@ -104,7 +105,7 @@ test('a tool that is refused says why, so that the assistant can correct itself'
     call(3, 'mail', { world: 'other' }),
     call(4, 'world_list', { world: 'other' }),
   ])
-  const texts = new Map(answers.map(({ id, result }) => [id, [(result!.content as { text: string }[])[0]!.text, result!.isError]]))
+  const texts = new Map(answers.map(({ id, result }) => [id, [result!.content[0]!.text, result!.isError]]))
   expect(texts.get(1)).toEqual(['there is no speed; known are by', true])
   expect(texts.get(2)).toEqual(['--by is missing', true])
   expect(texts.get(3)).toEqual([expect.stringContaining('unknown_world'), true])
@@ -115,7 +116,7 @@ test('the world of the command line is the default of every tool, and a long res
   const [clock] = await speak([call(1, 'clock', {})], '--world', 'missing')
   expect(clock!.result).toMatchObject({ isError: true })
   const [list] = await speak([call(1, 'mail_preview', { template: 'place_alert' })])
-  expect((list!.result!.content as { text: string }[])[0]!.text).toContain('<html')
+  expect(list!.result!.content[0]!.text).toContain('<html')
 })
 
 test('messages outside the protocol get its error codes, and notifications get none', async () => {

@@ -222,6 +222,44 @@ describe('subscriptions', () => {
   })
 })
 
+test('a card whose owner does not confirm it is not saved', async () => {
+  await using at = await begin()
+  const { stripe, page } = at
+  const { id: customer } = await stripe.customers.create({})
+  const terms = { customer, payment_method: 'pm_card_authenticationRequired', confirm: true, return_url: 'http://shop.test/cards' }
+  const intent = await stripe.setupIntents.create(terms)
+  const url = intent.next_action!.redirect_to_url!.url!
+  const back = new URL(String((await page(url, 'no')).headers.location))
+  expect([back.searchParams.get('setup_intent'), back.searchParams.get('redirect_status')]).toEqual([intent.id, 'failed'])
+  expect(await stripe.setupIntents.retrieve(intent.id)).toMatchObject({
+    status: 'requires_payment_method',
+    last_setup_error: { code: 'setup_intent_authentication_failure' },
+  })
+  expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([])
+  expect((await page(url, 'yes')).statusCode).toBe(410)
+  expect((await page('http://stripe.test/mock/stripe/authenticate/seti_1', 'yes')).statusCode).toBe(404)
+})
+
+test('a payment can save its card for later, and a foreign card cannot pay', async () => {
+  await using at = await begin()
+  const { stripe } = at
+  const [ada, bob] = [await stripe.customers.create({ name: 'Ada' }), await stripe.customers.create({ name: 'Bob' })]
+  const paid = await stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'eur',
+    customer: ada.id,
+    payment_method: 'pm_card_visa',
+    setup_future_usage: 'off_session',
+    confirm: true,
+  })
+  const [card] = (await stripe.customers.listPaymentMethods(ada.id)).data
+  expect(card!.id).toBe(paid.payment_method)
+  const terms = { amount: 500, currency: 'eur', payment_method: card!.id }
+  await expect(stripe.paymentIntents.create({ ...terms, customer: bob.id })).rejects.toMatchObject({ param: 'payment_method' })
+  await expect(stripe.paymentMethods.attach(card!.id, { customer: bob.id })).rejects.toMatchObject({ statusCode: 400 })
+  expect((await stripe.paymentIntents.create({ ...terms, customer: ada.id, confirm: true, off_session: true })).status).toBe('succeeded')
+})
+
 test('an invoice of single items is finalized and paid', async () => {
   await using at = await begin()
   const { stripe } = at
@@ -385,5 +423,45 @@ describe('the account of a world', () => {
       type: expect.stringMatching(/^(invoice|customer)/),
     })
     await expect(connect('sk_test_w_other').customers.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
+  })
+
+  test("delays, duplicates and bad signatures of a world apply to the suite's own endpoint too", async () => {
+    await using portal = await startPortal()
+    await using receiver = await listenForEvents()
+    await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = portal.app.server.address() as AddressInfo
+    const stripe = new Stripe('sk_test_w_main', { host: 'localhost', port, protocol: 'http' })
+    const control = (method: string, path: string, body?: object) => portal.call(null, method, `/mock/payments/${path}`, body)
+    const { secret } = await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['customer.created'] })
+    await control('PUT', 'webhooks', { mode: 'manual', duplicate: true })
+    const { id } = await stripe.customers.create({ name: 'Ada' })
+    const [waiting] = (await control('GET', 'events')).body
+    expect(waiting).toMatchObject({ type: 'customer.created', state: 'waiting', deliveries: [] })
+    expect(receiver.received).toEqual([])
+    await control('POST', 'events/flush')
+    expect(receiver.received).toHaveLength(2)
+    for (const { body, signature } of receiver.received)
+      expect(stripe.webhooks.constructEvent(body, signature, secret!).data.object).toMatchObject({ id })
+    expect((await control('GET', 'events')).body[0]).toMatchObject({ state: 'delivered', deliveries: [{ status: 200 }, { status: 200 }] })
+    await control('PUT', 'webhooks', { mode: 'auto', duplicate: false, signature: 'invalid' })
+    await stripe.customers.create({ name: 'Eve' })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(3))
+    const { body, signature } = receiver.received[2]!
+    expect(() => stripe.webhooks.constructEvent(body, signature, secret!)).toThrow()
+  })
+
+  test('what a page of another site sends is refused, because a key is no secret on this machine', async () => {
+    await using portal = await startPortal()
+    const send = (headers: Record<string, string>) =>
+      portal.app.inject({
+        method: 'POST',
+        url: '/v1/customers',
+        headers: { authorization: 'Bearer sk_test_w_main', ...FORM, host: 'localhost:8080', ...headers },
+        payload: 'name=Eve',
+      })
+    expect((await send({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await send({ origin: 'https://evil.example' })).statusCode).toBe(403)
+    expect((await send({ host: 'rebound.example' })).statusCode).toBe(403)
+    expect((await send({})).statusCode).toBe(200)
   })
 })

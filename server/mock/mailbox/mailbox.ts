@@ -6,9 +6,19 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { findMailInBox, findMailPage, listMailbox, mails } from './mailbox.handlers.ts'
 import { renderMailboxPage } from './mailbox-page.ts'
 
-/** Mails have inline styles. The mailbox may frame them; they can load and run nothing, and the map is part of the page. */
-const MAIL_POLICY =
-  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+/**
+ * Mail programs know only inline styles, so mails have them. A mail can run, load, send and frame nothing; a click on a link leaves it. The
+ * mailbox may frame it, and the map is part of the mail.
+ */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  'img-src data:',
+  "style-src 'unsafe-inline'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-top-navigation-by-user-activation',
+].join('; ')
 
 type Listed = { Querystring: { to?: string } }
 type Named = Listed & { Params: { id: string } }

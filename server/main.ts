@@ -73,7 +73,7 @@ runMain(async () => {
   const lookUps = addresses && runAddressBook(addresses, logger, calls)
   const address = await listen(app, { host: config.HOST, port: config.PORT })
   logger.info({ address }, 'listening')
-  closeOnSignal(async () => {
+  closeOnSignal(app, async () => {
     await app.close()
     await jobs.stop()
     await lookUps?.stop()

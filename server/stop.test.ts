@@ -54,6 +54,20 @@ test.each(Object.keys(READY) as Entry[])(
   },
 )
 
+test('requests that were sent before SIGTERM are answered', { timeout: 90_000 }, async () => {
+  using installed = await createInstallation()
+  installed.seed()
+  const server = await run(installed, 'server/main.ts')
+  const headers = await signIn(server.at)
+  const paths = ['/devices/?type=tracker', '/devices/1/theft_form/']
+  const calls = Array.from({ length: 30 }, (_, n) => fetch(server.at(paths[n % 2]!), { headers }).then(({ status }) => status))
+  // By the first answer all of them are on their way.
+  await Promise.race(calls)
+  server.signal('SIGTERM')
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
+  expect((await server.ended).code).toBe(0)
+})
+
 test('the server exits cleanly on Ctrl-C, and the next start finds the data', { timeout: 90_000 }, async () => {
   using installed = await createInstallation()
   installed.seed()

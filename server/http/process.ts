@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { acceptWaiting } from '#server/http/connections/closing.ts'
 
 export const DATABASE_FILENAME = 'whereabouts.db'
 
@@ -48,16 +49,20 @@ const remedies: Record<string, (place: ListenAddress) => string> = {
   ENOTFOUND: ({ host }) => `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
 }
 
-/** Shuts down cleanly on Ctrl-C and `docker stop`: running requests finish, then the database closes. Gives up after 10 seconds. */
-export function closeOnSignal(close: () => Promise<void>) {
+/**
+ * Shuts down cleanly on Ctrl-C and `docker stop`: requests that were sent by then finish, then the database closes. Gives up after 10 seconds.
+ */
+export function closeOnSignal({ server }: FastifyInstance, close: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       const timer = setTimeout(() => process.exit(1), 10_000)
       timer.unref()
-      close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
+      acceptWaiting(server)
+        .then(close)
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        )
     })
   }
 }

@@ -64,7 +64,15 @@ export function answerNoRequest({ code }: { code?: string }, socket: Socket) {
   const body = JSON.stringify(errorBody(failure))
   const status = `${errors[failure]} ${STATUS_CODES[errors[failure]]}`
   const head = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`, 'connection: close']
-  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+  endConnection(socket, `HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const LINGER_MS = 1000
+
+/** Sends a last response and cuts the connection soon after: a client that never closes its side would hold it without an end. */
+export function endConnection(socket: Socket, response: string) {
+  socket.end(response)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 function errorCode(error: FastifyError): ErrorCode {

@@ -55,7 +55,7 @@ runMain(async () => {
     for (const world of turn()) world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation failed'))
   }, TICK_MS)
   process.stdout.write(text)
-  closeOnSignal(async () => {
+  closeOnSignal(app, async () => {
     clearInterval(play)
     await app.close()
     await mail?.stop()

@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
@@ -26,4 +28,21 @@ export function endConnectionsOnClose(app: FastifyInstance) {
     timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
   })
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Turns without a new connection after which none waits, and the most turns. */
+const TURNS = { quiet: 3, most: 50, ms: 10 }
+
+/**
+ * Resolves once the connections that wait are accepted and their requests read. Node accepts one connection in a turn of its loop, and whoever
+ * waits when the server closes is cut off.
+ */
+export async function acceptWaiting(server: Server) {
+  let accepted = 0
+  server.on('connection', () => accepted++)
+  for (let turn = 0, quiet = 0; turn < TURNS.most && quiet < TURNS.quiet; turn++) {
+    const before = accepted
+    await pause(TURNS.ms)
+    quiet = accepted === before ? quiet + 1 : 0
+  }
 }

@@ -50,6 +50,20 @@ test('bytes that are no request are refused with 400', async () => {
   expect(await talk(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
 })
 
+test('a refused client that never closes its side is cut off', async () => {
+  const { app, port } = await startServer()
+  const countConnections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  const sockets = ['hello\r\n\r\n', 'GET / HTTP/1.1\r\nhost: he'].map((sent) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {})
+    socket.write(sent)
+    return socket.resume()
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'end')))
+  await expect.poll(countConnections, { timeout: 5000 }).toBe(0)
+  for (const socket of sockets) socket.destroy()
+})
+
 test('a request that waited because the server was busy is answered', async () => {
   const { app, port } = await startServer()
   app.server.once('connection', () =>

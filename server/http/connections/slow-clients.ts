@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { answerNoRequest } from '#server/lib/errors.ts'
+import { answerNoRequest, endConnection } from '#server/lib/errors.ts'
 
 type Limits = {
   /** Time in which the headers of a request must be complete, in ms. */
@@ -24,7 +24,7 @@ export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
 
   const refuse = (socket: Socket) => {
     if (socket.bytesRead === 0 || !socket.writable) return void socket.destroy()
-    socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+    endConnection(socket, 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
   }
 
   return {

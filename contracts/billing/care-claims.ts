@@ -19,6 +19,8 @@ export const CareClaim = z.object({
   device: Id,
   reason: listed(CARE_REASONS),
   description: z.string(),
+  /** Name and address for the parcel, in lines; null in claims from before there was one. */
+  delivery: z.nullable(z.string()),
   status: listed(CARE_STATUSES),
   created_at: Instant,
   closed_at: z.nullable(Instant),
@@ -26,6 +28,14 @@ export const CareClaim = z.object({
   order: z.nullable(z.string()),
 })
 export type CareClaim = z.infer<typeof CareClaim>
+
+/** A claim with what whoever ships the replacement needs to know. */
+const ListedCareClaim = z.extend(CareClaim, {
+  tracker: z.string(),
+  /** E-mail of the account's owner; null once there is none. */
+  owner: z.nullable(z.string()),
+})
+export type ListedCareClaim = z.infer<typeof ListedCareClaim>
 
 /** What the care plan of a tracker pays for: its newest claim, and the price of a replacement before and after the discount. */
 export const CareCover = z.object({
@@ -37,11 +47,25 @@ export const CareCover = z.object({
 })
 export type CareCover = z.infer<typeof CareCover>
 
-export const NewCareClaim = z.object({ reason: z.enum(CARE_REASONS), description: Text(1, TEXT_LENGTH.description) })
+export const NewCareClaim = z.object({
+  reason: z.enum(CARE_REASONS),
+  description: Text(1, TEXT_LENGTH.description),
+  delivery: Text(1, TEXT_LENGTH.postalAddress),
+})
 
 const SitePath = Text(1, 500)
 
 export const careClaims = {
+  list: {
+    method: 'GET',
+    path: '/users/care_claims/',
+    summary: 'Lists the claims of the account, for support those of all accounts; paid ones first, then open ones, the newest first',
+    access: rights.readOrders,
+    query: z.object({ status: z.optional(z.enum(CARE_STATUSES)) }),
+    response: { 200: z.array(ListedCareClaim) },
+    safety: 'read',
+    provenance: 'ours',
+  },
   read: {
     method: 'GET',
     path: '/devices/:id/care_claim/',

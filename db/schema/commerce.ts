@@ -162,6 +162,8 @@ export const careClaims = table(
       .references(() => devices.id, { onDelete: 'cascade' }),
     reason: str<CareReason>().notNull(),
     description: str().notNull(),
+    /** Where the replacement is sent; null in older claims. */
+    delivery: str(),
     status: str<CareStatus>().notNull(),
     createdAt: instant().notNull(),
     closedAt: instant(),

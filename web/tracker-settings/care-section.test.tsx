@@ -15,7 +15,7 @@ afterEach(() => {
 const ALL = { features: [...FEATURES], payments: { origins: ['http://portal.test'] } }
 const ALICE = 'alice@example.com'
 const SETTINGS = '/trackers/4/settings'
-const LOST = { reason: 'lost', description: 'In the river' }
+const LOST = { reason: 'lost', description: 'In the river', delivery: 'Alice\nEllauri 350' }
 const findPlan = async () => within(await screen.findByRole('region', { name: 'Care plan' }))
 
 test('R-9.18 the care plan of a tracker leads through a form to the checkout, and then shows the order', async () => {
@@ -27,9 +27,11 @@ test('R-9.18 the care plan of a tracker leads through a form to the checkout, an
   await user.click(plan.getByRole('button', { name: 'Use your care plan' }))
   await user.selectOptions(plan.getByRole('combobox', { name: /Why do you need/ }), 'It was stolen')
   await user.type(plan.getByRole('textbox', { name: /What happened/ }), 'Gone with the bike')
+  await user.type(plan.getByRole('textbox', { name: /Delivery address/ }), 'Alice{Enter}Ellauri 350')
   await user.click(plan.getByRole('button', { name: 'Continue to payment' }))
   expect(await plan.findByText(/Your claim of Mar 2, 2026 is open/)).toBeVisible()
   expect(plan.getByText(/Gone with the bike/)).toBeVisible()
+  expect(plan.getByText(/^Alice\s+Ellauri 350$/)).toBeVisible()
   expect(goTo).toHaveBeenCalledTimes(1)
 
   await submitPayment(portal, new URL(goTo.mock.calls[0]![0]).pathname.split('/').at(-1)!)

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { CARE_REASONS, type CareClaim, type CareCover, careClaims, NewCareClaim } from '#contracts/billing/care-claims.ts'
 import type { Device } from '#contracts/devices.ts'
 import { REPLACEMENT_DISCOUNT_PERCENT, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { hasTaxNote } from '#contracts/rules/price.ts'
+import { CARE_HASH } from '#web/billing/care-plan.ts'
 import { goToCheckout } from '#web/billing/shop/go-to-checkout.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -25,6 +26,9 @@ const careApi = createClient(careClaims, clientPorts)
 
 const coverQuery = (id: number) =>
   queryOptions({ queryKey: ['care', id], queryFn: ({ signal }) => careApi.read({ params: { id } }, { signal }), staleTime: 0 })
+
+/** The section is there only once its data is, so the browser cannot scroll to it by itself. */
+const scrollToStart = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'start' })
 
 const POLL_INTERVAL_MS = 2000
 const MAX_ATTEMPTS = 10
@@ -45,6 +49,7 @@ export function CareSection({ device }: { device: Device }) {
   const maySee = useHasRight('readOrders')
   const mayBuy = useHasRight('buy')
   const isBack = useSearchParams()[0].get('care') === 'paid'
+  const isLinked = useLocation().hash === CARE_HASH
   const [isAsking, setAsking] = useState(false)
   const [isUnpaid, setUnpaid] = useState(false)
   const cover = useQuery({ ...(isBack ? paidCoverQuery(device.id) : coverQuery(device.id)), enabled: has && maySee }).data
@@ -55,7 +60,7 @@ export function CareSection({ device }: { device: Device }) {
   const isOpen = claim?.status === 'open'
   const isUnused = claim === null || claim.status === 'withdrawn'
   return (
-    <section className={classes.card} aria-label={t('care.heading')}>
+    <section className={classes.card} aria-label={t('care.heading')} ref={isLinked ? scrollToStart : null}>
       <h2>{t('care.heading')}</h2>
       {replacement && claim?.status !== 'ordered' && (
         <p className={classes.why}>
@@ -109,6 +114,14 @@ function ClaimForm({ device, onClose, onFailedPayment }: FormProps) {
       <FormAlert>{failure}</FormAlert>
       <SelectField {...field('reason')} label={t('care.reason')} data={reasons} required />
       <TextAreaField {...field('description')} label={t('theft.description')} maxLength={TEXT_LENGTH.description} required />
+      <TextAreaField
+        {...field('delivery')}
+        label={t('care.delivery')}
+        description={t('care.deliveryHint')}
+        maxLength={TEXT_LENGTH.postalAddress}
+        autoComplete="street-address"
+        required
+      />
       <RequiredLegend />
       <div className={classes.buttons}>
         <Button type="submit" h={44} loading={isBusy}>
@@ -137,6 +150,7 @@ function ClaimState({ claim }: { claim: CareClaim }) {
       </p>
       {reason && <small>{t(`care.reasons.${reason}`)}</small>}
       <small>{claim.description}</small>
+      {claim.delivery !== null && <small className={classes.lines}>{claim.delivery}</small>}
     </div>
   )
 }

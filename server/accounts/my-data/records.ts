@@ -3,10 +3,9 @@ import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
 import { readFirings } from '#server/alerts/firings.handlers.ts'
+import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
-import { presentClaim } from '#server/billing/records/care-claims.present.ts'
-import { listClaims } from '#server/billing/records/care-claims.store.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { devices } from '#server/devices/devices.handlers.ts'
@@ -38,7 +37,7 @@ export async function collectRecords(context: ViewerContext): Promise<PackedFile
     ...(buys && {
       orders: await orders.list({}, context),
       invoices: await invoices.list({}, context),
-      care_claims: (await listClaims(context.db.read, context.viewer)).map(presentClaim),
+      care_claims: await careClaims.list({ query: {} }, context),
       subscriptions: await subscriptions.list({}, context),
     }),
     security_log: await readWholeLog(context),

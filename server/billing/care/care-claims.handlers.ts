@@ -1,7 +1,7 @@
 import type { careClaims as contract } from '#contracts/billing/care-claims.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { presentClaim, presentCover } from '#server/billing/records/care-claims.present.ts'
+import { presentClaim, presentCover, presentListedClaim } from '#server/billing/records/care-claims.present.ts'
 import {
   discountPrice,
   findBindingClaim,
@@ -9,6 +9,7 @@ import {
   findNewestClaim,
   findTrackerPrice,
   insertClaim,
+  listClaims,
   updateClaim,
 } from '#server/billing/records/care-claims.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
@@ -24,6 +25,10 @@ import type { ViewerContext } from '#server/ports/world.ts'
 import { mailClaim } from './mail-claim.ts'
 
 export const careClaims: Handlers<typeof contract> = {
+  async list({ query }, { db, viewer }) {
+    return (await listClaims(db.read, viewer, query.status)).map(presentListedClaim)
+  },
+
   async read({ params }, context) {
     const { db } = context
     const device = await getOwnedDevice(context, params.id)

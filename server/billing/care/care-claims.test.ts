@@ -11,7 +11,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const { familyCar, rex } = SEED.devices
 const SUPPORT = 'support@example.com'
 const claimPath = (device: number = familyCar) => `/devices/${device}/care_claim/`
-const broken = { reason: 'broken', description: 'It fell from the roof.' }
+const broken = { reason: 'broken', description: 'It fell from the roof.', delivery: 'Alice\nEllauri 350\nMontevideo' }
 const paths = { success_path: '/trackers/4/settings?care=paid', cancel_path: '/trackers/4/settings' }
 
 const open = (portal: Portal, device: number = familyCar) => portal.call(ALICE, 'POST', claimPath(device), broken)
@@ -72,10 +72,10 @@ test('a care plan stays valid after the subscription has ended', async () => {
   expect((await open(portal)).status).toBe(201)
 })
 
-test('a reason that is not listed and an empty description are refused by field', async () => {
+test('a reason that is not listed, an empty description and a missing address are refused by field', async () => {
   await using portal = await startPortal()
-  const { status, body } = await portal.call(ALICE, 'POST', claimPath(), { reason: 'bored', description: ' ' })
-  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', ['reason', 'description']])
+  const { status, body } = await portal.call(ALICE, 'POST', claimPath(), { reason: 'bored', description: ' ', delivery: '' })
+  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', ['reason', 'description', 'delivery']])
 })
 
 test('a tracker has one open claim', async () => {
@@ -147,4 +147,22 @@ test('support reads claims and cannot open any; other accounts see nothing', asy
   expect((await read(portal, SUPPORT)).claim).toMatchObject(broken)
   expect((await portal.call(SUPPORT, 'POST', claimPath(), broken)).status).toBe(403)
   expect((await portal.call('george@example.com', 'GET', claimPath())).status).toBe(404)
+})
+
+test('support lists the claims of all accounts with tracker, owner and address, those to be shipped first; owners see their own', async () => {
+  await using portal = await startPortal()
+  const list = async (as: string, query = '') => (await portal.call(as, 'GET', `/users/care_claims/${query}`)).body
+  await open(portal)
+  await withdraw(portal)
+  await open(portal)
+  const states = async (query?: string) => (await list(SUPPORT, query)).map(({ status }: { status: string }) => status)
+  expect(await states()).toEqual(['open', 'withdrawn'])
+  await submitPayment(portal, (await pay(portal)).body.id)
+  expect(await states()).toEqual(['ordered', 'withdrawn'])
+  expect(await list(SUPPORT, '?status=ordered')).toMatchObject([
+    { device: familyCar, tracker: 'Family car', owner: ALICE, ...broken, order: expect.stringMatching(/^ORD-/) },
+  ])
+  expect(await list(ALICE)).toEqual(await list(SUPPORT))
+  expect(await list('george@example.com')).toEqual([])
+  expect((await portal.call('member@pro.example.com', 'GET', '/users/care_claims/')).status).toBe(403)
 })

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
-import { CARE_PLAN } from '#contracts/billing/care-claims.ts'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { CARE_PLAN, type CareStatus } from '#contracts/billing/care-claims.ts'
 import { REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/lib/constants.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import { users } from '#db/schema/accounts.ts'
 import { careClaims, prices } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
@@ -23,16 +24,22 @@ export async function findBindingClaim(db: DbReader, deviceId: number): Promise<
   return claim
 }
 
-/** Claims of the trackers in sight, oldest first. */
-export const listClaims = async (db: DbReader, viewer: Viewer): Promise<ClaimRow[]> => {
-  const rows = await db
-    .select({ claim: careClaims })
+export type ListedClaim = { claim: ClaimRow; tracker: string; owner: string | null }
+
+/** Claims of the trackers in sight: those that are paid and may have to be shipped first, then open ones, the newest first. */
+export const listClaims = (db: DbReader, viewer: Viewer, status?: CareStatus): Promise<ListedClaim[]> =>
+  db
+    .select({
+      claim: careClaims,
+      tracker: devices.name,
+      owner: sql<
+        string | null
+      >`(select ${users.email} from ${users} where ${users.accountId} = ${devices.accountId} and ${users.role} <> 'pro' limit 1)`,
+    })
     .from(careClaims)
     .innerJoin(devices, eq(devices.id, careClaims.deviceId))
-    .where(devicesOf(db, viewer))
-    .orderBy(asc(careClaims.id))
-  return rows.map(({ claim }) => claim)
-}
+    .where(and(devicesOf(db, viewer), status && eq(careClaims.status, status)))
+    .orderBy(sql`case ${careClaims.status} when 'ordered' then 0 when 'open' then 1 else 2 end`, desc(careClaims.id))
 
 export async function insertClaim(tx: Tx, claim: Omit<ClaimRow, 'id'>): Promise<ClaimRow> {
   const [added] = await tx.insert(careClaims).values(claim).returning()

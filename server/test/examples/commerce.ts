@@ -11,8 +11,16 @@ const ofCar = { params: { id: SEED.devices.familyCar } }
 const claimed = ['careClaims.open' as const]
 
 export const careClaims: Examples<typeof api.careClaims> = {
+  list: { query: {}, after: claimed },
   read: ofCar,
-  open: { ...ofCar, body: { reason: 'battery', description: 'The battery lasts two days.' } },
+  open: {
+    ...ofCar,
+    body: {
+      reason: 'battery',
+      description: 'The battery lasts two days.',
+      delivery: 'Alice Almeida\nEllauri 350\n11300 Montevideo\nUruguay',
+    },
+  },
   pay: { ...ofCar, body: { success_path: '/trackers/4/settings?care=paid', cancel_path: '/trackers/4/settings' }, after: claimed },
   withdraw: { ...ofCar, after: claimed },
 }

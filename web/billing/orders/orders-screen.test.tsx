@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -39,6 +40,27 @@ test('R-2.71 an unknown reference shows that the order was not found and links t
 test('R-8.27 an account without orders sees an empty state', async () => {
   await using page = await openAs('bruno@example.com', '/orders')
   expect(await page.screen.findByText('No order available')).toBeVisible()
+})
+
+test('claims of care plans are listed below the orders, for support with their owners', async () => {
+  await using portal = await startSyncedPortal()
+  const claim = { reason: 'lost', description: 'In the river', delivery: 'Alice\nEllauri 350' }
+  await portal.call('alice@example.com', 'POST', '/devices/4/care_claim/', claim)
+  const config = { features: [...FEATURES] }
+  const show = async (as: string) => {
+    const view = await renderAt('/orders', { portal, as, config })
+    const [head, ...rows] = within(await view.screen.findByRole('table', { name: 'Replacements of care plans' })).getAllByRole('row')
+    const shown = [plain(head!), ...rows.map(plain)]
+    const link = within(rows[0]!).getByRole('link', { name: 'Family car' }).getAttribute('href')
+    view.unmount()
+    return { shown, link }
+  }
+  expect(await show('alice@example.com')).toEqual({
+    shown: ['TrackerDateStatusDelivery addressOrder', 'Family carMar 2, 2026Not paidAlice Ellauri 350'],
+    link: '/trackers/4/settings#care',
+  })
+  const { shown } = await show('support@example.com')
+  expect(shown[1]).toBe('Family carMar 2, 2026Not paidalice@example.comAlice Ellauri 350')
 })
 
 test('R-8.18 orders that cannot be loaded show an error and can be retried', async () => {

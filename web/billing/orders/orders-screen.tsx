@@ -1,16 +1,23 @@
 import { IconPackage } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { CARE_STATUSES, careClaims, type ListedCareClaim } from '#contracts/billing/care-claims.ts'
 import type { Order } from '#contracts/billing/orders.ts'
 import { ordersQuery } from '#web/billing/billing.queries.ts'
+import { CARE_HASH } from '#web/billing/care-plan.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { OrderBadge } from './order-badge.tsx'
+import classes from './order-details.module.css'
 
 export default function OrdersScreen() {
   const { t } = useTranslation()
@@ -20,6 +27,7 @@ export default function OrdersScreen() {
       <Part skeleton={<SkeletonRows count={3} />} title={t('purchases.ordersFailed')}>
         <Orders />
       </Part>
+      <CareClaims />
     </Page>
   )
 }
@@ -45,6 +53,53 @@ function Orders() {
       </Empty>
     )
   return <DataTable label={t('title.orders')} columns={columns} rows={orders} keyOf={({ reference }) => reference} />
+}
+
+const { list: listClaims } = createClient({ list: careClaims.list }, clientPorts)
+
+/** Those to be shipped first. Not among the queries of the first page, which would load the contract of claims with it. */
+const claimsQuery = () =>
+  queryOptions({
+    queryKey: ['careClaims'],
+    queryFn: ({ signal }) => orMissing('careClaims', () => listClaims({ query: {} }, { signal }), []),
+  })
+
+/** Claims of care plans, for support those of all accounts; absent without any. */
+function CareClaims() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const isSupport = useHasRight('unlockSerial')
+  const claims = useQuery(claimsQuery()).data ?? []
+  if (claims.length === 0) return null
+  const columns: Column<ListedCareClaim>[] = [
+    {
+      head: t('purchases.claims.tracker'),
+      cell: ({ device, tracker }) => <Link to={`/trackers/${encodeURIComponent(device)}/settings${CARE_HASH}`}>{tracker}</Link>,
+    },
+    { head: t('purchases.date'), cell: ({ created_at }) => formats.date(created_at) },
+    { head: t('purchases.status'), cell: ({ status }) => <ClaimBadge status={status} /> },
+    ...(isSupport ? [{ head: t('purchases.claims.owner'), cell: ({ owner }: ListedCareClaim) => owner }] : []),
+    { head: t('purchases.claims.delivery'), cell: ({ delivery }) => <span className={classes.lines}>{delivery}</span> },
+    {
+      head: t('purchases.order'),
+      cell: ({ order }) => order && <Link to={`/orders/${encodeURIComponent(order)}`}>{order}</Link>,
+    },
+  ]
+  return (
+    <section className={classes.claims} aria-labelledby="claims">
+      <h2 id="claims">{t('purchases.claims.heading')}</h2>
+      <DataTable label={t('purchases.claims.heading')} columns={columns} rows={claims} keyOf={({ id }) => id} />
+    </section>
+  )
+}
+
+const CLAIM_TONES = { open: 'warn', ordered: 'good', withdrawn: 'plain' } as const
+
+/** An unknown state is shown as is. */
+function ClaimBadge({ status }: { status: string }) {
+  const { t } = useTranslation()
+  const known = CARE_STATUSES.find((each) => each === status)
+  return known ? <Badge tone={CLAIM_TONES[known]}>{t(`purchases.claims.status.${known}`)}</Badge> : <Badge>{status}</Badge>
 }
 
 const InvoiceLink = ({ id }: { id: number }) => (

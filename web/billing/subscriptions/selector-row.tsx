@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/devices.ts'
 import type { SubscriptionAction } from '#contracts/rules/subscription.ts'
+import { CARE_HASH } from '#web/billing/care-plan.ts'
 import { ManageButton } from '#web/billing/manage-button.tsx'
 import { availableAction, toPurchaseAction } from '#web/billing/offer.ts'
 import { RenewalButton } from '#web/billing/renewal-button.tsx'
@@ -21,13 +22,14 @@ type Props = {
   device: Device
   held: HeldSubscription | undefined
   plans: readonly Price[]
+  hasCare: boolean
   /** Whether plans are chosen in the rows, for several trackers at once. */
   isSeveral: boolean
   plan: Price | null
   onPlan: (id: string) => void
 }
 
-export function SelectorRow({ device, held, plans, isSeveral, plan, onPlan }: Props) {
+export function SelectorRow({ device, held, plans, hasCare, isSeveral, plan, onPlan }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
@@ -39,6 +41,14 @@ export function SelectorRow({ device, held, plans, isSeveral, plan, onPlan }: Pr
       <div className={classes.text}>
         <strong>{device.name}</strong>
         <small>{formatSubscription(t, formats, device, now)}</small>
+        {hasCare && (
+          <Link
+            to={`/trackers/${encodeURIComponent(device.id)}/settings${CARE_HASH}`}
+            aria-label={`${t('subscriptions.carePlan')}: ${device.name}`}
+          >
+            {t('subscriptions.carePlan')}
+          </Link>
+        )}
       </div>
       <div className={classes.actions}>
         {isSeveral && canBuy ? (

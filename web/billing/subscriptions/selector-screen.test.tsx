@@ -1,13 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import { confirmActivation } from '#web/test/confirm-activation.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
-const open = async (as = 'alice@example.com') => {
-  const page = await openAs(as, '/subscriptionSelector')
+const open = async (as = 'alice@example.com', config = {}) => {
+  const page = await openAs(as, '/subscriptionSelector', config)
   const list = await screen.findByRole('list', { name: 'List of trackers' })
   const row = (name: string) => within(within(list).getByText(name).closest('li')!)
   return { ...page, list, row }
@@ -34,6 +35,15 @@ describe('subscription list', () => {
     expect(van.getByText(/linked to a pro account/)).toBeVisible()
     expect(van.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact_us')
     expect(van.queryByRole('combobox')).toBeNull()
+  })
+
+  test('a tracker with a care plan links to it, where the backend has claims', async () => {
+    await using page = await open('alice@example.com', { features: [...FEATURES] })
+    expect(page.row('Family car').getByRole('link', { name: 'Care plan: Family car' })).toHaveAttribute('href', '/trackers/4/settings#care')
+    expect(screen.getAllByRole('link', { name: /^Care plan: / }).length).toBeLessThan(page.list.querySelectorAll('li').length)
+    page.unmount()
+    await using without = await open()
+    expect(without.row('Family car').queryByRole('link', { name: /^Care plan/ })).toBeNull()
   })
 
   test("R-8.19 without prices in the account's currency the page links to changing the currency", async () => {

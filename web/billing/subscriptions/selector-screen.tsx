@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
+import { hasCarePlan } from '#web/billing/care-plan.ts'
 import { cartPath, choosePlan, EMPTY_CART, listPlans, selectTracker, sumByPeriod } from '#web/billing/cart.ts'
 import { availableAction, toPurchaseAction } from '#web/billing/offer.ts'
 import classes from '#web/billing/selector.module.css'
 import { NoPlansNotice, NoTrackerNotice, TaxNote } from '#web/billing/subscription-notices.tsx'
 import { useShopData } from '#web/billing/subscriptions.queries.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { periodWords } from '#web/lib/i18n/words.ts'
@@ -21,6 +23,7 @@ export default function SelectorScreen() {
   const [cart, setCart] = useState(EMPTY_CART)
   const [isSeveral, setSeveral] = useState(false)
   const now = useNow()
+  const hasClaims = useFeature('careClaims')
   const chosen = listPlans(cart)
   const isSold = devices.length > 0 && offer.plans.length > 0
   const findPlan = (id: string) => offer.plans.find((price) => price.id === id)
@@ -62,6 +65,13 @@ export default function SelectorScreen() {
             device={device}
             held={held.find((each) => each.device === device.id)}
             plans={offer.plans}
+            hasCare={
+              hasClaims &&
+              hasCarePlan(
+                offer,
+                held.find((each) => each.device === device.id),
+              )
+            }
             isSeveral={isSeveral}
             plan={cart.plans[device.id] ?? null}
             onPlan={(id) => choose(device.id, id)}

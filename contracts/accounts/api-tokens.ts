@@ -24,10 +24,10 @@ export const ApiToken = z.object({
 export type ApiToken = z.infer<typeof ApiToken>
 
 /** The only response with the token. */
-const CreatedApiToken = z.extend(ApiToken, { token: z.string() })
+export const CreatedApiToken = z.extend(ApiToken, { token: z.string() })
 export type CreatedApiToken = z.infer<typeof CreatedApiToken>
 
-const NewApiToken = z.object({
+export const NewApiToken = z.object({
   label: Text(1, TEXT_LENGTH.keyLabel),
   scopes: z.array(z.enum(SCOPES)).check(z.minLength(1), z.maxLength(SCOPES.length)),
   devices: z._default(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(TEAM_DEVICES_MAX))), null),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { CreatedApiToken, NewApiToken } from '#contracts/accounts/api-tokens.ts'
 import { User } from '#contracts/accounts/users.ts'
 import { openEnum } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { SCOPES } from '#contracts/lib/scopes.ts'
 
 /** Initial states of a world: `family` has every persona, each other one serves one purpose. */
 export const SCENARIO_KEYS = [
@@ -71,12 +73,28 @@ export const scenarios = {
     method: 'POST',
     path: '/mock/login',
     summary:
-      "Signs a persona in without the form: returns a token, the entries of the portal's storage, and the address that opens it signed in",
+      "Signs a persona in without the form: returns a token, the entries of the portal's storage, and the address that opens it signed in, once and within five minutes",
     access: 'public',
     body: z.strictObject({ persona: z.string() }),
     response: {
       200: z.object({ token: z.string(), user: User, storage: z.record(z.string(), z.string()), url: z.string() }),
     },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  token: {
+    method: 'POST',
+    path: '/mock/api_tokens',
+    summary: 'Creates an API token of a persona without a recent sign-in, with all scopes unless some are named',
+    access: 'public',
+    body: z.strictObject({
+      persona: z.string(),
+      ...NewApiToken.shape,
+      label: z._default(NewApiToken.shape.label, 'Test'),
+      scopes: z._default(NewApiToken.shape.scopes, [...SCOPES]),
+    }),
+    response: { 201: CreatedApiToken },
+    errors: ['limit_reached'],
     safety: 'reversible',
     provenance: 'assumed',
   },

@@ -128,7 +128,7 @@ test('login prints the portal address of a persona, and --open opens it in the b
   await using at = await startTerminal()
   const { out } = await at.type('login', 'alice', '--open')
   expect(at.opened).toEqual([out.trim()])
-  expect(new URL(out.trim()).searchParams.get('token')).toBeTruthy()
+  expect(new URL(out.trim()).searchParams.get('hand_off')).toMatch(/^hand_[0-9a-f]{40}$/)
 })
 
 test('up prepares and starts the stack on the given port', async () => {

@@ -27,6 +27,7 @@ const controls: readonly Command[] = [
     columns: ['key', 'name', 'email', 'password', 'role', 'language'],
   }),
   loginCommand,
+  createCommand('token', 'scenarios.token', 'token alice --scopes trackers:read --world mine', { args: ['persona'] }),
   createCommand('second-factor', 'secondFactor.code', 'second-factor alice@example.com --world mine', { args: ['email'] }),
   createCommand('clock', 'clock.read', 'clock --world mine'),
   createCommand('clock set', 'clock.set', 'clock set 2026-03-29T00:30:00Z', { args: ['at?'] }),

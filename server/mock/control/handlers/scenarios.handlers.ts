@@ -1,11 +1,15 @@
+import { rights } from '#contracts/lib/rights.ts'
 import { type scenarios as contract, SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
+import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import type { OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
 import { SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
+import { addHandOff } from '#server/mock/sign-in/hand-off-address.ts'
 import { listPersonas } from '#server/mock/worlds/list-personas.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { findPersonaUser } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
@@ -24,21 +28,28 @@ export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof c
     })),
   async login({ body }, { id }) {
     const world = all.get(id)!
-    const known = listPersonas(world).find(({ key }) => key === body.persona)
-    const found = known && (await findPersonaUser(world.db.read, known.id))
-    if (!found)
-      throw invalidField(
-        'persona',
-        `One of ${listPersonas(world)
-          .map(({ key }) => key)
-          .join(', ')}`,
-      )
+    const found = await getPersona(world, body.persona)
     const token = await signInAs(world, found.user.email)
     return {
       token,
       user: presentUser(found.user, found.account.adminEmail),
       storage: { token, language: found.user.language },
-      url: `${world.origin}/?token=${token}`,
+      url: (await addHandOff(world, token, '/')).href,
     }
   },
+  async token({ body: { persona, ...body } }, context) {
+    const { user } = await getPersona(all.get(context.id)!, persona)
+    if (!rights.ownTrackers.some((role) => role === user.role)) throw invalidField('persona', `A ${user.role} has no API tokens`)
+    const viewer = { userId: user.id, accountId: user.accountId, role: user.role, email: user.email }
+    return apiTokens.create({ body }, { ...context, viewer, session: '' })
+  },
 })
+
+/** Throws with the personas of the world unless it has this one. */
+async function getPersona(world: MockWorld, persona: string) {
+  const personas = listPersonas(world)
+  const known = personas.find(({ key }) => key === persona)
+  const found = known && (await findPersonaUser(world.db.read, known.id))
+  if (!found) throw invalidField('persona', `One of ${personas.map(({ key }) => key).join(', ')}`)
+  return found
+}

@@ -1,5 +1,7 @@
+import { rights } from '#contracts/lib/rights.ts'
+import { SCOPES } from '#contracts/lib/scopes.ts'
 import { controlPlane, signIn } from '#server/mock/panel/parts/control-plane.ts'
-import { badge, button, group, rows } from '#server/mock/panel/parts/controls.ts'
+import { badge, button, choice, form, group, note, rows } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
@@ -8,6 +10,15 @@ export const people: Tab = {
   title: 'People',
   async show(context) {
     const personas = await controlPlane.scenarios.personas()
+    const owners = personas.filter(({ role }) => rights.ownTrackers.some((own) => own === role))
+    const owner = choice(
+      'Of',
+      owners.map(({ key, name }) => [key, name]),
+    )
+    const reach = choice('It may', [
+      ['read', 'read'],
+      ['write', 'read and change'],
+    ])
     context.fill(
       group(
         'Sign in as',
@@ -23,6 +34,16 @@ export const people: Tab = {
           ]),
           'This world has no personas.',
         ),
+      ),
+      group(
+        'API token',
+        note('For a program that uses the API without a sign-in.'),
+        form(context, 'Create', [owner, reach], async () => {
+          const { label, token } = await controlPlane.scenarios.token({
+            body: { persona: owner.read(), ...(reach.read() === 'read' && { scopes: SCOPES.filter((scope) => scope.endsWith(':read')) }) },
+          })
+          return `${label}: ${token}`
+        }),
       ),
     )
   },

@@ -6,8 +6,11 @@ import type { Caller } from './example.ts'
 
 type SignIn = (key: NonNullable<Caller>) => Promise<string>
 
-/** Sends the request of an example, after those that it depends on; `headers` may select another world than the main one. */
-export async function sendExample(app: FastifyInstance, name: string, signIn: SignIn, headers: Record<string, string> = {}) {
+/**
+ * Sends the request of an example, after those that it depends on; `headers` may select another world than the main one, and `extra` fields
+ * are added to a JSON body.
+ */
+export async function sendExample(app: FastifyInstance, name: string, signIn: SignIn, headers: Record<string, string> = {}, extra = {}) {
   const { route, example } = getEndpoint(name)
   for (const earlier of example.after ?? []) await sendExample(app, earlier, signIn, headers)
   const { as = 'alice', body } = example
@@ -23,10 +26,10 @@ export async function sendExample(app: FastifyInstance, name: string, signIn: Si
       ...(file && { 'content-type': file.contentType }),
     },
     payloadAsStream: isStream,
-    ...(body !== undefined && { payload: body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : (body as object) }),
+    ...(body !== undefined && { payload: body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : { ...body, ...extra } }),
   })
   const text = isStream ? await readFirstChunk(answer.stream()) : answer.body
-  return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), text }
+  return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), headers: answer.headers, text }
 }
 
 /** First chunk of an endless stream. */

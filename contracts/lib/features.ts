@@ -50,6 +50,7 @@ const EXTRAS = [
   'export',
   'firings',
   'groupLinks',
+  'handOff',
   'import',
   'keyMessages',
   'linkDestination',

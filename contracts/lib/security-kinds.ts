@@ -3,6 +3,8 @@ export const SECURITY_KINDS = [
   'sign_in',
   'sign_in_refused',
   'session_ended',
+  'hand_off',
+  'hand_off_refused',
   'password_changed',
   'email_changed',
   'app_added',

@@ -1,6 +1,6 @@
 import type { Scope } from '#contracts/lib/scopes.ts'
 import type { SecurityKind } from '#contracts/lib/security-kinds.ts'
-import { accounts, users } from './accounts.ts'
+import { accounts, tokens, users } from './accounts.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 
@@ -31,6 +31,20 @@ export const securityLog = table(
     index('security_log_by_actor').on(t.actorId, t.at),
     index('security_log_by_time').on(t.at),
   ],
+)
+
+/** Codes that open the portal elsewhere in the name of a session, stored as SHA-256: the newest of each session. */
+export const handOffs = table(
+  'hand_offs',
+  {
+    hash: str().primaryKey(),
+    session: str()
+      .notNull()
+      .references(() => tokens.hash, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (t) => [index('hand_offs_by_session').on(t.session)],
 )
 
 /** Tokens with which programs of a user use the API, stored as SHA-256. */

@@ -101,7 +101,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a destination, a token or a price', () => {
+  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a destination, a session, a token or a price', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -111,6 +111,7 @@ describe('what belongs to an account goes with it', () => {
       ['api_token_devices', 'token_hash', 'CASCADE'],
       ['data_copy_files', 'copy_id', 'CASCADE'],
       ['devices', 'tag_id', 'SET NULL'],
+      ['hand_offs', 'session', 'CASCADE'],
       ['import_blocks', 'import_id', 'CASCADE'],
       ['key_messages', 'key_id', 'CASCADE'],
       ['link_devices', 'link_uuid', 'CASCADE'],

@@ -19,7 +19,10 @@ async function runVisitor(origin: string, index: number, over: AbortSignal, onRe
   }
   const entered = await fetchTimed('/?demo=family&as=alice')
   headers.cookie = entered.headers.getSetCookie()[0]!.split(';', 1)[0]!
-  headers.authorization = `Bearer ${new URL(entered.headers.get('location')!, origin).searchParams.get('token')}`
+  const code = new URL(entered.headers.get('location')!, origin).searchParams.get('hand_off')
+  const redeem = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ hand_off: code }) }
+  const { token } = (await (await fetch(`${origin}/api/v1/auth/hand_off/redeem/`, redeem)).json()) as { token: string }
+  headers.authorization = `Bearer ${token}`
   for (let round = 0; !over.aborted; round++) {
     for (const path of PATHS) {
       if (over.aborted) return

@@ -19,6 +19,11 @@ test('R-2.55 a token in the address beside another open session is offered and c
   expect(takeUrlToken(new URL('https://portal.test/?token=mine')).offered).toBeNull()
 })
 
+test('a code in the address leaves it, and is offered also where no session is open', () => {
+  const { url, offered } = takeUrlToken(new URL('https://portal.test/trackers?view=list&hand_off=hand_1&token=other'))
+  expect([url.search, offered, storage.get('token')]).toEqual(['?view=list', 'hand_1', null])
+})
+
 test('R-2.55 an empty token is ignored', () => {
   storage.set('token', 'mine')
   expect(take('/trackers?token=')).toBe('/trackers')

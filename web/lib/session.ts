@@ -3,17 +3,19 @@ import { storage, tryOrNull } from './storage.ts'
 const SHARED = /^\/pub\/trackers\/*$/i
 
 /**
- * Takes the token from the address and returns the address without it. The token starts the session, unless another one is open: then it is
- * `offered`. At /pub/trackers it is a link's uuid and stays. Must run before the first guard and the first request.
+ * Takes the token, or a code to be changed into one, from the address and returns the address without it. The token starts the session, unless
+ * another one is open: then it is `offered`, as a code always is. At /pub/trackers it is a link's uuid and stays. Must run before the first
+ * guard and the first request.
  */
 export function takeUrlToken(url: URL): { url: URL; offered: string | null } {
-  const token = url.searchParams.get('token')
+  const code = url.searchParams.get('hand_off')
+  const token = code ?? url.searchParams.get('token')
   if (token === null || SHARED.test(url.pathname)) return { url, offered: null }
   const clean = new URL(url)
-  clean.searchParams.delete('token')
+  for (const name of ['token', 'hand_off']) clean.searchParams.delete(name)
   const open = storage.get('token')
   if (!token || token === open) return { url: clean, offered: null }
-  if (open !== null) return { url: clean, offered: token }
+  if (code || open !== null) return { url: clean, offered: token }
   storage.set('token', token)
   return { url: clean, offered: null }
 }

@@ -1,8 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { renderAt } from '#web/test/render-at.tsx'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const [ALICE, BRUNO] = ['alice@example.com', 'bruno@example.com']
 const rex = () => screen.findAllByRole('link', { name: /Rex/ })
@@ -66,5 +69,56 @@ describe('R-2.55 a token in the address while a session is open', () => {
     const demo = { password: 'Demo-1234', accounts: [ALICE, BRUNO], mayReplace: true }
     await renderAt(`/trackers?token=${other}`, { portal, as: ALICE, config: { demo } })
     await waitFor(() => expect(storage.get('token')).toBe(other))
+  })
+})
+
+describe('a hand-off code in the address', () => {
+  const codeOf = async (portal: Portal, email: string): Promise<string> =>
+    (await portal.call(email, 'POST', '/api/v1/auth/hand_off/')).body.hand_off
+  const openWith = (portal: Portal, code: string, options: { as?: string; token?: string; config?: object } = {}) =>
+    renderAt(`/trackers?hand_off=${code}`, { portal, config: { features: FEATURES }, ...options })
+
+  test('a code becomes a session and leaves the address', async () => {
+    await using portal = await startPortal()
+    const code = await codeOf(portal, ALICE)
+    const { calls } = await openWith(portal, code)
+    await rex()
+    expect([window.location.search, storage.get('token')]).toEqual(['', expect.stringMatching(/^[0-9a-f]{40}$/)])
+    expect(calls.map(({ path }) => path).join()).not.toContain(code)
+  })
+
+  test('a code that was used leads to the sign-in page, and leaves an open session as it is', async () => {
+    await using portal = await startPortal()
+    const code = await codeOf(portal, ALICE)
+    await portal.call(null, 'POST', '/api/v1/auth/hand_off/redeem/', { hand_off: code })
+    await openWith(portal, code)
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(storage.get('token')).toBeNull()
+    cleanup()
+    const mine = await portal.token(BRUNO)
+    await openWith(portal, code, { token: mine })
+    await waitFor(() => expect(storage.get('token')).toBe(mine))
+  })
+
+  test('a code of another user is a question; staying ends the session that the code has opened', async () => {
+    await using portal = await startPortal()
+    const mine = await portal.token(ALICE)
+    const code = await codeOf(portal, BRUNO)
+    const { user, calls } = await openWith(portal, code, { token: mine })
+    await question()
+    await user.click(screen.getByRole('button', { name: 'Stay as alice@example.com' }))
+    await rex()
+    const { authorization } = Object.fromEntries(calls.find(({ method }) => method === 'DELETE')!.headers)
+    await waitFor(async () =>
+      expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: authorization! })).status).toBe(401),
+    )
+    expect([storage.get('token'), authorization]).toEqual([mine, expect.not.stringContaining(mine)])
+  })
+
+  test('a backend without codes is not sent one', async () => {
+    await using portal = await startPortal()
+    const { calls } = await openWith(portal, await codeOf(portal, ALICE), { config: { features: ['signOut'] } })
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 })

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessions } from '#contracts/accounts/sessions.ts'
+import { HAND_OFF_PREFIX } from '#contracts/lib/constants.ts'
+import type { Route } from '#contracts/lib/route.ts'
 import AuthLayout from '#web/layouts/auth-layout.tsx'
+import { hasFeature } from '#web/lib/api/features.ts'
 import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { session } from '#web/lib/session.ts'
@@ -10,15 +13,20 @@ import classes from '#web/ui/auth-form.module.css'
 
 type Fetch = typeof globalThis.fetch
 type Open = () => ReactElement
+type Sent = { token?: string | null; body?: object; credentials?: RequestCredentials | undefined }
 
 /**
  * Decides between the open session and the one that the address offers, then opens the portal. A session of the same user goes on with the
  * new token, a new one replaces one that has ended, and a token that is not valid changes nothing. Between two users the person chooses.
  */
-export async function settleSession(offered: string, fetch: Fetch, open: Open): Promise<ReactElement> {
-  const [current, other] = await Promise.all([findUser(session.read(), fetch), findUser(offered, fetch)])
-  if (typeof other === 'number' || current === other) {
-    if (current === other) session.renew(offered)
+export async function settleSession(given: string, fetch: Fetch, open: Open): Promise<ReactElement> {
+  const isCode = given.startsWith(HAND_OFF_PREFIX)
+  const offered = isCode ? await redeemCode(given, fetch) : given
+  if (offered === null) return open()
+  const [current, other] = await Promise.all([session.isOpen() ? findUser(session.read(), fetch) : 401, findUser(offered, fetch)])
+  if (typeof other === 'number') return open()
+  if (current === other) {
+    session.renew(offered)
     return open()
   }
   const take = () => {
@@ -30,23 +38,41 @@ export async function settleSession(offered: string, fetch: Fetch, open: Open): 
   // Without a response nothing is known about the open session, which then stays.
   if (typeof current === 'number') return open()
   await loadWords(['account'])
-  return <Choice current={current} other={other} open={open} take={take} />
+  const stay = () => {
+    // The session of a code was opened for this page alone; the cookies are those of the open session.
+    if (isCode) void request(sessions.signOut, fetch, { token: offered, credentials: 'omit' })
+    return open()
+  }
+  return <Choice current={current} other={other} stay={stay} take={take} />
+}
+
+/** Resolves to the token of a new session for the code; null if the code does not work or the backend knows no codes. */
+async function redeemCode(code: string, fetch: Fetch): Promise<string | null> {
+  if (!hasFeature('handOff')) return null
+  const answer = await request(sessions.redeemHandOff, fetch, { body: { hand_off: code } })
+  return answer?.ok ? sessions.redeemHandOff.response[200].parse(await answer.json()).token : null
 }
 
 /** Resolves to the name of the user of a token, or to the status of the refusal; 0 without a response. */
 async function findUser(token: string | null, fetch: Fetch): Promise<string | number> {
-  const { apiBaseUrl, auth } = config()
-  const url = new URL(apiBaseUrl, location.origin).href.replace(/\/+$/, '') + sessions.who.path
-  const headers = { accept: 'application/json', authorization: `${auth?.scheme ?? 'Bearer'} ${token}` }
-  try {
-    const answer = await fetch(url, { headers, ...(auth?.credentials && { credentials: auth.credentials }) })
-    return answer.ok ? sessions.who.response[200].parse(await answer.json()).username : answer.status
-  } catch {
-    return 0
-  }
+  const answer = await request(sessions.who, fetch, { token })
+  return answer?.ok ? sessions.who.response[200].parse(await answer.json()).username : (answer?.status ?? 0)
 }
 
-function Choice({ current, other, open, take }: { current: string; other: string; open: Open; take: Open }) {
+/** Sends a request before the client is set up; undefined without a response. */
+async function request({ method, path }: Route, fetch: Fetch, { token, body, credentials = config().auth?.credentials }: Sent) {
+  const { apiBaseUrl, auth } = config()
+  const url = new URL(apiBaseUrl, location.origin).href.replace(/\/+$/, '') + path
+  const headers = {
+    accept: 'application/json',
+    ...(token !== undefined && { authorization: `${auth?.scheme ?? 'Bearer'} ${token}` }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }), ...(credentials && { credentials }) }
+  return fetch(url, init).catch(() => undefined)
+}
+
+function Choice({ current, other, stay, take }: { current: string; other: string; stay: Open; take: Open }) {
   const { t } = useTranslation()
   const [portal, setPortal] = useState<ReactElement | null>(null)
   if (portal) return portal
@@ -56,7 +82,7 @@ function Choice({ current, other, open, take }: { current: string; other: string
       <div className={classes.form}>
         <h1>{t('account.switch.title')}</h1>
         <p className={classes.lead}>{t('account.switch.lead', { current, other })}</p>
-        <Button size="md" mih={48} fullWidth onClick={() => setPortal(open())}>
+        <Button size="md" mih={48} fullWidth onClick={() => setPortal(stay())}>
           {t('account.switch.stay', { name: current })}
         </Button>
         <Button variant="default" size="md" mih={48} fullWidth onClick={() => setPortal(take())}>

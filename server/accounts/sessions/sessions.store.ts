@@ -1,6 +1,8 @@
-import { eq, or } from 'drizzle-orm'
+import { and, eq, gt, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
+import { handOffs } from '#db/schema/security.ts'
+import { idleSince } from '#db/sessions.ts'
 import { deleteTokens } from '#server/accounts/api-tokens/api-tokens.store.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -34,6 +36,26 @@ export async function findUser(db: DbReader, id: number) {
 }
 
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
+
+/** Replaces the code of the session, so that only the newest works. */
+export async function replaceHandOff(tx: Tx, code: Omit<typeof handOffs.$inferInsert, 'usedAt'>) {
+  await tx.delete(handOffs).where(eq(handOffs.session, code.session))
+  await tx.insert(handOffs).values(code)
+}
+
+/** Finds a code that has not expired, used or not, with the session that made it if that is still open. */
+export async function findHandOff(db: DbReader, hash: string, now: Date) {
+  const [found] = await db
+    .select({ ...userWithAdminEmail, handOff: handOffs, session: tokens })
+    .from(handOffs)
+    .innerJoin(tokens, eq(tokens.hash, handOffs.session))
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(and(eq(handOffs.hash, hash), gt(handOffs.expiresAt, now), gt(tokens.expiresAt, now), gt(tokens.lastSeenAt, idleSince(now))))
+  return found
+}
+
+export const markHandOffUsed = (tx: Tx, hash: string, usedAt: Date) => tx.update(handOffs).set({ usedAt }).where(eq(handOffs.hash, hash))
 
 /** Sets a password and ends every session and API token of the user. A first password also confirms the e-mail, since it was set by a mailed link. */
 export async function replacePassword(tx: Tx, user: UserRow, passwordHash: string) {

@@ -52,7 +52,7 @@ test('every command in the guide to the demo works as described', async () => {
         })
         if (values.jar) cookie = `__world=${answer.cookies[0]!.value}`
         else expect(answer.status, line).toBe(values.cookie ? 200 : 404)
-        if (values.dump) expect(answer.headers.location).toMatch(/^\/trackers\?token=/)
+        if (values.dump) expect(answer.headers.location).toMatch(/^\/trackers\?hand_off=/)
         last = answer.body
         played.curl++
         const example = readCodeBlocks(GUIDE).find(

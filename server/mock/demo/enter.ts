@@ -3,6 +3,7 @@ import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { networkKey } from '#server/http/access/network-key.ts'
 import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
+import { addHandOff } from '#server/mock/sign-in/hand-off-address.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { findPersonaUser } from '#server/mock/worlds/worlds.store.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -33,7 +34,7 @@ export function mountEntrances(app: FastifyInstance, { visits, shares, lobby, wa
     const scenario = searchParams.get('demo')
     if (scenario === null) return request.world === lobby ? reply.redirect(START) : visits.use(request.world.id)
     const as = searchParams.get('as')
-    for (const name of ['demo', 'as', 'token']) searchParams.delete(name)
+    for (const name of ['demo', 'as', 'token', 'hand_off']) searchParams.delete(name)
     if (!isScenario(scenario) || !hasPersona(scenario, as) || !isNavigation(request)) return reply.redirect(START)
     const rest = searchParams.size > 0 ? `?${searchParams}` : ''
     return enterWorld(request, reply, { scenario, as, to: localPath(`${pathname}${rest}`) })
@@ -57,7 +58,10 @@ export function mountEntrances(app: FastifyInstance, { visits, shares, lobby, wa
     visits.use(world.id)
     setWorldCookie(request, reply, world.id)
     const token = await signInPersona(world, as)
-    return reply.header('cache-control', 'no-store').redirect(token ? addToken(to, token) : START)
+    reply.header('cache-control', 'no-store')
+    if (!token) return reply.redirect(START)
+    const { pathname, search } = await addHandOff(world, token, to)
+    return reply.redirect(pathname + search)
   }
 }
 
@@ -95,12 +99,6 @@ const parseUrl = ({ url }: FastifyRequest) => new URL(`http://demo.invalid${url.
 function localPath(path: string) {
   const { origin, pathname, search } = new URL(path, 'http://demo.invalid')
   return origin === 'http://demo.invalid' ? pathname.replace(/^\/+/, '/') + search : '/'
-}
-
-function addToken(path: string, token: string) {
-  const url = new URL(path, 'http://demo.invalid')
-  url.searchParams.set('token', token)
-  return url.pathname + url.search
 }
 
 const isScenario = (name: string): name is ScenarioKey => isOffered(name) && SCENARIO_KEYS.some((key) => key === name)

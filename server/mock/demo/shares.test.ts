@@ -21,7 +21,7 @@ describe('shared copies', () => {
     expect(Math.abs(Date.parse(expires_at) - Date.now() - SHARE_LIFETIME_MS)).toBeLessThan(60_000)
     await rename(giver, 'Later')
     const taker = await demo.visit(`${pathOf(url)}?as=alice&to=%2Ftrackers%3Fview%3Dlist`)
-    expect(taker.headers.location).toBe(`/trackers?view=list&token=${taker.token}`)
+    expect(taker.headers.location).toMatch(/^\/trackers\?view=list&hand_off=hand_[0-9a-f]{40}$/)
     expect([taker.world === giver.world, await nameOf(taker)]).toEqual([false, 'Alicia'])
     await rename(taker, 'Taker')
     expect([await nameOf(giver), await nameOf(taker)]).toEqual(['Later', 'Taker'])

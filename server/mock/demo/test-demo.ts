@@ -66,8 +66,10 @@ export async function startDemo(env: Record<string, string> = {}) {
   async function visit(url = '/?demo=family&as=alice', { ip, headers: sent }: Asked = {}) {
     const entered = await ask(url, { ...(ip && { ip }), ...(sent && { headers: sent }) })
     const world = entered.cookies.find(({ name }) => name === '__world')?.value ?? ''
-    const token = new URL(String(entered.headers.location), 'http://demo.test').searchParams.get('token') ?? ''
     const cookie = `__world=${world}`
+    const code = new URL(String(entered.headers.location), 'http://demo.test').searchParams.get('hand_off')
+    const redeem = { method: 'POST', body: { hand_off: code }, headers: { cookie }, ...(ip && { ip }) }
+    const token: string = code === null ? '' : (await ask('/api/v1/auth/hand_off/redeem/', redeem)).body.token
     const call = (path: string, { headers = {}, ...asked }: Asked = {}) =>
       ask(path, { ...(ip && { ip }), ...asked, headers: { cookie, ...(token && { authorization: `Bearer ${token}` }), ...headers } })
     return { ...entered, world, cookie, token, call }

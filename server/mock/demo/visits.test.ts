@@ -13,7 +13,10 @@ describe('visitors', () => {
   test('a visitor gets a world with the first page and is signed in', async () => {
     await using demo = await startDemo()
     const visitor = await demo.visit('/trackers?view=list&demo=family&as=alice')
-    expect([visitor.status, visitor.headers.location]).toEqual([302, `/trackers?view=list&token=${visitor.token}`])
+    expect([visitor.status, visitor.headers.location]).toEqual([
+      302,
+      expect.stringMatching(/^\/trackers\?view=list&hand_off=hand_[0-9a-f]{40}$/),
+    ])
     const [cookie] = visitor.cookies
     expect(cookie).toMatchObject({
       name: '__world',

@@ -184,6 +184,7 @@ export const LEFT_OUT: Record<string, string> = {
   seeds: 'the field "world"',
   positions: 'the field "positions"',
   tokens: 'secrets of sessions',
+  hand_offs: 'secrets of sessions',
   known_browsers: 'secrets of browsers',
   api_tokens: 'secrets of programs',
   api_token_devices: 'trackers of these tokens',

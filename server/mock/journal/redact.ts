@@ -2,12 +2,12 @@ const HIDDEN = '[redacted]'
 const CARD = '[card]'
 
 const SECRET_HEADER = /^(authorization|cookie|set-cookie|x-csrftoken|x-device-key|stripe-signature)$/i
-const SECRET_FIELD = /password|token|secret|signature|^key$|_key$/i
+const SECRET_FIELD = /password|token|secret|signature|^key$|_key$|^hand_off$/i
 /** Whether a field or a query parameter of that name holds a secret. */
 export const isSecretField = (name: string) => SECRET_FIELD.test(name)
 
 /** The same names in JSON, each with its value. */
-const SECRET_PAIR = /("(?:[^"\\]*(?:password|token|secret|signature)[^"\\]*|(?:[^"\\]*_)?key)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
+const SECRET_PAIR = /("(?:[^"\\]*(?:password|token|secret|signature)[^"\\]*|(?:[^"\\]*_)?key|hand_off)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
 const DIGITS = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w.])/g
 const BRAND = /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7]|6[05])\d{14}|3[47]\d{13})$/
 

@@ -6,7 +6,7 @@ import { deviceKeys, devices, factoryDevices, hiddenDevices, photos, sct2Params,
 import { emails } from '#db/schema/emails.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
-import { apiTokens } from '#db/schema/security.ts'
+import { apiTokens, handOffs } from '#db/schema/security.ts'
 import { linkDevices, publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
@@ -18,6 +18,7 @@ import {
   dataCopyFileRows,
   dataCopyRows,
   emailKeyRows,
+  handOffRows,
   sessionRows,
   teamDeviceRows,
   userRows,
@@ -88,6 +89,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(emailKeys).values(emailKeyRows(at))
   await tx.insert(tokens).values(sessionRows(at))
   await tx.insert(apiTokens).values(apiTokenRows(at))
+  await tx.insert(handOffs).values(handOffRows(at))
   await tx.insert(dataCopies).values(dataCopyRows(at))
   await tx.insert(dataCopyFiles).values(await dataCopyFileRows(at))
   await tx.insert(totpSecrets).values(totpRows(at))

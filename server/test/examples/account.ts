@@ -3,7 +3,7 @@ import { codeOfStep, stepAt } from '#server/accounts/factors/totp.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { API_TOKEN, CODES, PHONE_SESSION, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
+import { API_TOKEN, CODES, HAND_OFF, PHONE_SESSION, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { createAuthenticator, seededAuthenticator } from '#server/test/test-authenticator.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import type { Examples } from './example.ts'
@@ -11,6 +11,8 @@ import type { Examples } from './example.ts'
 export const sessions: Examples<typeof api.sessions> = {
   signIn: { as: null, body: { username: 'alice@example.com', password: DEMO_PASSWORD } },
   signOut: {},
+  handOff: {},
+  redeemHandOff: { as: null, body: { hand_off: HAND_OFF } },
   who: {},
   options: {},
   requestReset: { as: null, body: { email: 'alice@example.com' } },

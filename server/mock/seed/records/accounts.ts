@@ -1,12 +1,12 @@
 import { DATA_COPY } from '#contracts/accounts/my-data.ts'
-import { EMAIL_KEY_HOURS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { EMAIL_KEY_HOURS, HAND_OFF_MINUTES, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import type { accounts, dataCopies, dataCopyFiles, EmailKeyKind, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
-import type { apiTokens } from '#db/schema/security.ts'
+import type { apiTokens, handOffs } from '#db/schema/security.ts'
 import { packFile } from '#server/lib/zip.ts'
 import type { Moments } from './moments.ts'
 import { CITY_ZONE, getPersona, PERSONAS, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
-import { API_TOKEN, PHONE_SESSION, SEED_KEYS, sha256 } from './seed-secrets.ts'
+import { API_TOKEN, HAND_OFF, PHONE_SESSION, SEED_KEYS, sha256 } from './seed-secrets.ts'
 
 const customers = ['alice', 'bruno', 'usha', 'haruka'].map(getPersona)
 const stripeCustomerId = (account: number) => {
@@ -88,6 +88,10 @@ export const sessionRows = (at: Moments): (typeof tokens.$inferInsert)[] => [
     agent: 'Safari, iOS',
     place: '203.0.113.0/24',
   },
+]
+
+export const handOffRows = (at: Moments): (typeof handOffs.$inferInsert)[] => [
+  { hash: sha256(HAND_OFF), session: sha256(PHONE_SESSION), expiresAt: at({ minutes: HAND_OFF_MINUTES }) },
 ]
 
 export const apiTokenRows = (at: Moments): (typeof apiTokens.$inferInsert)[] => [

@@ -24,6 +24,9 @@ export const DEVICE_KEY = 'demo-device-key'
 /** The token of alice's session on a phone. */
 export const PHONE_SESSION = '5eed000000000000000000000000000000000201'
 
+/** Opens the portal as alice, in the name of that session. */
+export const HAND_OFF = 'hand_5eed000000000000000000000000000000000401'
+
 /** An API token of alice that reads trackers and positions. */
 export const API_TOKEN = 'wat_5eed000000000000000000000000000000000301'
 

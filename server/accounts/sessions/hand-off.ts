@@ -1,0 +1,41 @@
+import { HAND_OFF_PREFIX } from '#contracts/lib/constants.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import type { HandlerContext, World } from '#server/ports/world.ts'
+import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
+import { findHandOff, insertToken, markHandOffUsed, replaceHandOff } from './sessions.store.ts'
+
+/** Creates the code that opens the portal elsewhere in the name of a session, which is given by its hash. Only the code's hash is stored. */
+export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'clock' | 'ids'>, session: string, lifetimeMs: number) {
+  const code = HAND_OFF_PREFIX + ids.token()
+  const expiresAt = new Date(clock.now().getTime() + lifetimeMs)
+  await writeDevices(db, (tx) => replaceHandOff(tx, { hash: sha256(code), session, expiresAt }))
+  return { code, expiresAt }
+}
+
+/**
+ * Opens a session for a code, which works once. The new session is no better than the one that made the code: it was signed in and confirmed
+ * when that was, and ends no later. Throws `expired` for every code that does not work; a second use is recorded.
+ */
+export async function redeemHandOff(context: HandlerContext, code: string) {
+  const { db, clock, ids, caller } = context
+  const now = clock.now()
+  const opened = await writeDevices(db, async (tx) => {
+    const found = await findHandOff(tx, sha256(code), now)
+    if (!found) return undefined
+    const { user, adminEmail, handOff, session } = found
+    const event = { accountId: user.accountId, userId: user.id, who: user.email, about: caller.agent }
+    if (handOff.usedAt) {
+      await recordOncePerHour(tx, context, { ...event, kind: 'hand_off_refused' })
+      return undefined
+    }
+    await markHandOffUsed(tx, handOff.hash, now)
+    const token = ids.token()
+    await insertToken(tx, { ...session, hash: sha256(token), lastSeenAt: now, agent: caller.agent, place: caller.network })
+    await recordEvent(tx, context, { ...event, kind: 'hand_off' })
+    return { user, adminEmail, token }
+  })
+  if (!opened) throw new Failure('expired')
+  return opened
+}

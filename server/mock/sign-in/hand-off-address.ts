@@ -1,0 +1,17 @@
+import { HAND_OFF_MINUTES } from '#contracts/lib/constants.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { createHandOff } from '#server/accounts/sessions/hand-off.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
+
+/**
+ * Returns the address with a code that opens it in the name of the token's session, so that the token itself is never part of an address.
+ * In a world whose time runs fast the code lives as long as in a slow one, for people at a keyboard.
+ */
+export async function addHandOff(world: MockWorld, token: string, address: string) {
+  const { rate } = world.clock.state()
+  const { code } = await createHandOff(world, sha256(token), HAND_OFF_MINUTES * MINUTE_MS * Math.max(1, rate))
+  const url = new URL(address, world.origin)
+  url.searchParams.set('hand_off', code)
+  return url
+}

@@ -1,5 +1,6 @@
 import { apiTokens } from '#contracts/accounts/api-tokens.ts'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
+import { handOff } from '#contracts/accounts/hand-off.ts'
 import { myData } from '#contracts/accounts/my-data.ts'
 import { retention } from '#contracts/accounts/retention.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
@@ -54,6 +55,7 @@ export const api = {
   groupLinks,
   invoices,
   links,
+  handOff,
   myData,
   networkKeys,
   networkNumbers,

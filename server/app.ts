@@ -7,6 +7,7 @@ import { confirmations } from '#server/accounts/confirmations/confirmations.hand
 import { myData } from '#server/accounts/my-data/my-data.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
+import { handOff } from '#server/accounts/sessions/hand-off.ts'
 import { recentSignIn } from '#server/accounts/sessions/recent-sign-in.handlers.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
@@ -152,6 +153,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.groupLinks, groupLinks)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
+  serve(app, api.handOff, handOff)
   serve(app, api.myData, myData)
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)

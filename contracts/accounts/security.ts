@@ -3,6 +3,7 @@ import { openEnum } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { SECURITY_KINDS } from '#contracts/lib/security-kinds.ts'
+import { Ended } from './sessions.ts'
 
 const Instant = z.iso.datetime()
 
@@ -34,9 +35,6 @@ export const SecurityEntry = z.object({
   about: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
-
-/** How many sessions were ended. */
-export const Ended = z.object({ ended: z.int() })
 
 export const security = {
   log: {

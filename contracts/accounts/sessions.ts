@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { Email, Instant, openEnum } from '#contracts/lib/common.ts'
-import { HAND_OFF_MINUTES, HAND_OFF_PREFIX, ROLES } from '#contracts/lib/constants.ts'
+import { Email, openEnum } from '#contracts/lib/common.ts'
+import { ROLES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Ended } from './security.ts'
 import { GivenPassword, MailKey, Password, User } from './users.ts'
 
-const HandOffCode = z.string().check(z.regex(new RegExp(`^${HAND_OFF_PREFIX}[0-9a-f]{40}$`)))
+/** How many sessions were ended. Not in security.ts, which the first page does not load. */
+export const Ended = z.object({ ended: z.int() })
 
 export const sessions = {
   signIn: {
@@ -30,26 +30,6 @@ export const sessions = {
     access: rights.ownProfile,
     response: { 200: Ended },
     safety: 'destructive',
-    provenance: 'ours',
-  },
-  handOff: {
-    method: 'POST',
-    path: '/api/v1/auth/hand_off/',
-    summary: `Returns a code that opens the portal elsewhere, as /?hand_off=<code>, in the name of this session: once, within ${HAND_OFF_MINUTES} minutes. A newer code replaces it`,
-    access: rights.ownProfile,
-    response: { 201: z.object({ hand_off: HandOffCode, until: Instant }) },
-    safety: 'reversible',
-    provenance: 'ours',
-  },
-  redeemHandOff: {
-    method: 'POST',
-    path: '/api/v1/auth/hand_off/redeem/',
-    summary: 'Returns the token of a new session for a hand-off code; it counts as signed in when the other session was, and ends no later',
-    access: 'public',
-    body: z.object({ hand_off: HandOffCode }),
-    response: { 200: z.object({ user: User, token: z.string() }) },
-    errors: ['expired'],
-    safety: 'reversible',
     provenance: 'ours',
   },
   who: {

@@ -152,11 +152,6 @@ export const TOKEN_DAYS = 30
 export const SESSION_IDLE_DAYS = 14
 /** Calls that could cost the account need a sign-in, or its confirmation, of the last so many minutes. */
 export const RECENT_SIGN_IN_MINUTES = 10
-
-/** A hand-off code works once, within this time. */
-export const HAND_OFF_MINUTES = 5
-/** What every hand-off code begins with. */
-export const HAND_OFF_PREFIX = 'hand_'
 /** A browser that was not used to sign in for so long counts as new. */
 export const KNOWN_BROWSER_DAYS = 365
 export const SECURITY_LOG_DAYS = 365

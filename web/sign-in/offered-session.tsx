@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HAND_OFF_PREFIX, handOff } from '#contracts/accounts/hand-off.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
-import { HAND_OFF_PREFIX } from '#contracts/lib/constants.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import AuthLayout from '#web/layouts/auth-layout.tsx'
 import { hasFeature } from '#web/lib/api/features.ts'
@@ -49,8 +49,8 @@ export async function settleSession(given: string, fetch: Fetch, open: Open): Pr
 /** Resolves to the token of a new session for the code; null if the code does not work or the backend knows no codes. */
 async function redeemCode(code: string, fetch: Fetch): Promise<string | null> {
   if (!hasFeature('handOff')) return null
-  const answer = await request(sessions.redeemHandOff, fetch, { body: { hand_off: code } })
-  return answer?.ok ? sessions.redeemHandOff.response[200].parse(await answer.json()).token : null
+  const answer = await request(handOff.redeem, fetch, { body: { hand_off: code } })
+  return answer?.ok ? handOff.redeem.response[200].parse(await answer.json()).token : null
 }
 
 /** Resolves to the name of the user of a token, or to the status of the refusal; 0 without a response. */

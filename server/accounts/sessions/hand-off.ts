@@ -1,10 +1,30 @@
-import { HAND_OFF_PREFIX } from '#contracts/lib/constants.ts'
+import { type handOff as contract, HAND_OFF_MINUTES, HAND_OFF_PREFIX } from '#contracts/accounts/hand-off.ts'
+import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { presentUser } from '#server/accounts/users/users.present.ts'
+import { countAttempt } from '#server/http/access/limits.ts'
+import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { HandlerContext, World } from '#server/ports/world.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
 import { findHandOff, insertToken, markHandOffUsed, replaceHandOff } from './sessions.store.ts'
+
+/** Each code can become a session. */
+const LIMIT = { max: 60, windowMinutes: 60 }
+
+export const handOff: Handlers<typeof contract> = {
+  async create(_, context) {
+    const { db, clock, viewer, session } = context
+    await writeDevices(db, (tx) => countAttempt(tx, `hand_off:${viewer.userId}`, LIMIT, clock.now()))
+    const { code, expiresAt } = await createHandOff(context, session, HAND_OFF_MINUTES * MINUTE_MS)
+    return { hand_off: code, until: formatInstant(expiresAt) }
+  },
+  async redeem({ body }, context) {
+    const { user, adminEmail, token } = await redeemHandOff(context, body.hand_off)
+    return { user: presentUser(user, adminEmail), token }
+  },
+}
 
 /** Creates the code that opens the portal elsewhere in the name of a session, which is given by its hash. Only the code's hash is stored. */
 export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'clock' | 'ids'>, session: string, lifetimeMs: number) {
@@ -18,7 +38,7 @@ export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'cloc
  * Opens a session for a code, which works once. The new session is no better than the one that made the code: it was signed in and confirmed
  * when that was, and ends no later. Throws `expired` for every code that does not work; a second use is recorded.
  */
-export async function redeemHandOff(context: HandlerContext, code: string) {
+async function redeemHandOff(context: HandlerContext, code: string) {
   const { db, clock, ids, caller } = context
   const now = clock.now()
   const opened = await writeDevices(db, async (tx) => {

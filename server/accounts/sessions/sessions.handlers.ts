@@ -1,23 +1,17 @@
 import type { sessions as contract } from '#contracts/accounts/sessions.ts'
-import { CSRF_COOKIE, HAND_OFF_MINUTES, KNOWN_BROWSER_DAYS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
-import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { CSRF_COOKIE, KNOWN_BROWSER_DAYS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { requireNoFactor } from '#server/accounts/factors/factors.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { csrfTokenOf, SESSION_COOKIE } from '#server/http/access/access.ts'
 import { BROWSER_COOKIE } from '#server/http/access/caller.ts'
-import { countAttempt } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
 import { endSession } from '#server/security/open-sessions.ts'
-import { createHandOff, redeemHandOff } from './hand-off.ts'
 import { changePassword, resetPassword, sendPasswordReset } from './passwords.ts'
 import { getSignedInUser, openSession, verifyLogin } from './sign-in.ts'
 
 const SECONDS_PER_DAY = 86_400
-/** Each code can become a session. */
-const HAND_OFF_LIMIT = { max: 60, windowMinutes: 60 }
 
 export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
@@ -34,15 +28,6 @@ export const sessions: Handlers<typeof contract> = {
     context.cookies.expire(CSRF_COOKIE)
     context.cookies.clearCache()
     return { ended: 1 }
-  },
-  async handOff(_, context) {
-    await writeDevices(context.db, (tx) => countAttempt(tx, `hand_off:${context.viewer.userId}`, HAND_OFF_LIMIT, context.clock.now()))
-    const { code, expiresAt } = await createHandOff(context, context.session, HAND_OFF_MINUTES * MINUTE_MS)
-    return { hand_off: code, until: formatInstant(expiresAt) }
-  },
-  async redeemHandOff({ body }, context) {
-    const { user, adminEmail, token } = await redeemHandOff(context, body.hand_off)
-    return { user: presentUser(user, adminEmail), token }
   },
   async who(_, context) {
     return { username: (await getSignedInUser(context)).username }

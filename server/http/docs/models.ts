@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as apiTokens from '#contracts/accounts/api-tokens.ts'
+import * as handOff from '#contracts/accounts/hand-off.ts'
 import * as myData from '#contracts/accounts/my-data.ts'
 import * as retention from '#contracts/accounts/retention.ts'
 import * as secondFactor from '#contracts/accounts/second-factor.ts'
@@ -50,6 +51,7 @@ const MODULES = [
   firings,
   retention,
   links,
+  handOff,
   myData,
   networks,
   owners,

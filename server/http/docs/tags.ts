@@ -25,6 +25,7 @@ export const TAGS: Record<string, string> = {
   jobs: 'Jobs that run by the clock',
   links: 'Public links to a tracker',
   mail: 'The mails of a world',
+  handOff: 'Opening the portal elsewhere as the same user',
   myData: 'A copy of all data of an account',
   networkKeys: 'Keys of an account for networks of trackers',
   networkNumbers: 'IMEI, DevEUI and Sigfox numbers of trackers',

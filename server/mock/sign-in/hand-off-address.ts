@@ -1,4 +1,4 @@
-import { HAND_OFF_MINUTES } from '#contracts/lib/constants.ts'
+import { HAND_OFF_MINUTES } from '#contracts/accounts/hand-off.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { createHandOff } from '#server/accounts/sessions/hand-off.ts'
 import { sha256 } from '#server/lib/secrets.ts'

@@ -11,14 +11,14 @@ import type { Examples } from './example.ts'
 export const sessions: Examples<typeof api.sessions> = {
   signIn: { as: null, body: { username: 'alice@example.com', password: DEMO_PASSWORD } },
   signOut: {},
-  handOff: {},
-  redeemHandOff: { as: null, body: { hand_off: HAND_OFF } },
   who: {},
   options: {},
   requestReset: { as: null, body: { email: 'alice@example.com' } },
   reset: { as: null, body: { key: SEED_KEYS.resetValid, new_password: 'correct horse battery' } },
   changePassword: { body: { old_password: DEMO_PASSWORD, new_password: 'correct horse battery' } },
 }
+
+export const handOff: Examples<typeof api.handOff> = { create: {}, redeem: { as: null, body: { hand_off: HAND_OFF } } }
 
 export const security: Examples<typeof api.security> = {
   log: { query: {} },

@@ -3,6 +3,7 @@ import type { Contract, Route } from '#contracts/lib/route.ts'
 import {
   apiTokens,
   factorSignIn,
+  handOff,
   myData,
   passkeys,
   recentSignIn,
@@ -62,6 +63,7 @@ const examples = {
   groupLinks,
   invoices,
   links,
+  handOff,
   myData,
   networkKeys,
   networkNumbers,

@@ -1,5 +1,6 @@
+import { HAND_OFF_MINUTES } from '#contracts/accounts/hand-off.ts'
 import { DATA_COPY } from '#contracts/accounts/my-data.ts'
-import { EMAIL_KEY_HOURS, HAND_OFF_MINUTES, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { EMAIL_KEY_HOURS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import type { accounts, dataCopies, dataCopyFiles, EmailKeyKind, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import type { apiTokens, handOffs } from '#db/schema/security.ts'
 import { packFile } from '#server/lib/zip.ts'

@@ -10,6 +10,19 @@ const PATH = '/devices/trackers/'
 const newTracker = { identifier: '90000000-01', name: ' Boat ', kind: 'other' }
 
 describe('adding a tracker', () => {
+  test('D-52 after 200 tries in a day, refused ones included, an account adds no more trackers until the day is over', async () => {
+    await using portal = await startPortal()
+    const add = (identifier: string, email = DARIO) => portal.call(email, 'POST', PATH, { ...newTracker, type: 'tracker_06', identifier })
+    const taken = (await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).body.identifier
+    for (let n = 0; n < 199; n++) expect((await add(taken)).status).toBe(409)
+    expect((await add('9100000000')).status).toBe(201)
+    const { status, headers, body } = await add('9100000001')
+    expect([status, headers['retry-after'], body.code]).toEqual([429, '86400', 'throttled'])
+    expect((await add('9100000001', ALICE)).status).toBe(201)
+    portal.clock.set({ at: new Date('2026-03-03T09:00:00Z') })
+    expect((await add('9100000002')).status).toBe(201)
+  })
+
   test("R-1.4 an added tracker is on the account at once, not activated, with the factory's data", async () => {
     await using portal = await startPortal()
     expect((await portal.call(DARIO, 'GET', '/devices/?type=tracker')).body).toEqual([])

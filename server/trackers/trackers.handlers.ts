@@ -1,14 +1,19 @@
 import type { trackers as contract } from '#contracts/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
+import { countAttempt } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { addTracker } from './add-tracker.ts'
 import { activateNetwork, changeTracker } from './change-tracker.ts'
 import { freeTrackers, requireNoRenewal } from './free-trackers.ts'
 
+/** Also failed ones: free numbers can be claimed without a proof, and a refusal tells that a number is taken. */
+const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }
+
 export const trackers: Handlers<typeof contract> = {
-  async add({ body }, { db, clock, viewer }) {
+  async add({ body }, { db, clock, viewer, limits }) {
     const now = clock.now()
+    if (limits.credentials) await writeDevices(db, (tx) => countAttempt(tx, `add:${viewer.accountId}`, ADD_ATTEMPTS, now))
     return writeDevices(db, async (tx, touch) => {
       const added = await addTracker(tx, viewer.accountId, body, now)
       touch(added)

@@ -5,6 +5,7 @@ import * as myData from '#contracts/accounts/my-data.ts'
 import * as retention from '#contracts/accounts/retention.ts'
 import * as secondFactor from '#contracts/accounts/second-factor.ts'
 import * as security from '#contracts/accounts/security.ts'
+import * as sessions from '#contracts/accounts/sessions.ts'
 import * as team from '#contracts/accounts/team.ts'
 import * as users from '#contracts/accounts/users.ts'
 import * as addresses from '#contracts/addresses.ts'
@@ -63,6 +64,7 @@ const MODULES = [
   trackers,
   secondFactor,
   security,
+  sessions,
   team,
   users,
   careClaims,

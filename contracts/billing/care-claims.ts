@@ -47,10 +47,12 @@ export const CareCover = z.object({
 })
 export type CareCover = z.infer<typeof CareCover>
 
+export const DELIVERY_MAX_LENGTH = 300
+
 export const NewCareClaim = z.object({
   reason: z.enum(CARE_REASONS),
   description: Text(1, TEXT_LENGTH.description),
-  delivery: Text(1, TEXT_LENGTH.postalAddress),
+  delivery: Text(1, DELIVERY_MAX_LENGTH),
 })
 
 const SitePath = Text(1, 500)

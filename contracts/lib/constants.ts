@@ -277,7 +277,6 @@ export const TEXT_LENGTH = {
   placeName: 80,
   alertName: 80,
   address: 200,
-  postalAddress: 300,
   tagName: 30,
   personName: 50,
   phone: 30,

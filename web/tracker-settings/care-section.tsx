@@ -3,7 +3,14 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
-import { CARE_REASONS, type CareClaim, type CareCover, careClaims, NewCareClaim } from '#contracts/billing/care-claims.ts'
+import {
+  CARE_REASONS,
+  type CareClaim,
+  type CareCover,
+  careClaims,
+  DELIVERY_MAX_LENGTH,
+  NewCareClaim,
+} from '#contracts/billing/care-claims.ts'
 import type { Device } from '#contracts/devices.ts'
 import { REPLACEMENT_DISCOUNT_PERCENT, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { hasTaxNote } from '#contracts/rules/price.ts'
@@ -118,7 +125,7 @@ function ClaimForm({ device, onClose, onFailedPayment }: FormProps) {
         {...field('delivery')}
         label={t('care.delivery')}
         description={t('care.deliveryHint')}
-        maxLength={TEXT_LENGTH.postalAddress}
+        maxLength={DELIVERY_MAX_LENGTH}
         autoComplete="street-address"
         required
       />

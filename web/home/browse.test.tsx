@@ -179,3 +179,12 @@ test('R-2.54 opening a tracker saves the route name of its page', async () => {
   expect(localStorage.getItem('lastVisitedRoute')).toBe('tracker')
   expect(document.title).toBe('Whereabouts - Tracker')
 })
+
+test('support sees the owner of each tracker in the list, and finds trackers by an e-mail address', async () => {
+  await using page = await openAs('support@example.com', '/', { features: ['owners', 'places'] })
+  const list = await screen.findByRole('region', { name: 'List of trackers' })
+  expect((await within(list).findAllByText(/Alice Almeida, alice@example\.com/)).length).toBeGreaterThan(5)
+  await page.user.type(within(list).getByRole('textbox'), 'erika@example')
+  await waitFor(() => expect(within(list).queryByText(/alice@example/)).toBeNull())
+  expect(within(list).getAllByText(/Erika Egger, erika@example\.com/).length).toBeGreaterThan(0)
+})

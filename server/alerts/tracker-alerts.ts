@@ -146,6 +146,7 @@ type FixContext = { hasStarted: boolean; mode: number; step: Step }
 
 /** Applies a newer fix to the watches. `hasStarted`: with this fix a parked tracker started to move; `mode`: the mode at that time. */
 export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode, step }: FixContext) {
+  if (watches.length === 0 && !hasStarted) return { watches, firings: [] }
   const isAlarming = hasStarted && firesVehicleAlert(mode)
   const seen: ReturnType<typeof applyFixToWatch>[] = []
   const after = watches.map((watch) => {

@@ -48,6 +48,7 @@ export function judgeNext({ filter }: TrackingState, fix: Fix): Judgement[] {
   const number = filter.count
   const before = describeSegments(filter)
   const verdicts = judgeFix(filter, fix)
+  if (verdicts.length === 0) return []
   // A verdict can be about a segment that is forgotten now, or about one that is new.
   const segments = [...before, ...describeSegments(filter)]
   return verdicts.map(({ first, last, reason }) => ({ first: findStart(first) / 1000, last: findEnd(last) / 1000, reason }))

@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     // A busy machine is slow, not wrong.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Quiet when all is well: one line a file, and console output of failed tests only.
     slowTestThreshold: 20_000,
     silent: 'passed-only',

@@ -8,7 +8,7 @@ export const owners: Handlers<typeof contract> = {
     const owners = new Map<number, TrackerOwner>()
     for (const { id, user } of await listDeviceOwners(db.read)) {
       const { email, firstName, lastName, language } = user
-      const owner = owners.get(user.id) ?? { email, name: personName(firstName, lastName, language), trackers: [] }
+      const owner = owners.get(user.id) ?? { id: user.id, email, name: personName(firstName, lastName, language), trackers: [] }
       owner.trackers.push(id)
       owners.set(user.id, owner)
     }

@@ -32,3 +32,14 @@ for (const { name, path, usable, isSignedIn, requests, scripts, kilobytes, round
     expect(found.bytes / 1000, 'kB, so that the measurement itself works').toBeGreaterThan(100)
   })
 }
+
+test('a day opened by its address requests its positions once, beside the scripts', async ({ page, world }) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await page.goto(`${world.origin}/trackers/1/history?token=${world.persona('alice').token}`)
+  await expect(page.locator('[class*=_leg_]').first()).toBeVisible()
+  const positions = sent.filter((path) => path.endsWith('/tracker_data/track/'))
+  expect(positions).toHaveLength(1)
+  // The screen's own calls come once it is drawn.
+  expect(sent.indexOf(positions[0]!)).toBeLessThan(sent.indexOf('/users/retention/'))
+})

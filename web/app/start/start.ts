@@ -1,4 +1,5 @@
 import { pickLanguage } from '#contracts/rules/user.ts'
+import { endsOf, parsePeriod, toDay } from '#web/history/track/period.ts'
 import type { StartedRequest } from '#web/lib/api/started.ts'
 import { reloadAfterLoss } from '#web/lib/reload.ts'
 
@@ -20,7 +21,7 @@ declare const SLOW: Record<string, string>
 const OTHER =
   /^\/(pub|contact_us|start_\w+|install_\w+|main|deep-link|app|account\/app|verify_auth|network_activate|config_sct2|exit|error)\b/
 const SIGN_IN = /^\/(login|logout|signup|account_confirmation|account_email|account_email_sent|account_email_update_complete)\b/
-const HISTORY = /^\/trackers\/[^/]+\/history\/*$/
+const HISTORY = /^\/trackers\/([^/]+)\/history\/*$/
 /** Screens that begin with the list of trackers. */
 const TRACKERS = /^\/(map|trackers|trackers\/(?!add\b).+)?\/*$/
 
@@ -68,14 +69,13 @@ function request(url: string, init: RequestInit, authorization: string | null = 
   return started.answer
 }
 
-/** The first data of signed-in pages, with the headers of web/lib/api/api.ts. The configuration says where the API is. */
-function requestData({
-  apiBaseUrl = '',
-  auth = {},
-}: {
-  apiBaseUrl?: string
-  auth?: { scheme?: string; credentials?: RequestCredentials }
-}) {
+type Config = { apiBaseUrl?: string; auth?: { scheme?: string; credentials?: RequestCredentials }; features?: string[] }
+
+/**
+ * The first data of signed-in pages, with the headers of web/lib/api/api.ts. The configuration says where the API is; `now` is the time of
+ * the server, from its `Date` header.
+ */
+function requestData({ apiBaseUrl = '', auth = {}, features = [] }: Config, now: string | null) {
   const base = new URL(apiBaseUrl, origin).href.replace(/\/+$/, '')
   const authorization = `${auth.scheme ?? 'Bearer'} ${token}`
   const init = {
@@ -84,16 +84,22 @@ function requestData({
   }
   if (TRACKERS.test(pathname)) void request(`${base}/devices/?type=tracker`, init, authorization)
   void request(`${base}/options/`, init, authorization)
+  if (!now || !Number.isFinite(Date.parse(now))) return
+  const today = toDay(new Date(now))
+  const period = parsePeriod(searchParams, today)
+  if (page !== 'history' || !features.includes('track') || !period) return
+  const [from, to] = endsOf(period, today)
+  const query = new URLSearchParams({ not_before: from, ...(to && { not_after: to }) })
+  void request(`${base}/devices/${HISTORY.exec(pathname)?.[1]}/tracker_data/track/?${query}`, init, authorization)
 }
 
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 // First, because the data waits for it. After a reload by the user the service worker waits longer for the server.
 request(`${origin}/config.json`, { cache: navigation?.type === 'reload' ? 'reload' : 'no-cache' })
-  .then((answer) => (page === inside && answer.ok ? answer.clone().json() : null))
-  .then(
-    (config) => config && requestData(config),
-    () => undefined,
-  )
+  .then(async (answer) => {
+    if (page === inside && answer.ok) requestData(await answer.clone().json(), answer.headers.get('date'))
+  })
+  .catch(() => undefined)
 preloadFiles(ENTRY)
 if (page) preloadFiles(PAGES[page])
 const words = WORDS[language]

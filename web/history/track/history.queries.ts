@@ -3,7 +3,7 @@ import { hasFeature, orMissing } from '#web/lib/api/features.ts'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { traceProgressQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
 import { readDayTotals } from './days.api.ts'
-import { addDays, type Day, midnight, type Period, periodBounds, toDay } from './period.ts'
+import { addDays, type Day, endsOf, midnight, type Period, periodBounds, toDay } from './period.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -12,12 +12,6 @@ export const historyQuery = (id: number, period: Period, today: Day) => traceQue
 
 /** How far its reading has come. */
 export const historyProgressQuery = (id: number, period: Period, today: Day) => traceProgressQuery(id, ...endsOf(period, today))
-
-function endsOf(period: Period, today: Day): [from: string, to?: string] {
-  const { start, end } = periodBounds(period)
-  const isGrowing = period.from <= today && period.to >= today
-  return isGrowing ? [iso(start)] : [iso(start), iso(end - 1)]
-}
 
 /** The calendar of a month also shows the last days of the month before it and the first of the one after it. */
 const OTHER_DAYS = 6

@@ -55,3 +55,12 @@ export const parsePeriod = (search: URLSearchParams, today: Day): Period | null 
 }
 
 export const formatPeriod = ({ from, to }: Period): Record<string, string> => (from === to ? { day: from } : { from, to })
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** The ends of a period, both included, as the API gets them. One that includes today has no end, so that live positions are appended to it. */
+export function endsOf(period: Period, today: Day): [from: string, to?: string] {
+  const { start, end } = periodBounds(period)
+  const isGrowing = period.from <= today && period.to >= today
+  return isGrowing ? [iso(start)] : [iso(start), iso(end - 1)]
+}

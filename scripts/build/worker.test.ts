@@ -142,7 +142,7 @@ test('responses of the API, the mailbox, the docs and other origins are neither 
   await install()
   for (const path of ['/devices/?type=tracker', '/users/account/', '/healthz', '/mock/tiles/1/1/1.svg', '/config.json?x=1'])
     expect(await request(path), path).toBeUndefined()
-  for (const path of ['/mock/mailbox', '/docs/', '/metrics', '/stripe/pay'])
+  for (const path of ['/mock/mailbox', '/docs/', '/metrics', '/stripe/pay', '/mail/stop/', '/.well-known/security.txt'])
     expect(await request(path, { mode: 'navigate' }), path).toBeUndefined()
   expect(await request('/assets/index-a.js', { method: 'POST' })).toBeUndefined()
   expect(await request('/assets/index-a.js', { origin: 'https://elsewhere.test' })).toBeUndefined()

@@ -17,7 +17,8 @@ const worker = self as unknown as {
 }
 
 /** Paths the server handles itself; navigations to them never get the cached page. */
-const NOT_A_PAGE = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics)([/?]|$)/
+const NOT_A_PAGE =
+  /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|mail|photos|\.well-known)([/?]|$)/
 /** A page of the cache is shown when the server takes longer. */
 const TIMEOUT_MS = 300
 /** After a reload by the user, who may want the newest build. */

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { api } from '#contracts/index.ts'
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
+import { registerKeepAddressPage } from '#server/accounts/confirmations/keep-address.ts'
 import { myData } from '#server/accounts/my-data/my-data.handlers.ts'
 import { passkeys, secondFactor } from '#server/accounts/second-factor/second-factor.handlers.ts'
 import { factorSignIn } from '#server/accounts/sessions/factor-sign-in.handlers.ts'
@@ -187,6 +188,7 @@ export async function buildApp(options: AppOptions) {
   registerPhotoFiles(app)
   registerLinkPicture(app)
   await registerMailStopPages(app)
+  await registerKeepAddressPage(app)
   await registerPortal(app, options.portal, buildLinkHead)
   return app
 }

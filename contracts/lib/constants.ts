@@ -162,7 +162,7 @@ export const INVOICE_YEARS = 10
 /** Failed logins per account and window before 429. */
 export const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 /** Lifetime of the keys in e-mails. */
-export const EMAIL_KEY_HOURS = { confirm: 24, change: 24, reset: 1, invitation: 168 } as const
+export const EMAIL_KEY_HOURS = { confirm: 24, change: 24, reset: 1, invitation: 168, revert: 168 } as const
 /** Expired e-mail keys are deleted after this time; until then they are answered with "expired". */
 export const ENDED_KEY_DAYS = 30
 /** Sent mails are deleted after this time. */

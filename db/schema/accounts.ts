@@ -109,7 +109,7 @@ export const dataCopyFiles = table(
   (t) => [primaryKey({ columns: [t.copyId, t.name] })],
 )
 
-export type EmailKeyKind = 'confirm' | 'change' | 'reset' | 'invitation'
+export type EmailKeyKind = 'confirm' | 'change' | 'reset' | 'invitation' | 'revert'
 
 /** Single-use keys of e-mail links, kept as SHA-256 (D-27). */
 export const emailKeys = table(
@@ -120,7 +120,7 @@ export const emailKeys = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: str<EmailKeyKind>().notNull(),
-    /** The new address of a change of e-mail. */
+    /** The new address of a change of e-mail, or the old one of a key that takes it back. */
     email: str(),
     /** The session that requested a change of e-mail; it stays open when the others end. */
     session: str(),

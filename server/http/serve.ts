@@ -109,7 +109,8 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, co
   throw new Failure(code, { errors })
 }
 
-function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerContext & Partial<ViewerContext & DeviceContext> {
+/** What a handler gets; also for pages without an endpoint. */
+export function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerContext & Partial<ViewerContext & DeviceContext> {
   const lastEventId = request.headers['last-event-id']
   return {
     ...request.world,

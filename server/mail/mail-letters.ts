@@ -42,7 +42,11 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
   change_notice: (input) => ({
     ...buildTitle(input.t, 'change_notice.subject'),
     paragraphs: [input.t('change_notice.text')],
-    action: passwordResetAction(input),
+    action: buildAction(
+      input.t('change_notice.action'),
+      `${input.origin}/mail/keep-address/?language=${input.language}&key=`,
+      input.data.key,
+    ),
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('change_notice.ignore')],
   }),

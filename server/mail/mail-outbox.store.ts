@@ -65,8 +65,8 @@ export type MailData = {
   password_changed: { datetime: string }
   /** Sent to the new address. */
   change_email: { key: string }
-  /** Sent to the old address. */
-  change_notice: { datetime: string }
+  /** Sent to the old address; `key` takes the change back. */
+  change_notice: { datetime: string; key?: string }
   /** A sign-in from a browser that is new to the account. */
   new_sign_in: { datetime: string; agent: string; place: string }
   invitation: { key: string; inviter: string }

@@ -17,7 +17,7 @@ import { replaceEmail } from './confirmations.store.ts'
 const EMAIL_CHANGE_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 /**
- * Mails a link to the new address, and a notice without a link to the present one. Throws `invalid_password`, `email_exists`, or
+ * Mails a link to the new address, and a notice to the present one with a link that takes the change back. Throws `invalid_password`, `email_exists`, or
  * `throttled` after 5 requests an hour, because the mail goes to an address the user has not proven to own.
  */
 export async function requestEmailChange(context: ViewerContext, { email, password }: { email: string; password: string }) {
@@ -32,7 +32,9 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
     const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email, session: context.session })
     const worded = recipientColumns(user)
     await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key }, now })
-    await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: { datetime: formatInstant(now) }, now })
+    const revertKey = await issueKey(tx, context, { userId: user.id, kind: 'revert', email: user.email, replacesOlder: false })
+    const notice = { datetime: formatInstant(now), key: revertKey }
+    await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: notice, now })
   })
 }
 

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { hasFactor } from '#db/factors.ts'
 import { users } from '#db/schema/accounts.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 
@@ -123,3 +124,10 @@ export const setChallengeTries = (tx: Tx, hash: string, tries: number) =>
   tx.update(factorChallenges).set({ tries }).where(eq(factorChallenges.hash, hash))
 
 export const removeChallenge = (tx: Tx, hash: string) => tx.delete(factorChallenges).where(eq(factorChallenges.hash, hash))
+
+/** Removes the passkeys and the TOTP secret that were added since an instant; the recovery codes too where no factor is left. */
+export async function removeFactorsSince(tx: Tx, userId: number, since: Date) {
+  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)))
+  await tx.delete(totpSecrets).where(and(eq(totpSecrets.userId, userId), gte(totpSecrets.createdAt, since)))
+  if (!(await hasFactor(tx, userId))) await removeRecoveryCodes(tx, userId)
+}

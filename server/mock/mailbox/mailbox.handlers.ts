@@ -26,7 +26,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   password_reset: { key },
   password_changed: { datetime },
   change_email: { key },
-  change_notice: { datetime },
+  change_notice: { datetime, key },
   new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   data_ready: { datetime },
   invitation: { key, inviter: 'Ada Admin' },

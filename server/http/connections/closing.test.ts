@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { stream as eventStream } from '#contracts/lib/route.ts'
@@ -58,4 +60,18 @@ test('closing the server finishes requests under way, ends streams, and then ret
   expect(await slow).toEqual({ status: 200, text: '{"done":true}' })
   await closed
   portal.worlds.closeAll()
+})
+
+test('a connection without a request, or with half of one, does not hold a server that closes', async () => {
+  const portal = await startWith({}, {})
+  const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }))
+  const sockets = ['', 'GET /healthz HTTP/1.1\r\nhost: a'].map((text) => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+    socket.write(text)
+    return socket
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  await portal.app.close()
+  portal.worlds.closeAll()
+  for (const socket of sockets) socket.destroy()
 })

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -21,11 +22,34 @@ export function endStreamsOnClose(app: FastifyInstance) {
   })
 }
 
-/** Lets requests under way finish when the server closes, and closes their connections, which clients would keep open, right after. */
+/** Time in which a request must begin that comes over a connection without one while the server closes, in ms. */
+const GRACE_MS = 1000
+
+/**
+ * Lets requests under way finish when the server closes, and closes their connections, which clients would keep open, right after. Connections
+ * without a request, as browsers open them in advance, are not idle to Node and would hold the server without an end.
+ */
 export function endConnectionsOnClose(app: FastifyInstance) {
+  const openRequests = new Map<Socket, number>()
+  app.server.on('connection', (socket: Socket) => {
+    openRequests.set(socket, 0)
+    socket.once('close', () => openRequests.delete(socket))
+  })
+  app.server.on('request', ({ socket }, response) => {
+    const add = (change: number) => openRequests.has(socket) && openRequests.set(socket, openRequests.get(socket)! + change)
+    add(1)
+    response.once('close', () => add(-1))
+  })
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+    let isGraceOver = false
+    setTimeout(() => {
+      isGraceOver = true
+    }, GRACE_MS).unref()
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      if (isGraceOver) for (const [socket, requests] of openRequests) if (requests === 0) socket.destroy()
+    }, IDLE_CHECK_MS)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

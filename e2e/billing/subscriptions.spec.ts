@@ -144,6 +144,7 @@ test('R-9.18 a care plan pays half of a replacement, from the claim in the setti
   await plan.getByRole('button', { name: 'Use your care plan' }).click()
   await plan.getByRole('combobox', { name: 'Why do you need a replacement?' }).selectOption('It is lost')
   await plan.getByRole('textbox', { name: 'What happened' }).fill('Fell into the river')
+  await plan.getByRole('textbox', { name: 'Delivery address' }).fill('Alice Almeida, Rambla 1, 11300 Montevideo, Uruguay')
   await plan.getByRole('button', { name: 'Continue to payment' }).click()
   await typeCard(page, '4242 4242 4242 4242', 'Pay €24.95')
   await expect(plan.getByText('Your replacement is ordered.')).toBeVisible()

@@ -4,7 +4,8 @@ import { expect, test } from '#e2e/portal.ts'
 
 const EXAMPLES = 'e2e/examples'
 const shown = [...readFileSync('docs/testing.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text)
-const forOthers = shown.filter((text) => text.includes("'whereabouts/"))
+/** For suites of others, with Playwright or Cypress. */
+const forOthers = shown.filter((text) => text.includes("'whereabouts/") || text.includes('cy.'))
 
 test('docs/testing.md shows the examples exactly as they run', () => {
   const files = readdirSync(EXAMPLES).map((name) => readFileSync(path.join(EXAMPLES, name), 'utf8'))

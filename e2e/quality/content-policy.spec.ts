@@ -64,7 +64,11 @@ test('the API references work without inline styles and load nothing from elsewh
     ['/mock/docs', 'clock'],
   ] as const) {
     await open(path)
+    const operations = page.locator('.opblock')
+    await expect(operations.first()).toBeVisible()
+    const all = await operations.count()
     await page.getByPlaceholder('Filter by tag or path').fill(tag)
+    await expect.poll(() => operations.count()).toBeLessThan(all)
     const operation = page.locator('.opblock-get').first()
     await operation.locator('.opblock-summary-control').click()
     await operation.getByRole('button', { name: 'Execute' }).click()

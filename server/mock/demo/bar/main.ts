@@ -23,6 +23,7 @@ async function start() {
   const host = document.createElement('whereabouts-demo')
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [createSheet(barStyle)]
+  let token = localStorage.getItem('token')
   let world: World | null = await server.world().catch(() => null)
   let fetchedAt = performance.now()
   let language = page.lang || 'en'
@@ -104,8 +105,16 @@ async function start() {
     const before = world
     world = await server.world().catch(() => null)
     fetchedAt = performance.now()
-    if ((before === null) === (world === null)) updateStatus()
+    if ((before === null) === (world === null) && before?.persona === world?.persona) updateStatus()
     else draw()
+  }
+
+  /** A visit begins with a code, which the portal turns into a session while the bar is already there. */
+  function followSession() {
+    const present = localStorage.getItem('token')
+    if (present === token) return
+    token = present
+    void refreshWorld()
   }
 
   async function updateLanguage() {
@@ -123,6 +132,8 @@ async function start() {
   setInterval(() => document.visibilityState === 'visible' && void refreshWorld(), REFRESH_MS)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshWorld())
   new MutationObserver(() => void updateLanguage()).observe(page, { attributeFilter: ['lang'] })
+  // Each page has a title of its own.
+  new MutationObserver(followSession).observe(document.head, { childList: true, characterData: true, subtree: true })
 }
 
 void start()

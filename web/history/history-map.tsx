@@ -84,8 +84,14 @@ function CameraOn({ points }: { points: readonly LatLng[] }) {
   const hasShown = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what floats may change its size without moving the map
   useEffect(() => {
-    showAll(map, points, padding, { animate: hasShown.current })
-    hasShown.current = true
+    const show = () => showAll(map, points, padding, { animate: hasShown.current })
+    if (hasShown.current) return show()
+    // The list beside it is drawn first, because tiles keep the page busy.
+    const frame = requestAnimationFrame(() => {
+      show()
+      hasShown.current = true
+    })
+    return () => cancelAnimationFrame(frame)
   }, [map, points])
   return null
 }
@@ -94,6 +100,8 @@ type Props = {
   device: Device
   /** The positions that have come so far, without those that look wrong. */
   positions: PositionColumns | undefined
+  /** Whether all have come: then the track follows at once, and the view with it. */
+  isComplete: boolean
   track: Track | null
   /** Whether there are none: until that is known, the view waits for the way, so that no tiles are loaded in vain. */
   isEmpty: boolean
@@ -106,7 +114,7 @@ type Props = {
 
 type Doubts = { shown: readonly Doubt[]; chosen: Doubt | null }
 
-export function HistoryMap({ device, positions, track, isEmpty, playback, focus, doubts, padding }: Props) {
+export function HistoryMap({ device, positions, isComplete, track, isEmpty, playback, focus, doubts, padding }: Props) {
   const { last_position } = device.tracker_status
   const state = trackerState(device, useNow())
   const path = track?.positions ?? positions
@@ -118,7 +126,7 @@ export function HistoryMap({ device, positions, track, isEmpty, playback, focus,
       {!track && hasPath && (
         <>
           <Trace path={path} />
-          <CameraOn points={points} />
+          {!isComplete && <CameraOn points={points} />}
         </>
       )}
       {!hasPath && last_position && (

@@ -167,6 +167,7 @@ function History({ device, period, today, opened, show }: Props) {
         <HistoryMap
           device={device}
           positions={drawn}
+          isComplete={positions !== undefined}
           track={track}
           isEmpty={hasNothing}
           playback={playback}

@@ -1,7 +1,7 @@
 import { isSecretField } from '#server/mock/journal/redact.ts'
 import { type HarEntry, parseJson, type Recording } from './har.ts'
 
-/** Of all headers only these are kept: others say much about people and machines and nothing about a world. */
+/** Only these headers are recorded: others say much about people and machines and nothing about a world. */
 const REQUEST_HEADERS = /^(accept|accept-language|authorization|content-type|cookie|x-csrftoken|x-device-key)$/i
 const RESPONSE_HEADERS = /^(content-type|content-disposition|date|etag|location|retry-after)$/i
 
@@ -161,7 +161,7 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
     if (typeof value === 'string') return field(key, value, side)
     if (Array.isArray(value)) return value.map((each) => walk(each, side, key))
     if (!isHolder(value)) return value
-    // The name of somebody with an e-mail address; trackers and places have none.
+    // A name beside an e-mail address is that of a person; trackers and places have no address.
     const named = typeof value.email === 'string' && typeof value.name === 'string' ? { name: 'full_name' } : ({} as Record<string, string>)
     const other = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each, side, named[name] ?? name)]))
     return isPeople ? { ...other, ...movePoint(other) } : other
@@ -204,8 +204,8 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
     return other === real ? part : encodeURIComponent(other)
   }
 
-  const headers = (pairs: HarEntry['request']['headers'], kept: RegExp) =>
-    pairs.filter(({ name }) => kept.test(name)).map(({ name, value }) => ({ name: name.toLowerCase(), value: header(name, value) }))
+  const headers = (pairs: HarEntry['request']['headers'], recorded: RegExp) =>
+    pairs.filter(({ name }) => recorded.test(name)).map(({ name, value }) => ({ name: name.toLowerCase(), value: header(name, value) }))
 
   function header(name: string, value: string) {
     if (/^authorization$/i.test(name)) return value.replace(/^(\w+ )?(.*)$/s, (_, word = '', token) => word + secret(token))

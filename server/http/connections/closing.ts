@@ -58,8 +58,8 @@ export function endConnectionsOnClose(app: FastifyInstance) {
 const TURNS = { quiet: 3, most: 50, ms: 10 }
 
 /**
- * Resolves once the connections that wait are accepted and their requests read. Node accepts one connection in a turn of its loop, and whoever
- * waits when the server closes is cut off.
+ * Resolves once the connections that wait are accepted and their requests read. Node accepts one connection in a turn of its loop, and a
+ * client that waits when the server closes is cut off.
  */
 export async function acceptWaiting(server: Server) {
   let accepted = 0

@@ -69,7 +69,7 @@ describe('every successful answer', () => {
   })
 })
 
-test('fields that a call does not declare change nothing: nobody becomes another role or reaches another account', {
+test('fields that a call does not declare change nothing, neither the role of a user nor the account', {
   timeout: 240_000,
 }, async () => {
   const account = PRO_ACCOUNT_ID
@@ -134,7 +134,7 @@ test('a change of role counts from the next call of an open session', async () =
   }
 })
 
-test('a sign-in ignores a session cookie that somebody else has chosen', async () => {
+test('a sign-in ignores a session cookie that another person has chosen', async () => {
   const chosen = '0'.repeat(40)
   const login = { username: ALICE, password: 'Demo-1234' }
   const headers = { cookie: `sessionid=${chosen}; csrftoken=${chosen}` }

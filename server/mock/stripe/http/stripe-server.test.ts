@@ -97,14 +97,14 @@ describe('payment intents', () => {
     await using at = await begin()
     const { stripe, page } = at
     const terms = { amount: 2000, currency: 'eur', payment_method: 'pm_card_threeDSecure2Required', confirm: true } as const
-    const asked = await stripe.paymentIntents.create({ ...terms, return_url: 'http://shop.test/done?order=7' })
-    const url = asked.next_action!.redirect_to_url!.url!
-    expect([asked.status, url]).toEqual(['requires_action', `http://stripe.test/mock/stripe/authenticate/${asked.id}`])
+    const pending = await stripe.paymentIntents.create({ ...terms, return_url: 'http://shop.test/done?order=7' })
+    const url = pending.next_action!.redirect_to_url!.url!
+    expect([pending.status, url]).toEqual(['requires_action', `http://stripe.test/mock/stripe/authenticate/${pending.id}`])
     expect((await at.app.inject({ url: new URL(url).pathname })).body).toContain('name="answer"')
     const back = new URL(String((await page(url, 'yes')).headers.location))
-    expect([back.pathname, back.searchParams.get('order'), back.searchParams.get('payment_intent')]).toEqual(['/done', '7', asked.id])
+    expect([back.pathname, back.searchParams.get('order'), back.searchParams.get('payment_intent')]).toEqual(['/done', '7', pending.id])
     expect(back.searchParams.get('redirect_status')).toBe('succeeded')
-    expect((await stripe.paymentIntents.retrieve(asked.id)).status).toBe('succeeded')
+    expect((await stripe.paymentIntents.retrieve(pending.id)).status).toBe('succeeded')
     const other = await stripe.paymentIntents.create(terms)
     expect((await page(other.next_action!.use_stripe_sdk!.stripe_js as string, 'no')).json()).toMatchObject({
       status: 'requires_payment_method',

@@ -1,23 +1,34 @@
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { ChangedDevice, DeviceChanges } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { tables } from '#db/schema/tables.ts'
 
-type Drizzle = BetterSQLite3Database<typeof tables>
+/** SQLite's types stand for both engines. A write has no result of its own (the drivers differ in it): use `returning()`. */
+type Drizzle = BaseSQLiteDatabase<'async', void, typeof tables>
 
 /** Queries only; they see committed rows. */
 export type DbReader = Pick<Drizzle, 'select' | 'selectDistinct' | '$count' | 'query'>
 /** Queries and changes inside one transaction, which commits as a whole or not at all. */
 export type Tx = DbReader & Pick<Drizzle, 'insert' | 'update' | 'delete'>
 
+/** What a lock is on: an account with all that belongs to it, or anything else by a name. */
+export type LockKey = `account:${number}` | `${string}:${string}`
+
+/**
+ * What a transaction needs for itself. Transactions with a key in common run one after the other, in all processes. `everything` runs
+ * alone, for rules that span accounts. An empty list is for a transaction whose statements each decide by themselves, such as a conditional
+ * update. SQLite has one writer, so there every transaction runs alone.
+ */
+export type Lock = 'everything' | readonly LockKey[]
+
 /** The database as product code sees it; nothing in it depends on the engine. */
 export type Db = {
   read: DbReader
   /**
-   * Runs one transaction at a time. No outside I/O inside: it would hold up every other writer. Inside `work`, read through `tx`.
-   * A caller that fills `touched` with the trackers whose response changes leaves all others current in `changes`.
+   * Runs a transaction under a lock. No outside I/O inside: it would hold up other writers. Inside `work`, read through `tx`; `work` may
+   * run again after a deadlock, so it changes nothing but the database. A caller that fills `touched` with the trackers whose response changes leaves all others current in `changes`.
    */
-  write<T>(work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
+  write<T>(lock: Lock, work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
   changes: DeviceChanges
   positions: PositionStore
   /** False when a migration of this release has not run. Rejects when the database is gone or damaged. */

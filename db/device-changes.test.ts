@@ -9,7 +9,7 @@ test('a transaction that names what it changes leaves the others current', async
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
-  await writeDevices(db, async (tx, touch) => {
+  await writeDevices(db, 'everything', async (tx, touch) => {
     touch(change(1, 1))
     await tx.insert(accounts).values({ id: 7 })
   })
@@ -22,7 +22,7 @@ test('a transaction that changes no tracker leaves all current', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
-  await writeDevices(db, (tx) => tx.insert(accounts).values({ id: 7 }))
+  await writeDevices(db, 'everything', (tx) => tx.insert(accounts).values({ id: 7 }))
   expect(db.changes.moment()).toBe(before)
 })
 
@@ -30,7 +30,7 @@ test('a write that says nothing makes everything out of date', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
-  await db.write((tx) => tx.insert(accounts).values({ id: 7 }))
+  await db.write('everything', (tx) => tx.insert(accounts).values({ id: 7 }))
   expect(db.changes.moment()).toBeGreaterThan(before)
   expect([db.changes.isDeviceCurrent(1, before), db.changes.areDevicesCurrent(1, before)]).toEqual([false, false])
 })
@@ -39,7 +39,7 @@ test('a transaction that is rolled back leaves all current', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
-  const failing = db.write(async (tx) => {
+  const failing = db.write('everything', async (tx) => {
     await tx.insert(accounts).values({ id: 7 })
     throw new Error('no')
   })
@@ -51,14 +51,14 @@ test('a transaction that changes no row leaves all current', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
-  await db.write((tx) => tx.select().from(accounts))
+  await db.write('everything', (tx) => tx.select().from(accounts))
   expect(db.changes.moment()).toBe(before)
 })
 
 test('while a transaction is open nothing that is read may be cached', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
-  await writeDevices(db, async () => expect(db.changes.moment()).toBeNull())
+  await writeDevices(db, 'everything', async () => expect(db.changes.moment()).toBeNull())
   expect(db.changes.moment()).not.toBeNull()
 })
 

@@ -104,14 +104,14 @@ test('the number of a live event is never given twice', async () => {
   migrate(db, MIGRATIONS)
   db.raw.pragma('foreign_keys = OFF')
   const add = () =>
-    db.write((tx) =>
+    db.write('everything', (tx) =>
       tx
         .insert(liveEvents)
         .values({ deviceId: 1, type: 'status', body: '{}', at: new Date(0) })
         .returning(),
     )
   const [first] = await add()
-  await db.write((tx) => tx.delete(liveEvents).where(sql`true`))
+  await db.write('everything', (tx) => tx.delete(liveEvents).where(sql`true`))
   const [second] = await add()
   expect(second!.id).toBe(first!.id + 1)
   db.close()

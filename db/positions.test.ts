@@ -21,7 +21,7 @@ const row = (time: number): PositionRow => ({
   altitude: null,
   mark: null,
 })
-const add = (deviceId: number, ...rows: PositionRow[]) => db.write((tx) => db.positions.add(tx, deviceId, rows))
+const add = (deviceId: number, ...rows: PositionRow[]) => db.write('everything', (tx) => db.positions.add(tx, deviceId, rows))
 
 test('a stored fix is read back unchanged', async () => {
   const fix = { ...row(100), event: 3, speed: 1349, course: 270, altitude: -12, mark: 2 }
@@ -73,19 +73,19 @@ test('a tracker without fixes has an empty period and neither a latest nor an ol
 test("removing a tracker's fixes leaves those of other trackers", async () => {
   await add(1, row(1))
   await add(2, row(1))
-  await db.write((tx) => db.positions.remove(tx, 1))
+  await db.write('everything', (tx) => db.positions.remove(tx, 1))
   expect([await db.positions.count(1, 0, 9), await db.positions.count(2, 0, 9)]).toEqual([0, 1])
 })
 
 test('fixes are deleted by their seconds, and only those of the tracker', async () => {
   for (const id of [1, 2]) for (const time of [1, 2, 3]) await add(id, row(time))
-  await db.write((tx) => db.positions.removeAt(tx, 1, [1, 3, 7]))
+  await db.write('everything', (tx) => db.positions.removeAt(tx, 1, [1, 3, 7]))
   expect((await db.positions.range(1, 0, 9, 9, 0)).map(({ time }) => time)).toEqual([2])
   expect(await db.positions.count(2, 0, 9)).toBe(3)
 })
 
 test('fixes of a transaction that fails are not stored', async () => {
-  const failing = db.write(async (tx) => {
+  const failing = db.write('everything', async (tx) => {
     await db.positions.add(tx, 1, [row(1)])
     throw new Error('half way')
   })
@@ -94,7 +94,7 @@ test('fixes of a transaction that fails are not stored', async () => {
 })
 
 test('fixes are written inside a transaction only', async () => {
-  const tx = await db.write(async (ended) => ended)
+  const tx = await db.write('everything', async (ended) => ended)
   await expect(db.positions.add(tx, 1, [row(1)])).rejects.toThrow('inside db.write')
   await expect(db.positions.remove(tx, 1)).rejects.toThrow('inside db.write')
 })

@@ -11,7 +11,7 @@ import { forgetTries, setTries, triesOf } from './throttle.ts'
 let db: Db
 beforeEach(async () => {
   db = await openSeeded()
-  await db.write((tx) =>
+  await db.write('everything', (tx) =>
     tx.insert(tokens).values([
       { hash: 'of-alice', userId: 1, createdAt: ANCHOR, lastSeenAt: ANCHOR, expiresAt: at({ days: 30 }) },
       { hash: 'of-member', userId: 14, createdAt: ANCHOR, lastSeenAt: ANCHOR, expiresAt: at({ minutes: 1 }) },
@@ -45,7 +45,7 @@ describe('whose session it is', () => {
   test('a session that was not used for 14 days has ended, and using it postpones that', async () => {
     expect(await viewerOf(db.read, 'of-alice', at({ days: 13 }))).toBeDefined()
     expect(await viewerOf(db.read, 'of-alice', at({ days: 14 }))).toBeUndefined()
-    await db.write((tx) => markSeen(tx, 'of-alice', at({ days: 13 })))
+    await db.write('everything', (tx) => markSeen(tx, 'of-alice', at({ days: 13 })))
     expect(await viewerOf(db.read, 'of-alice', at({ days: 26 }))).toBeDefined()
   })
 
@@ -55,14 +55,14 @@ describe('whose session it is', () => {
   })
 
   test('ends with the user', async () => {
-    await db.write((tx) => tx.delete(users).where(eq(users.id, 14)))
+    await db.write('everything', (tx) => tx.delete(users).where(eq(users.id, 14)))
     expect(await viewerOf(db.read, 'of-member', ANCHOR)).toBeUndefined()
     expect((await db.read.select().from(tokens)).map(({ userId }) => userId)).toEqual([1, 1])
   })
 
   test('follows a change of role at once', async () => {
     await viewerOf(db.read, 'of-alice', ANCHOR)
-    await db.write((tx) => tx.update(users).set({ role: 'admin' }).where(eq(users.id, 1)))
+    await db.write('everything', (tx) => tx.update(users).set({ role: 'admin' }).where(eq(users.id, 1)))
     expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toMatchObject({ role: 'admin' })
   })
 
@@ -81,17 +81,18 @@ describe('keys of devices', () => {
   })
 
   test('tell the tracker they speak for and when they did, and end with it', async () => {
-    await db.write((tx) => tx.insert(deviceKeys).values({ id: 77, hash: 'of-rex', label: 'Phone', deviceId: 1 }))
-    await db.write((tx) => markUsed(tx, 77, ANCHOR))
+    await db.write('everything', (tx) => tx.insert(deviceKeys).values({ id: 77, hash: 'of-rex', label: 'Phone', deviceId: 1 }))
+    await db.write('everything', (tx) => markUsed(tx, 77, ANCHOR))
     expect(await speakerOf(db.read, 'of-rex')).toEqual({ keyId: 77, deviceId: 1, lastUsedAt: ANCHOR })
-    await db.write((tx) => tx.delete(devices).where(eq(devices.id, 1)))
+    await db.write('everything', (tx) => tx.delete(devices).where(eq(devices.id, 1)))
     expect(await speakerOf(db.read, 'of-rex')).toBeUndefined()
   })
 })
 
 describe('how often something was tried', () => {
-  const tries = (key: string, minutes: number) => db.write((tx) => triesOf(tx, key, at({ minutes })))
-  const set = (key: string, count: number, minutes: number) => db.write((tx) => setTries(tx, { key, count, resetsAt: at({ minutes }) }))
+  const tries = (key: string, minutes: number) => db.write('everything', (tx) => triesOf(tx, key, at({ minutes })))
+  const set = (key: string, count: number, minutes: number) =>
+    db.write('everything', (tx) => setTries(tx, { key, count, resetsAt: at({ minutes }) }))
 
   test('is nothing at first', async () => expect(await tries('login:ana', 0)).toBeUndefined())
 
@@ -111,7 +112,7 @@ describe('how often something was tried', () => {
     await set('login:bob', 1, 30)
     expect(await tries('login:bob', 20)).toMatchObject({ count: 1 })
     await set('login:ana', 3, 40)
-    await db.write((tx) => forgetTries(tx, 'login:ana'))
+    await db.write('everything', (tx) => forgetTries(tx, 'login:ana'))
     expect(await tries('login:ana', 20)).toBeUndefined()
     expect(await tries('login:bob', 20)).toMatchObject({ count: 1 })
   })

@@ -16,7 +16,7 @@ if (!secretKey) {
 ensureDataDir(DATA_DIR)
 const db = openSqlite(path.join(DATA_DIR, DATABASE_FILENAME))
 migrate(db)
-await db.write(ensurePrices)
+await db.write('everything', ensurePrices)
 const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSecret: '' })
 const done = await syncCatalogue(stripe, await db.read.select().from(prices))
 db.close()

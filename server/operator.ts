@@ -25,7 +25,7 @@ runMain(async () => {
   const print = (line: string) => process.stdout.write(`${line}\n`)
   if (command === 'prices' && argument) {
     const rows = parsePrices(readFileSync(argument, 'utf8'))
-    await db.write((tx) => savePrices(tx, rows))
+    await db.write('everything', (tx) => savePrices(tx, rows))
     print(`${rows.length} prices are on sale.`)
     if (STRIPE_SECRET_KEY) {
       const { stripe } = createPayments({ secretKey: STRIPE_SECRET_KEY, publicKey: '', webhookSecret: '' })
@@ -42,7 +42,7 @@ runMain(async () => {
   } else if (argument) {
     const before = new Date(argument.replace(/^--remove-before=/, ''))
     if (Number.isNaN(before.getTime())) throw new Error(USAGE)
-    await db.write((tx) => removeArchivedInvoices(tx, before))
+    await db.write('everything', (tx) => removeArchivedInvoices(tx, before))
   } else for (const invoice of await listArchivedInvoices(db.read)) print(JSON.stringify(invoice))
   await db.close()
 })

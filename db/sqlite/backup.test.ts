@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => path.join(folder, name)
 const names = () => readdirSync(folder).sort()
 
-const add = (db: Db, id: number) => db.write(async (tx) => void (await tx.insert(accounts).values({ id })))
+const add = (db: Db, id: number) => db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id })))
 const idsIn = (file: string) => {
   const db = connect(file)
   const ids = db.prepare('select id from accounts order by id').pluck().all()

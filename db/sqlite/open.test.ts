@@ -35,20 +35,20 @@ function inMemory() {
 
 test('a write is kept whole', async () => {
   const db = fresh()
-  await db.write(async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
+  await db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
   expect(await db.read.select().from(accounts)).toHaveLength(1)
   db.close()
 })
 
 test('a write that fails leaves nothing, and the next one works', async () => {
   const db = fresh()
-  const failing = db.write(async (tx) => {
+  const failing = db.write('everything', async (tx) => {
     await tx.insert(accounts).values({ id: 1 })
     throw new Error('half way')
   })
   await expect(failing).rejects.toThrow('half way')
   expect(await db.read.select().from(accounts)).toHaveLength(0)
-  await db.write(async (tx) => void (await tx.insert(accounts).values({ id: 2 })))
+  await db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 2 })))
   expect(await db.read.select().from(accounts)).toMatchObject([{ id: 2 }])
   db.close()
 })
@@ -58,7 +58,7 @@ test('writes take turns, even when all begin at once', async () => {
   const count = async () => (await db.read.select().from(accounts)).length
   const seen: number[] = []
   const turn = () =>
-    db.write(async (tx) => {
+    db.write('everything', async (tx) => {
       const before = (await tx.select().from(accounts)).length
       await Promise.resolve()
       await tx.insert(accounts).values({ id: before + 1 })
@@ -78,7 +78,7 @@ describe.each([
     const db = open()
     const begun = createSignal()
     const goOn = createSignal()
-    const writing = db.write(async (tx) => {
+    const writing = db.write('everything', async (tx) => {
       await tx.insert(accounts).values({ id: 1 })
       await db.positions.add(tx, 1, [{ time: 1, lat: 0, lng: 0, precision: 1, event: null, battery: null }])
       begun.resolve()
@@ -96,7 +96,7 @@ describe.each([
 
   test('committed writes are visible to the next reader', async () => {
     const db = open()
-    await db.write((tx) => tx.insert(accounts).values([{ id: 1 }, { id: 2 }]))
+    await db.write('everything', (tx) => tx.insert(accounts).values([{ id: 1 }, { id: 2 }]))
     expect(await db.read.$count(accounts)).toBe(2)
     expect((await db.read.query.accounts.findFirst())?.id).toBe(1)
     expect(await db.read.select().from(accounts)).toMatchObject([{ id: 1 }, { id: 2 }])
@@ -107,7 +107,7 @@ describe.each([
     const db = open()
     await db.read.$count(accounts) // sets up the reader
     const writes = Array.from({ length: 20 }, (_, index) =>
-      db.write(async (tx) => {
+      db.write('everything', async (tx) => {
         await tx.insert(accounts).values({ id: index + 1 })
         await new Promise((resolve) => setImmediate(resolve))
       }),
@@ -124,10 +124,10 @@ test('in memory, a read inside a transaction that bypasses its tx fails with a c
   vi.useFakeTimers()
   try {
     const db = inMemory()
-    const wrong = expect(db.write(() => db.positions.count(1, 0, 9))).rejects.toThrow('read through its tx')
+    const wrong = expect(db.write('everything', () => db.positions.count(1, 0, 9))).rejects.toThrow('read through its tx')
     await vi.advanceTimersByTimeAsync(10_000)
     await wrong
-    await db.write((tx) => tx.insert(accounts).values({ id: 1 }))
+    await db.write('everything', (tx) => tx.insert(accounts).values({ id: 1 }))
     expect(await db.read.$count(accounts)).toBe(1)
     await db.close()
   } finally {
@@ -200,7 +200,7 @@ test('only the owner may read the database and its journal', async () => {
   fresh().close()
   chmodSync(file(), 0o644)
   const db = openSqlite(file())
-  await db.write(async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
+  await db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
   for (const name of readdirSync(folder)) expect((statSync(path.join(folder, name)).mode & 0o777).toString(8), name).toBe('600')
   db.close()
 })
@@ -209,7 +209,7 @@ test('a write waits for the lock of another program without holding up the proce
   const db = fresh()
   const other = connect(file())
   other.exec('BEGIN IMMEDIATE')
-  const written = db.write(async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
+  const written = db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
   const ticks = vi.fn()
   const timer = setInterval(ticks, 1)
   await vi.waitFor(() => expect(ticks.mock.calls.length).toBeGreaterThan(20))
@@ -227,7 +227,9 @@ test('a write gives up when another program keeps its lock', async () => {
   migrate(db)
   const other = connect(file())
   other.exec('BEGIN IMMEDIATE')
-  await expect(db.write(async (tx) => void (await tx.insert(accounts).values({ id: 1 })))).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+  await expect(db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 1 })))).rejects.toMatchObject({
+    code: 'SQLITE_BUSY',
+  })
   other.close()
   db.close()
 })
@@ -242,12 +244,12 @@ test('a database that cannot be written is not ready', async () => {
 test('the journal of a database is cut back after a large transaction', async () => {
   const db = fresh()
   const rows = Array.from({ length: 60_000 }, (_, id) => ({ id: id + 1 }))
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     for (let at = 0; at < rows.length; at += 500) await tx.insert(accounts).values(rows.slice(at, at + 500))
   })
   db.raw.exec('create table large (text); insert into large select hex(randomblob(2000)) from accounts limit 10000')
   db.raw.pragma('wal_checkpoint(RESTART)')
-  await db.write(async (tx) => void (await tx.insert(accounts).values({ id: 99_999 })))
+  await db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 99_999 })))
   expect(statSync(`${file()}-wal`).size).toBeLessThanOrEqual(17 * 1024 * 1024)
   db.close()
 })

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Db } from '#db/db.ts'
+import type { Db, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { tables } from '#db/schema/tables.ts'
 import { committedReader } from './committed-reader.ts'
@@ -96,11 +96,11 @@ function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout =
 function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIMEOUT_MS }: OpenOptions): SqliteDb {
   // From here on waiting is asynchronous: the driver would hold up every request of the process.
   raw.pragma('busy_timeout = 0')
-  const writer = drizzle(raw, { schema: tables, casing: 'snake_case' })
+  const writer = asTx(drizzle(raw, { schema: tables, casing: 'snake_case' }))
   const queue = createWriteQueue(raw, busyTimeout)
   const changes = createDeviceChanges(() => queue.isOpen())
   const isShared = rawRead === raw
-  const read = isShared ? committedReader(raw, queue.readCommitted) : drizzle(rawRead, { schema: tables, casing: 'snake_case' })
+  const read = isShared ? committedReader(raw, queue.readCommitted) : asTx(drizzle(rawRead, { schema: tables, casing: 'snake_case' }))
   const changedRows = raw.prepare('select total_changes()').pluck()
   const probe = createWriteProbe(raw, (work) => queue.run(work, () => undefined))
   return {
@@ -109,7 +109,8 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     rawRead,
     changes,
     positions: sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read()),
-    write(work, touched) {
+    // The one connection that writes has one transaction at a time, whatever it locks.
+    write(_lock, work, touched) {
       let rowsBefore: unknown
       const run = () => {
         rowsBefore = changedRows.get()
@@ -136,6 +137,9 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     },
   }
 }
+
+/** Queries of a synchronous driver, which are awaited like all others. */
+const asTx = (drizzled: ReturnType<typeof drizzle<typeof tables>>) => drizzled as unknown as Tx
 
 const PROBE_PAUSE_MS = 5000
 

@@ -27,7 +27,9 @@ const crossings = (portal: Portal, alertId: number) =>
 async function withTeamAlert() {
   const portal = await startPortal()
   const { accountId } = getPersona('admin')
-  await portal.world.db.write((tx) => tx.insert(contacts).values({ id: TEAM_CONTACT, accountId, name: 'Gate', email: 'gate@example.org' }))
+  await portal.world.db.write('everything', (tx) =>
+    tx.insert(contacts).values({ id: TEAM_CONTACT, accountId, name: 'Gate', email: 'gate@example.org' }),
+  )
   const newAlert = { devices: [proVan, proDog], contacts: [TEAM_CONTACT], place: proDepot }
   return { portal, alert: await create(portal, newAlert, ADMIN), newAlert }
 }

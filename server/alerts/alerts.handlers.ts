@@ -69,7 +69,7 @@ async function writeAndPublish<T>(
   work: (tx: Tx, change: AlertTransaction) => Promise<{ answer: T; events: LiveEvent[] }>,
 ) {
   const now = clock.now()
-  const { answer, events } = await writeDevices(db, (tx, touch) => work(tx, { now, touch }))
+  const { answer, events } = await writeDevices(db, 'everything', (tx, touch) => work(tx, { now, touch }))
   for (const event of events) live.publish(event)
   return answer
 }

@@ -13,7 +13,7 @@ type AlertSpec = { id: number; trigger?: 'enter' | 'leave'; contacts?: number[] 
 async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTestWorld>[0] = {}) {
   const portal = await createTestWorld(device)
   const { db } = portal.world
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     const place = { accountId: 1, name: 'Home', address: 'Street 1', type: 'home' as const, radius: 200 }
     await tx.insert(places).values({ id: 1, ...place, lat: toFixed7(HOME.lat), lng: toFixed7(HOME.lng) })
     await tx.insert(contacts).values([
@@ -22,7 +22,7 @@ async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTe
     ])
   })
   const add = ({ id, trigger, contacts: recipients = [1] }: AlertSpec) =>
-    db.write(async (tx) => {
+    db.write('everything', async (tx) => {
       const what = trigger ? { placeId: 1, trigger } : { isVehicleAlert: true }
       await tx.insert(alerts).values({ id, accountId: 1, ...what })
       await tx.insert(alertDevices).values({ alertId: id, deviceId: 1 })
@@ -95,7 +95,7 @@ test('R-1.11 alerts still fire after the subscription ends, since positions are 
 
 test('an alert that is off fires nothing, and on again it starts from where the tracker was last seen', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
-  const setOff = (offSince: Date | null) => portal.world.db.write((tx) => tx.update(alerts).set({ offSince }))
+  const setOff = (offSince: Date | null) => portal.world.db.write('everything', (tx) => tx.update(alerts).set({ offSince }))
   await portal.say(1000, 0)
   await setOff(NOW)
   await portal.say(0, 10)
@@ -214,7 +214,7 @@ test('a crossing that is more than an hour old sends no mail', async () => {
 
 test('an account without a confirmed address mails its alerts only to itself', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter', contacts: [1, 2] }])
-  await portal.world.db.write(async (tx) => {
+  await portal.world.db.write('everything', async (tx) => {
     await tx.update(users).set({ emailConfirmed: false })
     await tx.update(contacts).set({ email: 'ana@example.com' }).where(eq(contacts.id, 2))
   })
@@ -226,7 +226,7 @@ test('an account without a confirmed address mails its alerts only to itself', a
 test('an account mails at most 500 alerts in 24 hours', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter', contacts: [1, 2] }])
   const sent = { to: 'x@example.org', template: 'place_alert', language: 'en' as const, data: {}, userId: 1, createdAt: NOW }
-  await portal.world.db.write((tx) => tx.insert(emails).values(Array.from({ length: 499 }, () => sent)))
+  await portal.world.db.write('everything', (tx) => tx.insert(emails).values(Array.from({ length: 499 }, () => sent)))
   await portal.say(1000, 0)
   await portal.say(0, 10)
   expect((await portal.mails()).slice(499)).toEqual(['bob@example.org place_alert fr'])

@@ -57,7 +57,7 @@ test('an alert that is off leaves nothing in the list', async () => {
 test('pages of 50 follow each other without a gap, also where firings have the same time', async () => {
   await using portal = await startPortal()
   const row = { accountId: 1, deviceId: misty, kind: 'place_enter' as const, at: new Date('2026-03-02T08:00:00Z'), mails: 0 }
-  await portal.world.db.write((tx) => tx.insert(alertFirings).values(Array.from({ length: 120 }, () => row)))
+  await portal.world.db.write('everything', (tx) => tx.insert(alertFirings).values(Array.from({ length: 120 }, () => row)))
   const ids: number[] = []
   let next: string | null = null
   let pages = 0
@@ -78,7 +78,7 @@ test('R-6.9 what fired for trackers that the viewer may not see is not listed', 
   const ofPro = { kind: 'place_enter' as const, at: new Date('2026-03-02T08:00:00Z'), mails: 0 }
   const accountId = (await portal.world.db.read.query.devices.findFirst({ where: (t, { eq }) => eq(t.id, proVan) }))!.accountId
   const rows = [proVan, proDog].map((deviceId) => ({ ...ofPro, accountId, deviceId }))
-  await portal.world.db.write((tx) => tx.insert(alertFirings).values(rows))
+  await portal.world.db.write('everything', (tx) => tx.insert(alertFirings).values(rows))
   const seen = async (who: string) => (await list(portal, '', who)).map(({ device }: { device: number }) => device)
   expect(await seen('member@pro.example.com')).toEqual([proVan])
   expect(await seen('admin@pro.example.com')).toEqual([proDog, proVan])

@@ -29,7 +29,7 @@ async function watching() {
       return [mode, pending_mode]
     },
     set: (id: number, change: Partial<DeviceRow>) =>
-      portal.world.db.write((tx) => tx.update(devices).set(change).where(eq(devices.id, id))),
+      portal.world.db.write('everything', (tx) => tx.update(devices).set(change).where(eq(devices.id, id))),
     [Symbol.asyncDispose]: portal[Symbol.asyncDispose],
   }
 }

@@ -22,7 +22,7 @@ test('R-1.16 activating a tracker returns 204 and changes no other tracker', asy
 
 test('activation starts the included plan with its extra months, or 12 months without a plan', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write(async (tx) => {
+  await portal.world.db.write('everything', async (tx) => {
     const row = { priceId: null, isRecurring: false, options: [], startedAt: portal.clock.now() }
     await tx.insert(subscriptions).values({ ...row, deviceId: ids.spareTracker, months: 24, extra: 2 })
   })

@@ -76,7 +76,9 @@ test('an unchanged list gets 304 and a changed one 200', async () => {
 
 test('a single tracker looks as in the list', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write((tx) => tx.insert(hiddenDevices).values({ userId: 1, deviceId: ids.misty }).onConflictDoNothing())
+  await portal.world.db.write('everything', (tx) =>
+    tx.insert(hiddenDevices).values({ userId: 1, deviceId: ids.misty }).onConflictDoNothing(),
+  )
   for (const device of (await portal.call(ALICE, 'GET', LIST)).body) {
     const { body } = await portal.call(ALICE, 'GET', `/devices/${device.id}/`)
     expect(body).toEqual(device)

@@ -82,7 +82,7 @@ test('R-4.9 a cached list shows a tracker silent for more than 90 days as deacti
 test('R-3.12 a tracker is public until its last link ends', async () => {
   using portal = await createTestWorld()
   const link = { deviceId: 1, label: 'x', isPermanent: false, showsLastPoint: false, createdAt: NOW }
-  await portal.world.db.write((tx) =>
+  await portal.world.db.write('everything', (tx) =>
     tx.insert(publicLinks).values([
       { ...link, uuid: 'a', endsAt: days(1) },
       { ...link, uuid: 'b', endsAt: days(2) },
@@ -99,7 +99,7 @@ test('R-3.12 a tracker is public until its last link ends', async () => {
 test('R-3.13 visible is per user, even for a tracker whose name looks like JSON', async () => {
   using portal = await createTestWorld({ name: '"visible":true' })
   await portal.add(2)
-  await portal.world.db.write((tx) => tx.insert(hiddenDevices).values({ userId: 1, deviceId: 1 }))
+  await portal.world.db.write('everything', (tx) => tx.insert(hiddenDevices).values({ userId: 1, deviceId: 1 }))
   const visible = async (viewer = OWNER) => devicesIn(await listOf(portal, viewer)).map(({ name, visible }) => [name, visible])
   expect(await visible()).toEqual([
     ['"visible":true', false],
@@ -116,7 +116,7 @@ test('R-4.21 an account without trackers has an empty list', async () => {
 describe('a cached list of which single trackers have changed', () => {
   const idsIn = (answer: { composed: Buffer }) => devicesIn(answer).map(({ id }) => id)
   const change = (portal: Portal, id: number, accountId: number, values: Partial<typeof devices.$inferInsert>) =>
-    writeDevices(portal.world.db, async (tx, touch) => {
+    writeDevices(portal.world.db, 'everything', async (tx, touch) => {
       touch({ id, accountId })
       await tx.update(devices).set(values).where(eq(devices.id, id))
     })
@@ -149,7 +149,7 @@ describe('a cached list of which single trackers have changed', () => {
   test('a deleted tracker leaves the list', async () => {
     using portal = await createWorldWithThree()
     await listOf(portal)
-    await writeDevices(portal.world.db, async (tx, touch) => {
+    await writeDevices(portal.world.db, 'everything', async (tx, touch) => {
       touch({ id: 3, accountId: 1 })
       await tx.delete(devices).where(eq(devices.id, 3))
     })
@@ -158,7 +158,7 @@ describe('a cached list of which single trackers have changed', () => {
 
   test('a tracker outside the team list stays out of the list of a member', async () => {
     using portal = await createWorldWithThree()
-    await portal.world.db.write(async (tx) => {
+    await portal.world.db.write('everything', async (tx) => {
       const person = { accountId: 1, firstName: 'M', lastName: 'N', createdAt: NOW }
       await tx.insert(users).values({ ...person, id: 3, username: 'm', email: 'm@example.com', role: 'pro' })
       await tx.insert(teamDevices).values({ userId: 3, deviceId: 2 })

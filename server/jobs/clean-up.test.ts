@@ -13,7 +13,7 @@ const refs = (fired: { ref: string }[]) => fired.map(({ ref }) => ref)
 test('sessions, throttle counts and serial proofs are deleted at the full hour after their end', async () => {
   await using portal = await startJobsPortal()
   await portal.token('alice@example.com')
-  await portal.world.db.write(async (tx) => {
+  await portal.world.db.write('everything', async (tx) => {
     await tx.update(tokens).set({ expiresAt: hours(1.2) })
     await tx.insert(throttles).values({ key: 'k', count: 1, resetsAt: hours(0.2) })
     await tx
@@ -47,7 +47,7 @@ test('mails are deleted 90 days after they were sent; unsent mails stay', async 
   await using portal = await startJobsPortal()
   const { db } = portal.world
   const unsent = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {}, createdAt: days(-300) }
-  await db.write((tx) => tx.insert(emails).values(unsent))
+  await db.write('everything', (tx) => tx.insert(emails).values(unsent))
   expect(refs(await runDue(portal.world, days(89), { jobs: [cleanUp] }))).not.toContain('sent_mails')
   expect(refs(await runDue(portal.world, days(90), { jobs: [cleanUp] }))).toContain('sent_mails')
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])

@@ -22,7 +22,7 @@ test('jobs that are killed in every transaction lose nothing and repeat nothing'
   installed.seed()
   const db = openSqlite(installed.file)
   const all = <T>(query: string) => db.raw.prepare(query).pluck().all() as T[]
-  await db.write((tx) => due.plant(tx))
+  await db.write('everything', (tx) => due.plant(tx))
 
   expect(await work(installed.file, 0)).toBe('SIGKILL')
   expect([all(MAILS), all('select id from live_events')]).toEqual([[], []])

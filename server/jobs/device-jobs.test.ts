@@ -40,7 +40,7 @@ describe('the end of a subscription', () => {
     await using portal = await startJobsPortal()
     await portal.change(puppy, { subState: 'active', subEndDate: hours(1) })
     const bought = { deviceId: puppy, priceId: 'eur-1m', months: 1, extra: 0, options: [], startedAt: days(-30), endsAt: hours(1) }
-    await portal.world.db.write((tx) => tx.insert(subscriptions).values({ ...bought, isRecurring: true, renewsAt: hours(1) }))
+    await portal.world.db.write('everything', (tx) => tx.insert(subscriptions).values({ ...bought, isRecurring: true, renewsAt: hours(1) }))
     expect(await portal.advance('P1D', 'subscription_end')).toEqual([])
     expect(await portal.advance('PT2H', 'subscription_end')).toMatchObject([{ at: '2026-03-03T10:00:00Z', ref: `devices/${puppy}` }])
   })

@@ -52,7 +52,7 @@ describe('jobs that fail', () => {
 test('an event is published after the commit, not before', async () => {
   await using portal = await startPortal()
   const { db, live } = portal.world
-  await db.write((tx) => due.plant(tx))
+  await db.write('everything', (tx) => due.plant(tx))
   const kept: boolean[] = []
   live.subscribe(async ({ id }) => {
     kept.push(!db.raw.inTransaction && db.raw.prepare('select 1 from live_events where id = ?').get(id) !== undefined)
@@ -64,7 +64,7 @@ test('an event is published after the commit, not before', async () => {
 
 test('two simultaneous runs do each piece once', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write((tx) => due.plant(tx))
+  await portal.world.db.write('everything', (tx) => due.plant(tx))
   const [one, other] = await Promise.all([runDue(portal.world, hours(0)), runDue(portal.world, hours(0))])
   const refs = [...one, ...other].filter(({ kind }) => kind !== 'clean_up').map(({ kind, ref }) => `${kind} ${ref}`)
   expect(new Set(refs).size).toBe(refs.length)
@@ -87,7 +87,7 @@ test('the next instant is the earliest of all jobs', async () => {
 
 test('production does what is due at its start', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write((tx) => due.plant(tx))
+  await portal.world.db.write('everything', (tx) => due.plant(tx))
   const jobs = runJobs(portal.world)
   const told = () =>
     portal.world.db.raw.prepare(`select count(*) from emails where template in ('subscription_ended', 'network_lost')`).pluck().get()
@@ -144,7 +144,7 @@ describe('a clock that jumps', () => {
 
   test('no job runs while the clock has jumped', async () => {
     await using portal = await startPortal()
-    await portal.world.db.write((tx) => due.plant(tx))
+    await portal.world.db.write('everything', (tx) => due.plant(tx))
     let reads = 0
     const log = { ...portal.world.log, error: vi.fn() }
     const jobs = runJobs({ ...portal.world, log }, () => (reads++ === 0 ? 0 : 10 * 60_000))

@@ -13,13 +13,15 @@ const bought = { months: 12, extra: 0, options: [], startedAt: days(-300) }
 async function startQuietPortal() {
   const portal = await startJobsPortal()
   const { db } = portal.world
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     await tx.delete(subscriptions)
     await tx.update(devices).set({ subEndDate: null })
   })
   const itemsOf = async () => (await portal.mails('subscription_reminder')).map(({ data }) => JSON.parse(data.items!) as object[])
   const hold = (deviceId: number, held: Partial<typeof subscriptions.$inferInsert>) =>
-    db.write((tx) => tx.insert(subscriptions).values({ ...bought, deviceId, priceId: 'eur-12m', isRecurring: false, ...held }))
+    db.write('everything', (tx) =>
+      tx.insert(subscriptions).values({ ...bought, deviceId, priceId: 'eur-12m', isRecurring: false, ...held }),
+    )
   return { ...portal, itemsOf, hold, [Symbol.asyncDispose]: portal[Symbol.asyncDispose] }
 }
 
@@ -79,7 +81,7 @@ describe('reminders of the end of a subscription', () => {
     await portal.change(misty, { subState: 'active', subEndDate: days(5) })
     expect(await portal.advance('P1D', 'subscription_reminder')).toEqual([])
     expect(await portal.advance('P3D', 'subscription_reminder')).toHaveLength(1)
-    await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, misty)))
+    await portal.world.db.write('everything', (tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, misty)))
     expect(await portal.advance('P1D', 'subscription_reminder')).toEqual([])
   })
 })

@@ -16,7 +16,8 @@ export async function startJobsPortal() {
   live.subscribe((event) => void heard.push(event))
   return {
     ...portal,
-    change: (id: number, changes: Partial<DeviceRow>) => db.write((tx) => tx.update(devices).set(changes).where(eq(devices.id, id))),
+    change: (id: number, changes: Partial<DeviceRow>) =>
+      db.write('everything', (tx) => tx.update(devices).set(changes).where(eq(devices.id, id))),
     device: async (id: number) => (await db.read.select().from(devices).where(eq(devices.id, id)))[0]!,
     mails: (template: string) => db.read.select().from(emails).where(eq(emails.template, template)),
     told: (id: number, type: string) =>

@@ -28,7 +28,7 @@ async function approachSchool(portal: Portal, deviceId = newTracker) {
     lng: toFixed7(school.lng),
     ...{ precision: 8, event: null, battery: null },
   }))
-  await portal.world.db.write((tx) => portal.world.positions.add(tx, deviceId, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, deviceId, rows))
 }
 
 test('visitors see the place a tracker is on its way to and when it arrives, even where they see only the last position', async () => {

@@ -90,7 +90,7 @@ test('a tag of more trackers than a link may show is refused', async () => {
     const { id: _id, serial: _serial, identifier: _identifier, ...row } = one!
     return { ...row, name: `Van ${n}`, accountId: 1, tagId: SEED.tags.empty }
   })
-  await portal.world.db.write(async (tx) => {
+  await portal.world.db.write('everything', async (tx) => {
     for (const row of rows) await tx.insert(devices).values(row)
   })
   expect((await share(portal, { tag: SEED.tags.empty })).status).toBe(201)
@@ -135,7 +135,7 @@ test('the trackers of a link share its 5000 positions', async () => {
   const first = Date.parse('2026-02-01T00:00:00Z') / 1000
   const fix = { lat: toFixed7(-34.9), lng: toFixed7(-56.16), precision: 8, event: null, battery: null }
   const rows = Array.from({ length: 2501 }, (_, minute) => ({ ...fix, time: first + minute * 60 }))
-  await portal.world.db.write((tx) => portal.world.positions.add(tx, newTracker, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, newTracker, rows))
   const { body: link } = await share(portal, { devices: [newTracker, misty] })
   const { body } = await visit(portal, link.uuid)
   expect([body.positions.length, body.positions[0].datetime]).toEqual([2500, '2026-02-01T00:01:00Z'])
@@ -175,7 +175,7 @@ test('a team member reads and removes only links whose trackers are all on the l
   const uuids = async (path: string) => (await portal.call(MEMBER, 'GET', path)).body.map(({ uuid }: { uuid: string }) => uuid)
   for (const path of [GROUP, `/devices/${one}/public_share_link/`]) expect(await uuids(path)).toEqual([seen.uuid])
   expect((await portal.call(MEMBER, 'DELETE', `${GROUP}${mixed.uuid}/`)).status).toBe(404)
-  await portal.world.db.write((tx) => tx.delete(teamDevices))
+  await portal.world.db.write('everything', (tx) => tx.delete(teamDevices))
   expect(await uuids(GROUP)).toEqual([])
   expect((await portal.call(ADMIN, 'DELETE', `${GROUP}${mixed.uuid}/`)).status).toBe(200)
 })

@@ -96,7 +96,7 @@ test('R-5.9 links are counted in the transaction that saves one', async () => {
   const headers = { authorization: `Bearer ${await signInAs(world, ALICE)}`, 'x-world': 'links' }
   await portal.app.inject({ method: 'DELETE', url: `/tracker_public_share_links/${LINKS.expired}/`, headers })
   let release = () => {}
-  const held = world.db.write(() => new Promise<void>((resolve) => (release = resolve)))
+  const held = world.db.write('everything', () => new Promise<void>((resolve) => (release = resolve)))
   const write = vi.spyOn(world.db, 'write')
   const create = () => portal.app.inject({ method: 'POST', url: linksOf(cityBike), headers, payload: day })
   const answers = Promise.all([create(), create()])

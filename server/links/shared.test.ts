@@ -81,7 +81,7 @@ test('a link whose period has no position is valid and empty', async () => {
 })
 
 const addFixes = ({ world: { db, positions } }: Awaited<ReturnType<typeof startPortal>>, device: number, times: string[]) =>
-  db.write((tx) => {
+  db.write('everything', (tx) => {
     const fix = { lat: toFixed7(-34.9), lng: toFixed7(-56.16), precision: 8, event: null, battery: null }
     const rows = times.map((time) => ({ ...fix, time: Date.parse(time) / 1000 }))
     return positions.add(tx, device, rows)

@@ -90,7 +90,7 @@ test('R-6.9 events about trackers of other accounts are not sent, live or resume
 test('a team member gets events about the trackers of the team list, support about all', async () => {
   using portal = await createTestWorld()
   await portal.add(2)
-  await portal.world.db.write(async (tx) => {
+  await portal.world.db.write('everything', async (tx) => {
     const person = { accountId: 1, firstName: 'M', lastName: 'N', createdAt: NOW }
     await tx.insert(users).values({ ...person, id: 3, username: 'm', email: 'm@example.com', role: 'pro' })
     await tx.insert(teamDevices).values({ userId: 3, deviceId: 2 })
@@ -116,10 +116,13 @@ test('a heartbeat is sent every 15 seconds', async () => {
 })
 
 test.each([
-  ['of a deleted user', (portal: Portal) => portal.world.db.write((tx) => tx.delete(users).where(eq(users.id, 1)))],
-  ['of a deleted session', (portal: Portal) => portal.world.db.write((tx) => tx.delete(tokens).where(eq(tokens.userId, 1)))],
+  ['of a deleted user', (portal: Portal) => portal.world.db.write('everything', (tx) => tx.delete(users).where(eq(users.id, 1)))],
+  ['of a deleted session', (portal: Portal) => portal.world.db.write('everything', (tx) => tx.delete(tokens).where(eq(tokens.userId, 1)))],
   ['of an expired session', (portal: Portal) => portal.at(24 * 60)],
-  ['of a user whose role was changed', (portal: Portal) => portal.world.db.write((tx) => tx.update(users).set({ role: 'pro' }))],
+  [
+    'of a user whose role was changed',
+    (portal: Portal) => portal.world.db.write('everything', (tx) => tx.update(users).set({ role: 'pro' })),
+  ],
 ])('R-6.3 the stream %s ends at the next heartbeat without sending anything more', async (_, end) => {
   using portal = await createTestWorld()
   const stream = open(portal)

@@ -29,7 +29,7 @@ function server(failures: object[] = []) {
 }
 
 const queue = ({ world, clock }: Portal, to: string, key = 'secret-key') =>
-  world.db.write((tx) => queueMail(tx, { to, template: 'confirm_email', language: 'de', data: { key }, now: clock.now() }))
+  world.db.write('everything', (tx) => queueMail(tx, { to, template: 'confirm_email', language: 'de', data: { key }, now: clock.now() }))
 const rowTo = async ({ world }: Portal, to: string) => (await world.db.read.select().from(emails)).find((mail) => mail.to === to)!
 
 describe('sending mails', () => {
@@ -50,7 +50,7 @@ describe('sending mails', () => {
     await using portal = await startPortal()
     const { taken, sender } = server()
     const alert = { tracker: 'Rex', datetime: '2026-03-02T09:00:00Z' }
-    await portal.world.db.write(async (tx) => {
+    await portal.world.db.write('everything', async (tx) => {
       const mail = { template: 'vehicle_alert', language: 'en', data: alert, now: portal.clock.now() } as const
       for (let n = 0; n < 30; n++) await queueMail(tx, { ...mail, to: `flood${n}@example.org`, userId: 1 })
       await queueMail(tx, { ...mail, to: 'other@example.org', userId: 2 })

@@ -75,11 +75,15 @@ async function sendMail(world: Outbox, mail: MailRow, { from, sender }: Sending)
   } catch (error) {
     const attempts = isPermanentRefusal(error) ? MAX_ATTEMPTS : mail.attempts + 1
     const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, MAX_PAUSE_MINUTES) * MINUTE_MS)
-    await db.write((tx) => updateMail(tx, mail.id, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUpColumns(mail)) }))
+    await db.write('everything', (tx) =>
+      updateMail(tx, mail.id, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUpColumns(mail)) }),
+    )
     log.warn({ mail: mail.id, template: mail.template, attempts, reason: errorCode(error) }, 'a mail was not sent')
     return false
   }
-  await db.write((tx) => updateMail(tx, mail.id, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }))
+  await db.write('everything', (tx) =>
+    updateMail(tx, mail.id, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }),
+  )
   return true
 }
 

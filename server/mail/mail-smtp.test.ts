@@ -25,7 +25,7 @@ function dispatch(world: Outbox, url: string) {
 }
 
 const queue = ({ db, clock }: Pick<Outbox, 'db' | 'clock'>, to: string, language: 'en' | 'ja' = 'en') =>
-  db.write((tx) =>
+  db.write('everything', (tx) =>
     queueMail(tx, {
       to,
       template: 'low_battery',

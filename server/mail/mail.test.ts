@@ -29,7 +29,7 @@ test('a mail is part of the transaction that causes it: a rollback sends none', 
   const { db, clock } = portal.world
   const before = await db.read.$count(emails)
   const mail = { to: 'a@example.org', template: 'confirm_email', language: 'en', data: { key: 'k' }, now: clock.now() } as const
-  const change = db.write(async (tx) => {
+  const change = db.write('everything', async (tx) => {
     await queueMail(tx, mail)
     throw new Error('the change failed')
   })

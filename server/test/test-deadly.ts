@@ -5,8 +5,8 @@ export function createDeadlyDb(db: Db, commits: number): Db {
   let left = commits
   return {
     ...db,
-    write: (work) =>
-      db.write(async (tx) => {
+    write: (lock, work) =>
+      db.write(lock, async (tx) => {
         const result = await work(tx)
         if (left-- === 0) process.kill(process.pid, 'SIGKILL')
         return result

@@ -60,7 +60,7 @@ test('R-1.13 a tracker without a position has a theft form', async () => {
 test('R-1.23 the theft form is drawn in every language', async () => {
   await using portal = await startPortal()
   const failures = await collectFailures(LANGUAGES, String, async (language) => {
-    await portal.world.db.write((tx) => tx.update(users).set({ language }).where(eq(users.email, 'alice@example.com')))
+    await portal.world.db.write('everything', (tx) => tx.update(users).set({ language }).where(eq(users.email, 'alice@example.com')))
     const { status, raw } = await portal.call('alice@example.com', 'GET', form(stolenScooter))
     expect(status).toBe(200)
     expect(raw.toString('latin1')).toContain(`/Lang (${language})`)

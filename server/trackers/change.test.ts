@@ -44,7 +44,9 @@ describe('name and tag of a tracker', () => {
 
   test('R-3.4 a tag of another account is refused', async () => {
     await using portal = await startPortal()
-    await portal.world.db.write((tx) => tx.insert(tags).values({ id: 900, accountId: 2, name: 'His', key: 'his', color: '#000000' }))
+    await portal.world.db.write('everything', (tx) =>
+      tx.insert(tags).values({ id: 900, accountId: 2, name: 'His', key: 'his', color: '#000000' }),
+    )
     expect(await change(portal, rex, { tag: 900 })).toMatchObject({ status: 400, body: { errors: { tag: [expect.any(String)] } } })
   })
 })

@@ -53,7 +53,7 @@ test('removing a tracker leaves no row that refers to it', async () => {
 
 test('removing the last tracker of an alert removes the alert, and other alerts stay', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write(async (tx) => {
+  await portal.world.db.write('everything', async (tx) => {
     const [alert] = await tx
       .insert(alerts)
       .values({ accountId: 1, name: 'Only Misty', placeId: SEED.places.home, trigger: 'leave' })

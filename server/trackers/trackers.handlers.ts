@@ -13,8 +13,8 @@ const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }
 export const trackers: Handlers<typeof contract> = {
   async add({ body }, { db, clock, viewer, limits }) {
     const now = clock.now()
-    if (limits.credentials) await writeDevices(db, (tx) => countAttempt(tx, `add:${viewer.accountId}`, ADD_ATTEMPTS, now))
-    return writeDevices(db, async (tx, touch) => {
+    if (limits.credentials) await writeDevices(db, 'everything', (tx) => countAttempt(tx, `add:${viewer.accountId}`, ADD_ATTEMPTS, now))
+    return writeDevices(db, 'everything', async (tx, touch) => {
       const added = await addTracker(tx, viewer.accountId, body, now)
       touch(added)
       return readDevice(tx, viewer, added.id, now)
@@ -22,7 +22,7 @@ export const trackers: Handlers<typeof contract> = {
   },
   async change({ params, body }, { db, clock, live, viewer }) {
     const now = clock.now()
-    const { device, events } = await writeDevices(db, async (tx, touch) => {
+    const { device, events } = await writeDevices(db, 'everything', async (tx, touch) => {
       const before = await getOwnedDeviceInTx(tx, viewer, params.id)
       touch(before)
       const events = await changeTracker(tx, viewer, before, body, now)
@@ -32,7 +32,7 @@ export const trackers: Handlers<typeof contract> = {
     return device
   },
   async remove({ params }, { db, clock, positions, viewer }) {
-    await writeDevices(db, async (tx, touch) => {
+    await writeDevices(db, 'everything', async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       await requireNoRenewal(tx, device, clock.now())
       touch(device)

@@ -41,7 +41,7 @@ test('the tracker that is there gets the address', async () => {
   await using portal = await start(async () => 'Rincón 512, Montevideo')
   const { db } = portal.world
   const [tracker] = await db.read.select().from(devices).where(eq(devices.id, 1))
-  await db.write((tx) => tx.update(devices).set({ address: null }))
+  await db.write('everything', (tx) => tx.update(devices).set({ address: null }))
   addressOf(portal.book.nearest, { lat: fromFixed7(tracker!.lat!), lng: fromFixed7(tracker!.lng!) })
   await portal.book.lookUp()
   const { body } = await portal.call('alice@example.com', 'GET', '/devices/1/')

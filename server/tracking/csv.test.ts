@@ -15,7 +15,7 @@ test('R-1.14 the export has a header and one row per position of the period', as
   await using portal = await startPortal()
   const row = { lat: -349_057_000, lng: -561_600_000, precision: 8, event: 7, battery: 90 }
   const rows = [0, 1, 2].map((minute) => ({ ...row, time: NOW.getTime() / 1000 - minute * 60 }))
-  await portal.world.db.write((tx) => portal.world.positions.add(tx, newTracker, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, newTracker, rows))
   const response = await portal.call('alice@example.com', 'GET', `/devices/${newTracker}/tracker_data/export_csv/`)
   expect([response.status, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(response.headers['content-disposition']).toContain('filename="New_tracker_2026-03-01_2026-03-02.csv"')
@@ -59,7 +59,7 @@ test('an export of many positions is streamed in chunks without gaps or duplicat
   using portal = await createTestWorld()
   const row = { lat: 0, lng: 1, precision: 1, event: null, battery: null }
   const rows = Array.from({ length: 2500 }, (_, second) => ({ ...row, time: NOW.getTime() / 1000 - second }))
-  await portal.world.db.write((tx) => portal.world.positions.add(tx, 1, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, 1, rows))
   let pieces = 0
   const lines = new Set<string>()
   for await (const piece of historyCsv(portal.world, 1, PERIOD)) {
@@ -73,7 +73,7 @@ test('an export of many positions is streamed in chunks without gaps or duplicat
 test('an export is named after the tracker and the days, without characters that file names forbid', async () => {
   expect(exportFilename('犬/Rex: "1"', PERIOD)).toBe('犬-Rex- -1-_2026-03-01_2026-03-02.csv')
   await using portal = await startPortal()
-  await portal.world.db.write((tx) => tx.update(devices).set({ name: 'Ōkami' }))
+  await portal.world.db.write('everything', (tx) => tx.update(devices).set({ name: 'Ōkami' }))
   const { headers } = await portal.call('alice@example.com', 'GET', `/devices/${newTracker}/tracker_data/export_csv/`)
   expect(headers['content-disposition']).toContain("filename*=UTF-8''%C5%8Ckami_2026-03-01_2026-03-02.csv")
 })

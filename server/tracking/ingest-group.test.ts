@@ -14,9 +14,9 @@ test('messages of one tick share a transaction and each gets its receipt', async
   using portal = await withTrackers(50)
   let commits = 0
   const write = portal.world.db.write
-  portal.world.db.write = (work) => {
+  portal.world.db.write = (lock, work) => {
     commits++
-    return write(work)
+    return write(lock, work)
   }
   const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => ingest(portal.world, message(index + 1))))
   expect(commits).toBe(1)
@@ -47,9 +47,9 @@ test('a refused message does not abort the transaction of its group', async () =
   using portal = await withTrackers(3)
   let commits = 0
   const write = portal.world.db.write
-  portal.world.db.write = (work) => {
+  portal.world.db.write = (lock, work) => {
     commits++
-    return write(work)
+    return write(lock, work)
   }
   const responses = await Promise.allSettled(
     [1, 2, 3].map((id) => ingest(portal.world, { ...message(id), ...(id === 2 && { battery: 101 }) })),

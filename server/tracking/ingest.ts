@@ -56,7 +56,7 @@ async function commitGroup(db: Db, items: Item[]) {
 }
 
 const ingestGroup = (db: Db, items: Item[]) =>
-  writeDevices(db, async (tx, touch) => {
+  writeDevices(db, 'everything', async (tx, touch) => {
     const outcomes: (Outcome | Failure)[] = []
     for (const item of items) outcomes.push(await ingestOne(tx, item, touch))
     return outcomes

@@ -116,7 +116,7 @@ describe('fixes that arrive late', () => {
 test('D-41 a crossing of more than two days ago changes the side of the border and is not mailed', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     const [lat, lng] = [toFixed7(HOME.lat), toFixed7(HOME.lng)]
     await tx.insert(places).values({ id: 1, accountId: 1, name: 'Home', address: 'Street 1', type: 'home', radius: 200, lat, lng })
     await tx.insert(alerts).values({ id: 1, accountId: 1, placeId: 1, trigger: 'leave' })

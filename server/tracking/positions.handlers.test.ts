@@ -12,7 +12,7 @@ const { rex, misty, newTracker } = SEED.devices
 const data = (id: number, query: object = {}) => `/devices/${id}/tracker_data/?${new URLSearchParams({ ...query })}`
 const REX = '1000000001'
 const fill = ({ world, clock }: Awaited<ReturnType<typeof startPortal>>, count: number) =>
-  world.db.write((tx) => {
+  world.db.write('everything', (tx) => {
     const now = clock.now().getTime() / 1000
     const row = { lat: -349_057_000, lng: -561_600_000, precision: 8, event: null, battery: 90 }
     const rows = Array.from({ length: count }, (_, minute) => ({ ...row, time: now - minute * 60 }))
@@ -265,7 +265,7 @@ test('an uplink without the right numbers is refused as unknown tracker', async 
 test('an uplink of a removed tracker is refused as unknown tracker', async () => {
   await using portal = await startPortal()
   expect((await ingest(portal, { identifier: REX, positions: [] })).status).toBe(201)
-  await portal.world.db.write((tx) => tx.delete(devices).where(eq(devices.id, rex)))
+  await portal.world.db.write('everything', (tx) => tx.delete(devices).where(eq(devices.id, rex)))
   expect((await ingest(portal, { identifier: REX, positions: [] })).body.code).toBe('unknown_tracker')
 })
 

@@ -43,7 +43,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
     },
     live,
   }
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     await tx.insert(accounts).values([{ id: 1 }, { id: 2 }])
     const person = { firstName: 'A', lastName: 'B', emailConfirmed: true, createdAt: NOW }
     await tx.insert(users).values([
@@ -58,7 +58,8 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
   return {
     world,
     heard,
-    add: (id: number, more: Partial<DeviceRow> = {}) => db.write((tx) => tx.insert(devices).values({ ...plain(id), ...more })),
+    add: (id: number, more: Partial<DeviceRow> = {}) =>
+      db.write('everything', (tx) => tx.insert(devices).values({ ...plain(id), ...more })),
     device: async (id = 1) => (await db.read.select().from(devices)).find((row) => row.id === id)!,
     at(minutes: number) {
       now = new Date(NOW.getTime() + minutes * 60_000)

@@ -21,7 +21,7 @@ function fill({ world, clock }: Portal, count: number, step: number) {
     event: index % 50 === 0 ? 1 : null,
     battery: index % 9 === 0 ? null : 90 - Math.floor(index / 200),
   }))
-  return world.db.write((tx) => world.positions.add(tx, newTracker, rows))
+  return world.db.write('everything', (tx) => world.positions.add(tx, newTracker, rows))
 }
 
 async function readTrack(portal: Portal, query: object = {}, id: number = newTracker) {

@@ -21,7 +21,7 @@ async function approach({ portal }: Page, name: string) {
     lng: toFixed7(place.lng),
     ...{ precision: 8, event: null, battery: null },
   }))
-  await portal.world.db.write((tx) => portal.world.positions.add(tx, cityBike, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, cityBike, rows))
 }
 
 const findCard = async () => within(await screen.findByRole('article', { name: 'City bike' }))

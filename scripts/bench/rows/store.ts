@@ -29,16 +29,20 @@ async function addRound(db: SqliteDb, startSecond: number) {
   const next = createTrack(startSecond)
   const each = ROWS_A_TRANSACTION / TRACKERS
   for (let transaction = 0; transaction < TRANSACTIONS; transaction++)
-    await db.write(async (tx) => {
-      for (let device = 1; device <= TRACKERS; device++) {
-        const first = startSecond + transaction * each
-        await db.positions.add(
-          tx,
-          device,
-          Array.from({ length: each }, (_, index) => ({ time: first + index, ...next() })),
-        )
-      }
-    }, [])
+    await db.write(
+      'everything',
+      async (tx) => {
+        for (let device = 1; device <= TRACKERS; device++) {
+          const first = startSecond + transaction * each
+          await db.positions.add(
+            tx,
+            device,
+            Array.from({ length: each }, (_, index) => ({ time: first + index, ...next() })),
+          )
+        }
+      },
+      [],
+    )
 }
 
 const writing: MeasuredRow = {

@@ -215,7 +215,7 @@ describe('the end of a token', () => {
 
   test('a user who gets another role has no tokens', async () => {
     await using portal = await startPortal()
-    await portal.world.db.write((tx) => tx.update(users).set({ role: 'pro' }).where(eq(users.email, ALICE)))
+    await portal.world.db.write('everything', (tx) => tx.update(users).set({ role: 'pro' }).where(eq(users.email, ALICE)))
     expect(await statusOf(portal, API_TOKEN)).toBe(401)
   })
 

@@ -25,7 +25,7 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
   const user = await getSignedInUser(context)
   if (email === user.email) throw invalidField('email', 'is already your address')
   await verifyPassword(context, user, password)
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     const now = clock.now()
     if (limits.credentials) await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
     if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
@@ -44,7 +44,7 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
  * key stays valid then.
  */
 export async function confirmEmailChange(context: HandlerContext, key: string) {
-  const { email, ended } = await context.db.write(async (tx) => {
+  const { email, ended } = await context.db.write('everything', async (tx) => {
     const now = context.clock.now()
     const { userId, email: address, session } = await consumeKey(tx, key, ['change'], now)
     const user = await findUser(tx, userId)

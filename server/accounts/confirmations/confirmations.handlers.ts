@@ -25,7 +25,7 @@ export const confirmations: Handlers<typeof contract> = {
 }
 
 const confirmEmail = ({ db, clock }: World, key: string) =>
-  db.write(async (tx) => {
+  db.write('everything', async (tx) => {
     const { userId } = await getKey(tx, key, ['confirm'])
     if ((await findUser(tx, userId))?.emailConfirmed) return 'already_confirmed' as const
     await consumeKey(tx, key, ['confirm'], clock.now())
@@ -35,7 +35,7 @@ const confirmEmail = ({ db, clock }: World, key: string) =>
 
 /** Mails a new link to the owner of the key, even when the key has expired, unless the e-mail is confirmed. */
 const resendConfirmation = (world: World, key: string) =>
-  world.db.write(async (tx) => {
+  world.db.write('everything', async (tx) => {
     const { userId } = await getKey(tx, key, ['confirm'])
     const user = await findUser(tx, userId)
     if (user && !user.emailConfirmed) await sendRequestedConfirmation(tx, world, user)

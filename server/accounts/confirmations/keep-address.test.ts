@@ -57,7 +57,7 @@ test('a factor that was added after the notice is removed, an older one stays', 
   await using portal = await startPortal()
   const { body: me } = await portal.call(OLD, 'GET', '/users/me/')
   const addPasskey = (credentialId: string) =>
-    portal.world.db.write((tx) =>
+    portal.world.db.write('everything', (tx) =>
       insertPasskey(tx, {
         userId: me.id,
         credentialId,

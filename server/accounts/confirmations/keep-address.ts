@@ -58,7 +58,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply) {
  */
 async function keepAddress(context: HandlerContext, key: string) {
   const { db, clock, live } = context
-  const { email, ended } = await db.write(async (tx) => {
+  const { email, ended } = await db.write('everything', async (tx) => {
     const now = clock.now()
     const row = await consumeKey(tx, key, ['revert'], now)
     const user = await findUser(tx, row.userId)

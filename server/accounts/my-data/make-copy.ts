@@ -52,7 +52,7 @@ async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
     const content = known.has(name) ? undefined : await read()
     if (!content) return
     const file: PackedFile = await packFile(name, copy.createdAt, content)
-    await db.write(async (tx) => {
+    await db.write('everything', async (tx) => {
       if (await findRunningCopy(tx, copy.id)) await insertFile(tx, copy.id, file)
     })
   }

@@ -16,7 +16,7 @@ const LIMIT = { max: 60, windowMinutes: 60 }
 export const handOff: Handlers<typeof contract> = {
   async create(_, context) {
     const { db, clock, viewer, session } = context
-    await writeDevices(db, (tx) => countAttempt(tx, `hand_off:${viewer.userId}`, LIMIT, clock.now()))
+    await writeDevices(db, 'everything', (tx) => countAttempt(tx, `hand_off:${viewer.userId}`, LIMIT, clock.now()))
     const { code, expiresAt } = await createHandOff(context, session, HAND_OFF_MINUTES * MINUTE_MS)
     return { hand_off: code, until: formatInstant(expiresAt) }
   },
@@ -30,7 +30,7 @@ export const handOff: Handlers<typeof contract> = {
 export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'clock' | 'ids'>, session: string, lifetimeMs: number) {
   const code = HAND_OFF_PREFIX + ids.token()
   const expiresAt = new Date(clock.now().getTime() + lifetimeMs)
-  await writeDevices(db, (tx) => replaceHandOff(tx, { hash: sha256(code), session, expiresAt }))
+  await writeDevices(db, 'everything', (tx) => replaceHandOff(tx, { hash: sha256(code), session, expiresAt }))
   return { code, expiresAt }
 }
 
@@ -41,7 +41,7 @@ export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'cloc
 async function redeemHandOff(context: HandlerContext, code: string) {
   const { db, clock, ids, caller } = context
   const now = clock.now()
-  const opened = await writeDevices(db, async (tx) => {
+  const opened = await writeDevices(db, 'everything', async (tx) => {
     const found = await findHandOff(tx, sha256(code), now)
     if (!found) return undefined
     const { user, adminEmail, handOff, session } = found

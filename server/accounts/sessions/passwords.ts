@@ -20,7 +20,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
   await verifyPassword(context, user, from)
   requireGoodPassword('new_password', to, user)
   const passwordHash = await runPasswordWork(() => hashPassword(to))
-  return db.write(async (tx) => {
+  return db.write('everything', async (tx) => {
     const current = await findUser(tx, user.id)
     if (current?.passwordHash !== user.passwordHash) throw new Failure('invalid_password')
     await savePassword(tx, context, current, passwordHash)
@@ -53,7 +53,7 @@ const RESET_KEY_KINDS: EmailKeyKind[] = ['reset', 'invitation']
  */
 export async function sendPasswordReset(world: World, email: string) {
   const { db, clock, limits } = world
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     const now = clock.now()
     if (limits.credentials && (await takeAttempt(tx, `reset:${sha256(email)}`, RESET_LIMIT, now))) return
     const found = await findUserByLogin(tx, email)
@@ -74,7 +74,7 @@ export async function resetPassword(context: HandlerContext, key: string, passwo
   const owner = await findUser(db.read, userId)
   if (owner) requireGoodPassword('new_password', password, owner)
   const passwordHash = await runPasswordWork(() => hashPassword(password))
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     const { userId } = await consumeKey(tx, key, RESET_KEY_KINDS, clock.now())
     const user = await findUser(tx, userId)
     if (user) await savePassword(tx, context, user, passwordHash)

@@ -41,7 +41,7 @@ export const careClaims: Handlers<typeof contract> = {
 
   async open({ params, body }, { db, viewer, clock }) {
     const now = clock.now()
-    return writeDevices(db, async (tx) => {
+    return writeDevices(db, 'everything', async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       await getReplacementPrice(tx, device.id)
       const earlier = await findBindingClaim(tx, device.id)
@@ -67,7 +67,7 @@ export const careClaims: Handlers<typeof contract> = {
       const create = () =>
         payments.stripe.checkout.sessions.create(params, { idempotencyKey: checkoutKey({ params, claim }, [], clock.now()) })
       const session = earlier?.status === 'open' ? earlier : await create()
-      await writeDevices(db, async (tx) => {
+      await writeDevices(db, 'everything', async (tx) => {
         const items = [{ device: device.id, price: price.id }]
         await saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items, openedAt: clock.now() })
         await updateClaim(tx, claim.id, { checkoutId: session.id })
@@ -84,7 +84,7 @@ export const careClaims: Handlers<typeof contract> = {
       const session = checkoutId === null ? null : await findSession(context, checkoutId)
       if (session?.status === 'complete') await applyPayment(context, stripeId(session.customer))
       if (session?.status === 'open') await payments.stripe.checkout.sessions.expire(session.id)
-      return writeDevices(db, async (tx) => {
+      return writeDevices(db, 'everything', async (tx) => {
         await getOwnedDeviceInTx(tx, viewer, device.id)
         const claim = await getOpenClaim(tx, device.id)
         return presentClaim(await updateClaim(tx, claim.id, { status: 'withdrawn', closedAt: clock.now() }))

@@ -20,9 +20,9 @@ const pay = (portal: Portal) => portal.call(ALICE, 'POST', `${claimPath()}paymen
 const withdraw = (portal: Portal) => portal.call(ALICE, 'DELETE', claimPath())
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 const stopSellingTrackers = ({ world: { db } }: Portal) =>
-  db.write((tx) => tx.update(prices).set({ isOffered: false }).where(eq(prices.type, 'tracker')))
+  db.write('everything', (tx) => tx.update(prices).set({ isOffered: false }).where(eq(prices.type, 'tracker')))
 const removeOptions = ({ world: { db } }: Portal) =>
-  db.write((tx) => tx.update(subscriptions).set({ options: [] }).where(eq(subscriptions.deviceId, familyCar)))
+  db.write('everything', (tx) => tx.update(subscriptions).set({ options: [] }).where(eq(subscriptions.deviceId, familyCar)))
 
 test('R-9.18 a claim leads to a checkout of a replacement at half price, and its payment to an order', async () => {
   await using portal = await startPortal()
@@ -68,7 +68,7 @@ test('a tracker without a care plan gets no replacement', async () => {
 test('a care plan stays valid after the subscription has ended', async () => {
   await using portal = await startPortal()
   const ended = { subState: 'ended' as const, subEndDate: new Date('2026-01-01T00:00:00Z') }
-  await portal.world.db.write((tx) => tx.update(devices).set(ended).where(eq(devices.id, familyCar)))
+  await portal.world.db.write('everything', (tx) => tx.update(devices).set(ended).where(eq(devices.id, familyCar)))
   expect((await open(portal)).status).toBe(201)
 })
 
@@ -128,7 +128,7 @@ test('a payment whose webhook is late is found before anything is paid twice or 
   const { body } = await pay(portal)
   await submitPayment(portal, body.id)
   const forget = () =>
-    db.write(async (tx) => {
+    db.write('everything', async (tx) => {
       await tx.update(careClaims).set({ status: 'open', closedAt: null })
       await tx.delete(invoices)
       await tx.update(checkouts).set({ grantedAt: null }).where(eq(checkouts.sessionId, body.id))

@@ -42,7 +42,7 @@ test('invoices with the same date are listed newest first', async () => {
   await using portal = await startPortal()
   const row = { accountId: getPersona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), currency: 'eur', status: 'open' as const }
   const rows = [901, 903, 902].map((id) => ({ ...row, id, number: `INV-${id}`, amount: 1, balance: 1 }))
-  await portal.world.db.write((tx) => tx.insert(invoices).values(rows))
+  await portal.world.db.write('everything', (tx) => tx.insert(invoices).values(rows))
   expect(ids((await portal.call('dario@example.com', 'GET', INVOICES)).body)).toEqual([903, 902, 901])
 })
 
@@ -72,7 +72,7 @@ test('the PDF is downloaded under the number of the invoice', async () => {
 
 test('the PDF is in the language of the signed-in user, not of the account owner', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write((tx) => tx.update(users).set({ language: 'ja' }).where(eq(users.email, 'support@example.com')))
+  await portal.world.db.write('everything', (tx) => tx.update(users).set({ language: 'ja' }).where(eq(users.email, 'support@example.com')))
   const { raw } = await portal.call('support@example.com', 'GET', pdf(brunoFailed))
   expect(extractPdfText(raw)).toContain('支払いに失敗しました')
   expect(extractPdfText((await portal.call(BRUNO, 'GET', pdf(brunoFailed))).raw)).toContain('Échec du paiement')

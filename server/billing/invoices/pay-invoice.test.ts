@@ -85,7 +85,7 @@ test('an invoice that Stripe does not know cannot be charged', async () => {
   await addCard(portal, BRUNO, GOOD)
   const { accountId } = getPersona('bruno')
   const row = { accountId, date: portal.clock.now(), amount: 5, balance: 5, currency: 'eur', status: 'open' as const }
-  await portal.world.db.write((tx) =>
+  await portal.world.db.write('everything', (tx) =>
     tx.insert(invoices).values([
       { ...row, id: 901, number: 'INV-901', providerId: null },
       { ...row, id: 902, number: 'INV-902', providerId: 'in_unknown' },

@@ -29,7 +29,7 @@ test('orders with the same date are listed newest first', async () => {
   await using portal = await startPortal()
   const order = { accountId: getPersona('dario').accountId, date: new Date('2026-02-01T00:00:00Z'), status: 'delivered' as const }
   const rows = ['ORD-1', 'ORD-3', 'ORD-2'].map((reference) => ({ ...order, reference, total: 1, currency: 'eur', lines: [] }))
-  await portal.world.db.write((tx) => tx.insert(orders).values(rows))
+  await portal.world.db.write('everything', (tx) => tx.insert(orders).values(rows))
   expect(references((await portal.call('dario@example.com', 'GET', ORDERS)).body)).toEqual(['ORD-3', 'ORD-2', 'ORD-1'])
 })
 

@@ -10,11 +10,11 @@ const PLAN = { ...plan, interval: 'month', intervalCount: 6, months: 6, extra: 0
 test('a saved price list is what is on sale, and earlier prices stay readable', async () => {
   await using portal = await startPortal()
   const before = await listPrices(portal.world.db.read)
-  await portal.world.db.write((tx) => savePrices(tx, parsePrices(JSON.stringify([PLAN]))))
+  await portal.world.db.write('everything', (tx) => savePrices(tx, parsePrices(JSON.stringify([PLAN]))))
   const after = await listPrices(portal.world.db.read)
   expect(after.filter(({ isOffered }) => isOffered)).toEqual([{ ...PLAN, isOffered: true }])
   expect(after).toHaveLength(before.length + 1)
-  await portal.world.db.write((tx) => savePrices(tx, parsePrices(JSON.stringify([{ ...PLAN, unitAmount: 799 }]))))
+  await portal.world.db.write('everything', (tx) => savePrices(tx, parsePrices(JSON.stringify([{ ...PLAN, unitAmount: 799 }]))))
   expect((await listPrices(portal.world.db.read)).find(({ id }) => id === PLAN.id)?.unitAmount).toBe(799)
 })
 

@@ -27,7 +27,7 @@ async function createCustomer({ db, payments: { stripe } }: Ports, payer: Payer)
     metadata: { account: String(payer.accountId) },
     preferred_locales: [payer.language],
   })
-  await writeDevices(db, (tx) => saveCustomer(tx, payer.accountId, id))
+  await writeDevices(db, 'everything', (tx) => saveCustomer(tx, payer.accountId, id))
   return id
 }
 

@@ -98,7 +98,7 @@ test('R-3.75 the number of an erased order is not reused', async () => {
   const last = async () => (await db.read.select().from(invoices)).at(-1)!
   expect((await last()).number).toBe('INV-1013')
   const { id } = await last()
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     await tx.delete(orders).where(eq(orders.invoiceId, id))
     await tx.delete(invoices).where(eq(invoices.id, id))
   })

@@ -75,7 +75,9 @@ test('an option stays when the plan is extended, and can be bought without a pla
 
 test('a purchase does not set an end date on a subscription without one', async () => {
   await using portal = await startPortal()
-  await portal.world.db.write((tx) => tx.update(subscriptions).set({ isRecurring: false }).where(eq(subscriptions.deviceId, grandpa)))
+  await portal.world.db.write('everything', (tx) =>
+    tx.update(subscriptions).set({ isRecurring: false }).where(eq(subscriptions.deviceId, grandpa)),
+  )
   await submitPayment(portal, await startCheckout(portal, { items: [item(grandpa)] }))
   expect(await readSubState(portal, grandpa)).toEqual(['active', null])
   expect(portal.world.stripe.findSession(await startCheckout(portal, { items: [item(grandpa)] }))?.status).toBe('open')
@@ -105,7 +107,7 @@ test('a tracker removed before the payment gets nothing, but the order remains',
   const { db } = portal.world
   const id = await startCheckout(portal, { items: [item(oldTracker)] })
   const [count] = await countRecords(portal)
-  await db.write((tx) => tx.delete(devices).where(eq(devices.id, oldTracker)))
+  await db.write('everything', (tx) => tx.delete(devices).where(eq(devices.id, oldTracker)))
   expect((await submitPayment(portal, id)).statusCode).toBe(303)
   expect((await countRecords(portal))[0]).toBe(count! + 1)
   expect((await readSubState(portal, rex))[0]).toBe('active')
@@ -144,7 +146,7 @@ test('a buyer whom Stripe has deleted becomes a new customer there', async () =>
   const customers: unknown[] = []
   for (const _ of [1, 2]) {
     // Like an account that was erased and registered again: the same person without a Stripe customer.
-    await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
+    await db.write('everything', (tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
     const { customer } = (await session())!
     customers.push(customer)
     await payments.stripe.customers.del(String(customer))
@@ -155,7 +157,7 @@ test('a buyer whom Stripe has deleted becomes a new customer there', async () =>
 test('R-7.17 a double click of a first-time buyer creates one customer', async () => {
   await using portal = await startPortal()
   const { db, stripe } = portal.world
-  await db.write((tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
+  await db.write('everything', (tx) => tx.update(accounts).set({ stripeCustomer: null }).where(eq(accounts.id, 1)))
   const ids = await Promise.all([1, 2].map(() => startCheckout(portal, { items: [item(oldTracker)] })))
   const [first, second] = ids.map((id) => stripe.findSession(id)?.customer)
   expect([first, first]).toEqual([second, expect.stringMatching(/^cus_/)])

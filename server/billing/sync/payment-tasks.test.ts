@@ -32,7 +32,7 @@ test('removing one of several trackers of a subscription ends only its part', as
   const stripe = portal.world.payments.stripe
   const [bought] = (await stripe.subscriptions.list({ customer: 'cus_seed_alice' })).data
   const free = async (id: number) => {
-    await portal.world.db.write((tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, id)))
+    await portal.world.db.write('everything', (tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, id)))
     expect((await portal.call(ALICE, 'DELETE', `/devices/${id}/`)).status).toBe(200)
     await runTasks(portal.world)
     return stripe.subscriptions.retrieve(bought!.id)

@@ -28,11 +28,11 @@ async function runTask(ports: PaymentPorts, task: PaymentTask) {
   try {
     if (task.kind === 'trim') await trimSubscription(ports, task.ref)
     else await deleteCustomer(ports.payments.stripe, task.ref)
-    await db.write((tx) => removeFinishedTask(tx, task))
+    await db.write('everything', (tx) => removeFinishedTask(tx, task))
   } catch (error) {
     log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
     const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, MAX_WAIT_MS)
-    await db.write((tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
+    await db.write('everything', (tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
   }
 }
 

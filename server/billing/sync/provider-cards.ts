@@ -19,7 +19,7 @@ export async function readAndSaveCards(ports: Ports, customer: string) {
   const { db, payments } = ports
   const cards = await readCards(payments.stripe, customer)
   await moveSubscriptionsToDefault(ports, customer, cards)
-  await writeDevices(db, (tx) => replaceCards(tx, customer, cards))
+  await writeDevices(db, 'everything', (tx) => replaceCards(tx, customer, cards))
 }
 
 /** Makes a card pay future charges, also of subscriptions that were bought with another card. */

@@ -19,7 +19,7 @@ export const syncCustomer = (ports: SyncPorts, customer: string) =>
     const state = await readCustomer(payments.stripe, customer)
     await moveSubscriptionsToDefault(ports, customer, state.cards)
     const now = clock.now()
-    await writeDevices(db, async (tx, touch) => {
+    await writeDevices(db, 'everything', async (tx, touch) => {
       await applyCustomerState(tx, customer, state, { now, touch })
       await markEventsHandled(tx, events, now)
     })

@@ -11,7 +11,7 @@ describe('countTry', () => {
   test('the window starts with the first attempt and is not extended by later ones', async () => {
     await using portal = await startPortal()
     const { db } = portal.world
-    const tryAt = (time: string, key = 'a') => db.write((tx) => countAttempt(tx, key, LIMIT, at(time)))
+    const tryAt = (time: string, key = 'a') => db.write('everything', (tx) => countAttempt(tx, key, LIMIT, at(time)))
     await tryAt('09:00:00')
     await tryAt('09:14:00')
     await expect(tryAt('09:14:59')).rejects.toMatchObject({ code: 'throttled' })
@@ -24,11 +24,11 @@ describe('countTry', () => {
   test('cleared attempts do not count, and expired windows leave no row', async () => {
     await using portal = await startPortal()
     const { db } = portal.world
-    await db.write((tx) => countAttempt(tx, 'a', LIMIT, at('09:00:00')))
-    await db.write((tx) => countAttempt(tx, 'a', LIMIT, at('09:00:00')))
-    await db.write((tx) => forgetTries(tx, 'a'))
-    await db.write((tx) => countAttempt(tx, 'a', LIMIT, at('09:00:00')))
-    await db.write((tx) => countAttempt(tx, 'b', LIMIT, at('10:00:00')))
+    await db.write('everything', (tx) => countAttempt(tx, 'a', LIMIT, at('09:00:00')))
+    await db.write('everything', (tx) => countAttempt(tx, 'a', LIMIT, at('09:00:00')))
+    await db.write('everything', (tx) => forgetTries(tx, 'a'))
+    await db.write('everything', (tx) => countAttempt(tx, 'a', LIMIT, at('09:00:00')))
+    await db.write('everything', (tx) => countAttempt(tx, 'b', LIMIT, at('10:00:00')))
     expect((await db.read.select().from(throttles)).map(({ key, count }) => [key, count])).toEqual([['b', 1]])
   })
 })

@@ -59,7 +59,7 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
   const db = openSqlite(':memory:')
   try {
     migrate(db)
-    await db.write(async (tx) => {
+    await db.write('everything', async (tx) => {
       await tx.insert(seeds).values({
         seed,
         anchor,

@@ -30,12 +30,16 @@ export function publishJobs(fired: readonly Fired[], events: Events) {
 export function withMailEvents(db: SqliteDb, events: Events): SqliteDb {
   return {
     ...db,
-    async write(work, touched) {
-      const { result, mails } = await db.write(async (tx) => {
-        const newest = await readNewestMailId(tx)
-        const result = await work(tx)
-        return { result, mails: await listMailsAfter(tx, newest) }
-      }, touched)
+    async write(lock, work, touched) {
+      const { result, mails } = await db.write(
+        lock,
+        async (tx) => {
+          const newest = await readNewestMailId(tx)
+          const result = await work(tx)
+          return { result, mails: await listMailsAfter(tx, newest) }
+        },
+        touched,
+      )
       for (const mail of mails) events.publish('mail', mail)
       return result
     },

@@ -10,7 +10,7 @@ const local = { host: 'localhost' }
 const get = (portal: Portal, url: string, headers: Record<string, string> = {}) =>
   portal.call(null, 'GET', url, undefined, { ...local, ...headers })
 const queue = ({ world, clock }: Portal, to: string, tracker = 'Rex') =>
-  world.db.write((tx) =>
+  world.db.write('everything', (tx) =>
     queueMail(tx, {
       to,
       template: 'vehicle_alert',

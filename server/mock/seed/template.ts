@@ -61,7 +61,7 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
 
   const db = openSqlite(':memory:')
   migrate(db)
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     const seen = ({ id }: { id: number }) => computeLastSeen(city, histories.get(id) ?? [])
     await insertSeedRows(tx, { anchor, seed, spots: createSpotLookup(city), passwordHash, seen })
     const origin = anchor.getTime() / 1000

@@ -43,7 +43,7 @@ function start(second = 0) {
   }
   const simulator = createSimulator({ world, city, seed: 1, anchor: ANCHOR, send })
   const change = (id: number, changes: Partial<DeviceRow>) =>
-    world.db.write((tx) => tx.update(devices).set(changes).where(eq(devices.id, id)))
+    world.db.write('everything', (tx) => tx.update(devices).set(changes).where(eq(devices.id, id)))
   return {
     world,
     heard,

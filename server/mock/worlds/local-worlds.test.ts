@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}) {
   return local
 }
 const file = () => path.join(data, 'whereabouts.db')
-const rename = ({ db }: MockWorld, firstName: string) => db.write((tx) => tx.update(users).set({ firstName }))
+const rename = ({ db }: MockWorld, firstName: string) => db.write('everything', (tx) => tx.update(users).set({ firstName }))
 const nameIn = async ({ db }: MockWorld) => (await db.read.select().from(users))[0]!.firstName
 
 describe('main world', () => {
@@ -117,7 +117,7 @@ describe('main world', () => {
     await dispatcher.run()
     sent.length = 0
     const mail = { template: 'confirm_email', language: 'en', data: { key: 'k' } } as const
-    await renewed.db.write((tx) => queueMail(tx, { ...mail, to: 'new@example.org', now: renewed.clock.now() }))
+    await renewed.db.write('everything', (tx) => queueMail(tx, { ...mail, to: 'new@example.org', now: renewed.clock.now() }))
     expect(await dispatcher.run()).toBe(1)
     expect(sent).toEqual([{ name: '', address: 'new@example.org' }])
   })

@@ -69,7 +69,7 @@ const JOURNAL_VERSION_OFFSETS = [18, 19]
 
 /** Serializes a world into one file: its database with the state of its clock and the number of ids drawn. */
 export async function serializeWorld({ db, clock, ids }: Pick<MockWorld, 'db' | 'clock' | 'ids'>): Promise<Buffer> {
-  const bytes = await db.write(async () => db.raw.serialize())
+  const bytes = await db.write('everything', async () => db.raw.serialize())
   for (const offset of JOURNAL_VERSION_OFFSETS) bytes[offset] = 1
   const copy = openSqlite(bytes)
   const { now, ...pace } = clock.state()

@@ -10,7 +10,7 @@ import type { World } from '#server/ports/world.ts'
 
 /** Creates sessions for several users in one transaction; returns their tokens by user. Users that no longer exist get none. */
 export const createSessions = ({ db, clock, ids }: World, userIds: number[]): Promise<Map<number, string>> =>
-  db.write(async (tx) => {
+  db.write('everything', async (tx) => {
     const now = clock.now()
     const instants = { createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + TOKEN_DAYS * DAY_MS) }
     const there = await tx.select({ id: users.id }).from(users).where(inArray(users.id, userIds)).orderBy(users.id)

@@ -136,7 +136,7 @@ export const PLAIN_NUMBERS = [
 
 /** Inserts a contact and a tag of the pro account, which the seeds lack. */
 export const insertStrangers = (db: Db) =>
-  db.write(async (tx) => {
+  db.write('everything', async (tx) => {
     await tx.insert(contacts).values({ id: STRANGER, accountId: PRO_ACCOUNT_ID, name: 'Stranger', email: 'stranger@example.net' })
     await tx.insert(tags).values({ id: STRANGER, accountId: PRO_ACCOUNT_ID, name: 'Stranger', key: 'stranger', color: '#000000' })
   })

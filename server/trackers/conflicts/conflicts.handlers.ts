@@ -14,7 +14,7 @@ import { requestUnlink } from './request-unlink.ts'
 export const conflicts: Handlers<typeof contract> = {
   async requestUnlink({ body }, context) {
     const numbers = parseNumbers(body)
-    const answer = await writeDevices(context.db, async (tx, touch) => {
+    const answer = await writeDevices(context.db, 'everything', async (tx, touch) => {
       const device = await findRequestedTracker(tx, numbers)
       if ('refused' in device) return device
       touch(device)

@@ -72,7 +72,10 @@ const looksFor: [string, (portal: Portal) => Promise<unknown>][] = [
   ],
   [
     'in lost mode',
-    (portal) => portal.world.db.write((tx) => tx.update(devices).set({ pendingMode: 7 }).where(eq(devices.id, SEED.devices.victorFree))),
+    (portal) =>
+      portal.world.db.write('everything', (tx) =>
+        tx.update(devices).set({ pendingMode: 7 }).where(eq(devices.id, SEED.devices.victorFree)),
+      ),
   ],
 ]
 

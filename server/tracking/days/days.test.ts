@@ -131,7 +131,7 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
 
   // The days of another time zone are other rows, and change with the same positions.
   expect(await meters('Asia/Tokyo')).toMatchObject({ '2026-01-10': 30, '2026-01-11': 40 })
-  await world.db.write((tx) =>
+  await world.db.write('everything', (tx) =>
     world.positions.removeAt(
       tx,
       target,
@@ -140,9 +140,9 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
   )
   expect(Object.keys(await meters('Asia/Tokyo'))).toEqual(['2026-01-11', '2026-01-12'])
   expect((await meters())['2026-01-10']).toBe(40)
-  await world.db.write((tx) => world.positions.removeUntil(tx, target, second('2026-01-11T00:00:00Z'), 1000))
+  await world.db.write('everything', (tx) => world.positions.removeUntil(tx, target, second('2026-01-11T00:00:00Z'), 1000))
   expect(Object.keys(await meters())).toEqual(['2026-01-12'])
-  await world.db.write((tx) => world.positions.remove(tx, target))
+  await world.db.write('everything', (tx) => world.positions.remove(tx, target))
   expect([await read(), await saved()]).toEqual([[], []])
 })
 
@@ -151,7 +151,7 @@ test('the day in progress is summarized again an hour after its end', async () =
   const { world } = portal
   const today = localDay(world.clock.now().getTime(), ZONE)
   await list(portal, SEED.devices.rex, `from=${today}&to=${today}&tz=${ZONE}`)
-  await world.db.write((tx) => world.positions.add(tx, SEED.devices.rex, way(world.clock.now().getTime() / 1000 + 1, 10)))
+  await world.db.write('everything', (tx) => world.positions.add(tx, SEED.devices.rex, way(world.clock.now().getTime() / 1000 + 1, 10)))
   const end = startOfLocalDay(addDays(today, 1), ZONE)
   expect(await nextDue(world.db, world.clock.now(), [summarizeDays])).toEqual(new Date(end + 3_600_000))
   expect(await runDue(world, new Date(end), { jobs: [summarizeDays] })).toEqual([])

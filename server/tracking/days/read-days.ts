@@ -105,13 +105,17 @@ async function computeMissing({ db, positions }: Ports, deviceId: number, missin
     read += stored.time.length
     computed.push(stored.time.length > 0 ? await finishInSlices(summarizeRows(deviceId, span, stored)) : emptySummary(deviceId, span))
   }
-  await db.write(async (tx) => {
-    if (positions.changes(deviceId) === before) await saveSummaries(tx, computed)
-  }, [])
+  await db.write(
+    'everything',
+    async (tx) => {
+      if (positions.changes(deviceId) === before) await saveSummaries(tx, computed)
+    },
+    [],
+  )
   return { computed, next }
 }
 
-const countChanges = (db: Db, deviceId: number) => db.write(async () => db.positions.changes(deviceId), [])
+const countChanges = (db: Db, deviceId: number) => db.write('everything', async () => db.positions.changes(deviceId), [])
 
 /** Work between two yields to the event loop. */
 const SLICE_MS = 5

@@ -67,9 +67,9 @@ test('D-76 ways follow late positions, their removal and the period, and summari
   expect(await counts('from=2026-01-03&to=2026-01-31&tz=UTC')).toEqual([3])
   expect(await counts('from=2026-01-04&to=2026-01-31&tz=UTC')).toEqual([])
 
-  await world.db.write((tx) => tx.update(daySummaries).set({ sketches: null }))
+  await world.db.write('everything', (tx) => tx.update(daySummaries).set({ sketches: null }))
   expect(await counts()).toEqual([5])
-  await world.db.write((tx) => world.positions.removeUntil(tx, target, Date.UTC(2026, 0, 4) / 1000 - 1, 10_000))
+  await world.db.write('everything', (tx) => world.positions.removeUntil(tx, target, Date.UTC(2026, 0, 4) / 1000 - 1, 10_000))
   expect(await counts()).toEqual([])
 })
 

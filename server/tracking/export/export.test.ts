@@ -36,7 +36,7 @@ const ROWS = [
 
 async function openExport(rows = ROWS) {
   const portal = await startPortal()
-  await portal.world.db.write((tx) => portal.world.positions.add(tx, newTracker, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, newTracker, rows))
   const period = 'not_before=2026-03-01T00:00:00Z&not_after=2026-03-02T00:00:00Z'
   const get = (format: string, as = ALICE, id: number = newTracker) =>
     portal.call(as, 'GET', `/devices/${id}/tracker_data/export/?format=${format}&${period}`)
@@ -127,7 +127,7 @@ test('a csv export adds what was measured, and the mark, to the columns of the c
 test.each(['gpx', 'kml', 'geojson'])('a name with markup and characters that XML forbids leaves a %s export valid', async (format) => {
   await using page = await openExport()
   const name = '</name>&"\u0001犬\ud800'
-  await page.portal.world.db.write((tx) => tx.update(devices).set({ name }))
+  await page.portal.world.db.write('everything', (tx) => tx.update(devices).set({ name }))
   const text = (await page.get(format)).raw.toString()
   if (format === 'geojson') expect(JSON.parse(text).features).toHaveLength(5)
   else expect(parseXml(text).length).toBeGreaterThan(10)

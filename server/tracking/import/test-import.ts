@@ -29,7 +29,7 @@ export async function startImport() {
     undo: (id: number, as = ALICE) => portal.call(as, 'DELETE', `${url}${id}/`),
     list: async () => (await portal.call(ALICE, 'GET', url)).body,
     stored: (id: number = target) => portal.world.positions.range(id, ...ALWAYS, 1_000_000, 0),
-    add: (id: number, rows: NewPosition[]) => portal.world.db.write((tx) => portal.world.positions.add(tx, id, rows)),
+    add: (id: number, rows: NewPosition[]) => portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, id, rows)),
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   }
 }

@@ -41,7 +41,7 @@ export const networkNumbers: Handlers<typeof numbersContract> = {
     return findNetworkNumbers(context.db.read, id)
   },
   async save({ params, body }, { db, viewer }) {
-    await writeDevices(db, async (tx) => {
+    await writeDevices(db, 'everything', async (tx) => {
       const { id } = await getOwnedDeviceInTx(tx, viewer, params.id)
       const taken = await listTakenKinds(tx, id, body)
       if (taken.length > 0) throw numberTaken(taken)
@@ -63,7 +63,7 @@ export const networkKeys: Handlers<typeof keysContract> = {
     const { db, viewer, clock, ids, origin } = context
     const key = ids.token()
     const row = { hash: sha256(key), label: body.label, accountId: viewer.accountId, createdAt: clock.now() }
-    const added = await writeDevices(db, async (tx) => {
+    const added = await writeDevices(db, 'everything', async (tx) => {
       const inserted = await insertNetworkKey(tx, row, MAX_NETWORK_KEYS)
       if (inserted) await recordEvent(tx, context, { kind: 'key_added', about: body.label })
       return inserted
@@ -73,7 +73,7 @@ export const networkKeys: Handlers<typeof keysContract> = {
     return { ...presentKey(added), key, urls }
   },
   async remove({ params }, context) {
-    const isRemoved = await writeDevices(context.db, async (tx) => {
+    const isRemoved = await writeDevices(context.db, 'everything', async (tx) => {
       const removed = await removeNetworkKey(tx, context.viewer.accountId, params.key)
       if (removed) await recordEvent(tx, context, { kind: 'key_removed' })
       return removed
@@ -90,12 +90,12 @@ export const networkServer: Handlers<typeof serverContract> = {
     const url = body.url.endsWith('/') ? body.url : `${body.url}/`
     if (!downlinks?.isAllowed(url)) throw invalidField('url', 'not_allowed')
     const token = sealToken(context, serverOwnerOf(viewer.accountId), body.token)
-    await writeDevices(db, (tx) => saveNetworkServer(tx, { accountId: viewer.accountId, url, token }))
+    await writeDevices(db, 'everything', (tx) => saveNetworkServer(tx, { accountId: viewer.accountId, url, token }))
     return presentServer(context, url)
   },
   async remove(_, context) {
     const { db, viewer } = context
-    await writeDevices(db, async (tx, touch) => {
+    await writeDevices(db, 'everything', async (tx, touch) => {
       await removeNetworkServer(tx, viewer.accountId)
       for (const device of await removeRoutesOfServer(tx, viewer.accountId)) touch(device)
     })
@@ -122,7 +122,7 @@ export const uplinkMappings: Handlers<typeof mappingsContract> = {
   },
   async save({ params, body }, context) {
     const { id } = await getOwnedDevice(context, params.id)
-    await writeDevices(context.db, (tx) => saveMapping(tx, id, body))
+    await writeDevices(context.db, 'everything', (tx) => saveMapping(tx, id, body))
     const added = await readUplinksAgain(context, id, body)
     return { ...(await loadMappingState(context.db.read, id)), added }
   },

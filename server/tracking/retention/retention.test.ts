@@ -15,7 +15,7 @@ const second = (iso: string) => Date.parse(iso) / 1000
 /** Fixes of a tracker at noon of some days, each with a saved summary. */
 async function addOld(portal: Portal, id: number, days: readonly string[]) {
   const rows = days.map((day) => ({ time: second(`${day}T12:00:00Z`), lat: 1, lng: 1, precision: 9, event: null, battery: null }))
-  await portal.world.db.write((tx) => portal.world.db.positions.add(tx, id, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.db.positions.add(tx, id, rows))
 }
 
 test('positions are stored without an end until the owner chooses one, and removed a day after the choice', async () => {
@@ -49,7 +49,7 @@ test('what was computed from removed positions goes with them: summaries of days
   await addOld(portal, rex, ['2025-01-10', '2025-01-11'])
   await portal.call(ALICE, 'GET', `/devices/${rex}/days/?from=2025-01-10&to=2025-01-11`)
   expect(await portal.world.db.read.$count(daySummaries)).toBe(2)
-  await portal.world.db.write((tx) =>
+  await portal.world.db.write('everything', (tx) =>
     tx.insert(liveEvents).values({ deviceId: rex, type: 'position', body: '{}', at: new Date('2025-01-10T12:00:00Z') }),
   )
   await put(portal, 365)

@@ -22,7 +22,7 @@ async function approach({ portal }: Page, deviceId: number) {
     lng: toFixed7(home.lng),
     ...{ precision: 8, event: null, battery: null },
   }))
-  await portal.world.db.write((tx) => portal.world.positions.add(tx, deviceId, rows))
+  await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, deviceId, rows))
 }
 
 async function share(page: Page, devices: number[]): Promise<string> {

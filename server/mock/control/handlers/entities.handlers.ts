@@ -95,7 +95,7 @@ function chooseSpot(city: City, number: number) {
 
 async function writeOrReject<T>({ db }: World, work: (tx: Tx) => Promise<T>) {
   try {
-    return await db.write(work)
+    return await db.write('everything', work)
   } catch (error) {
     if (classifyDbError(error) !== 'constraint' || !(error instanceof Error)) throw error
     throw invalidField('data', error.cause instanceof Error ? error.cause.message : error.message)

@@ -201,7 +201,7 @@ describe('contract violations', () => {
     await using portal = await startPortal()
     await ask(portal, 'faults', { match: { route: 'users.me' }, effect: 'status', status: 500 })
     await ask(portal, 'faults', { match: { route: 'devices.list' }, effect: 'latency', ms: 1 })
-    await portal.world.db.write((tx) => tx.update(devices).set({ precision: 0.5 }))
+    await portal.world.db.write('everything', (tx) => tx.update(devices).set({ precision: 0.5 }))
     expect((await portal.call(ALICE, 'GET', '/users/me/')).status).toBe(500)
     expect((await portal.call(ALICE, 'GET', '/devices/')).status).toBe(500)
     expect(await violations(portal)).toMatchObject([

@@ -43,7 +43,7 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
   },
   async position({ params, body: { battery, is_judged, ...fix } }, world) {
     const { identifier } = await getSpeaker(world, params.id)
-    if (!is_judged) await writeDevices(world.db, (tx) => removeState(tx, params.id))
+    if (!is_judged) await writeDevices(world.db, 'everything', (tx) => removeState(tx, params.id))
     const datetime = formatInstant(world.clock.now())
     return ingest(world, { identifier, ...(battery !== undefined && { battery }), positions: [{ ...fix, datetime }] })
   },

@@ -9,15 +9,15 @@ const idsIn = async (db: ReturnType<typeof openSqlite>) => (await db.read.select
 test("a new database gets the demo's prices; prices removed or changed later stay that way", async () => {
   const db = openSqlite(':memory:')
   migrate(db)
-  await db.write(ensurePrices)
+  await db.write('everything', ensurePrices)
   const all = await idsIn(db)
   expect(all).toEqual(priceRows.map(({ id }) => id).toSorted())
 
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     await tx.delete(prices).where(eq(prices.id, 'usd-1m'))
     await tx.update(prices).set({ unitAmount: 2990 }).where(eq(prices.id, 'eur-24m'))
   })
-  await db.write(ensurePrices)
+  await db.write('everything', ensurePrices)
   expect(await idsIn(db)).toEqual(all.filter((id) => id !== 'usd-1m'))
   expect(await db.read.select().from(prices).where(eq(prices.id, 'eur-24m'))).toMatchObject([{ unitAmount: 2990 }])
   db.close()

@@ -25,7 +25,7 @@ export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City,
   if (key === 'family') return bytes
   const db = openSqlite(bytes)
   const { anchor } = await readSeed(db.read)
-  await db.write(async (tx) => {
+  await db.write('everything', async (tx) => {
     await SCENARIOS[key].arrange?.({ tx, raw: db.raw, at: momentsFrom(anchor), city, size: size ?? 0 })
     await removeOthers(db, tx, key)
     await tx.update(seeds).set({ scenario: key, size: size ?? null })

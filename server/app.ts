@@ -17,6 +17,7 @@ import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alertSwitch, alerts } from '#server/alerts/alerts.handlers.ts'
 import { batteryAlerts } from '#server/alerts/battery-alerts.handlers.ts'
 import { firings } from '#server/alerts/firings.handlers.ts'
+import { quietHours } from '#server/alerts/quiet/quiet-hours.handlers.ts'
 import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
@@ -166,6 +167,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.photos, photos)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
+  serve(app, api.quietHours, quietHours)
   serve(app, api.recentSignIn, recentSignIn)
   serve(app, api.retention, retention)
   serve(app, api.sct2, sct2)

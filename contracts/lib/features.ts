@@ -60,6 +60,7 @@ const EXTRAS = [
   'owners',
   'passkeys',
   'photos',
+  'quietHours',
   'secondFactor',
   'retention',
   'securityLog',

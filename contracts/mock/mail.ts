@@ -37,6 +37,7 @@ export const MAIL_TEMPLATES = [
   'vehicle_alert',
   'allow_alerts',
   'low_battery',
+  'held_alerts',
   'subscription_ended',
   'payment_failed',
   'receipt',

@@ -34,6 +34,9 @@ export const users = table('users', {
   currency: str().notNull().default('eur'),
   /** IANA name of the zone in which mails tell the time; UTC when it is not known. */
   timeZone: str(),
+  /** Quiet hours in that zone as `22:00` and `07:00`; both are null without. */
+  quietFrom: str(),
+  quietTo: str(),
   createdAt: instant().notNull(),
 })
 

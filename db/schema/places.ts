@@ -1,6 +1,6 @@
 import type { FiringKind } from '#contracts/firings.ts'
 import type { PlaceType, Trigger } from '#contracts/lib/constants.ts'
-import { accounts } from './accounts.ts'
+import { accounts, users } from './accounts.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
 import { devices } from './devices.ts'
 
@@ -113,6 +113,25 @@ export const alertFirings = table(
     index('alert_firings_by_device').on(t.deviceId, t.at, t.id),
     index('alert_firings_by_time').on(t.at),
   ],
+)
+
+/** Alerts that fired in the quiet hours of a user, who gets them in one mail when these end. */
+export const heldAlerts = table(
+  'held_alerts',
+  {
+    id: pk(),
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: ofAccount(),
+    deviceId: ofDevice(),
+    at: instant().notNull(),
+    kind: str<FiringKind>().notNull(),
+    /** Name of the place, where there is one. */
+    place: str(),
+    until: instant().notNull(),
+  },
+  (t) => [index('held_alerts_by_end').on(t.until), index('held_alerts_by_user').on(t.userId, t.accountId)],
 )
 
 /** Contacts that get a tracker's low battery alert beside its owner. */

@@ -10,6 +10,7 @@ import type { Tx } from '#db/db.ts'
 import { type Owner, ownerOf } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { holdForQuietHours } from '#server/alerts/quiet/hold-alerts.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { countAlertMails, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
@@ -39,6 +40,7 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
   const datetime = formatInstant(new Date(firing.fix.datetime))
   const owner = alertIds.length > 0 ? await ownerOf(tx, device.accountId) : undefined
   const recipients = owner && isFresh(firing.fix, now) ? await listRecipients(tx, owner, alertIds, now) : []
+  const ofFiring = { device, kind: type, at: new Date(firing.fix.datetime), place: place?.name ?? null }
   const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
   const { lat, lng, precision } = firing.fix
   const spot = {
@@ -49,14 +51,15 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
     ...(device.photo && { photo: device.photo }),
   }
   const said = { tracker: device.name, account: String(device.accountId), datetime, ...spot, ...(address !== null && { address }) }
-  for (const to of recipients) {
+  for (const to of await holdForQuietHours(tx, recipients, ofFiring, now)) {
     const isOwner = owner?.email === to
     const about = { ...said, ...(isOwner ? { device: String(device.id) } : owner?.firstName && { owner: owner.firstName }) }
     if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', ...wording, data: about, now })
     else await queueMail(tx, { to, template: 'place_alert', ...wording, data: { ...about, type, place: place?.name ?? '' }, now })
   }
-  const ofFiring = { deviceId: device.id, at: new Date(firing.fix.datetime), aboutId: place?.id ?? null, about: place?.name ?? null }
-  if (owner) await insertFiring(tx, { ...ofFiring, accountId: device.accountId, kind: type, mails: recipients.length })
+  const { id: deviceId, accountId } = device
+  const about = { aboutId: place?.id ?? null, about: place?.name ?? null }
+  if (owner) await insertFiring(tx, { deviceId, accountId, at: ofFiring.at, kind: type, ...about, mails: recipients.length })
   return appendLiveEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
 }
 
@@ -80,7 +83,8 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
   const owner = await ownerOf(tx, device.accountId)
   const contacts = owner?.emailConfirmed ? await listBatteryContacts(tx, device.id) : []
   const recipients = new Set(owner ? [owner.email, ...contacts.flatMap(({ email, stoppedAt }) => (stoppedAt ? [] : email))] : [])
-  for (const to of recipients) {
+  const occurrence = { device, kind: 'low_battery', at: now, place: null } as const
+  for (const to of await holdForQuietHours(tx, [...recipients], occurrence, now)) {
     const isOwner = to === owner?.email
     const about = isOwner
       ? { device: String(device.id) }

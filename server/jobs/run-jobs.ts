@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
+import { quietEnd } from '#server/alerts/quiet/quiet-end.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeOldPositions } from '#server/tracking/retention/remove-old.ts'
@@ -68,6 +69,7 @@ async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promis
 export const JOBS: Job[] = [
   boostEnd,
   linkEnd,
+  quietEnd,
   subscriptionReminder,
   subscriptionEnd,
   networkSilence,

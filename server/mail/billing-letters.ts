@@ -6,6 +6,7 @@ import {
   formatDay,
   type Letter,
   type LetterInput,
+  parseItems,
   pickNames,
   presentTimeAndPlace,
   type Recipient,
@@ -44,7 +45,7 @@ export const billingLetters = {
   }),
   subscription_reminder: (input: LetterInput<'subscription_reminder'>): Letter => {
     const { t, data, origin } = input
-    const items = parseItems(data.items)
+    const items = parseItems<ReminderItem>(data.items)
     const ending = items.filter(({ isRenewed }) => !isRenewed)
     const [only] = items
     const kind = items.length > 1 ? 'Several' : only?.isRenewed ? 'Renew' : 'End'
@@ -84,16 +85,6 @@ function presentReminder(input: Recipient, { tracker, at, isRenewed, amount, cur
   const price = isRenewed ? formatAmount(input.language, amount, currency) : undefined
   if (price !== undefined) return { label: tracker, value: input.t('subscription_reminder.renewsFor', { date, amount: price }) }
   return { label: tracker, value: input.t(isRenewed ? 'subscription_reminder.renews' : 'subscription_reminder.ends', { date }) }
-}
-
-/** Mails of another release may hold something else. */
-function parseItems(text = ''): ReminderItem[] {
-  try {
-    const items: unknown = JSON.parse(text)
-    return Array.isArray(items) ? items.filter((item) => !Number.isNaN(Date.parse(item?.at))) : []
-  } catch {
-    return []
-  }
 }
 
 /** The amount in the recipient's format; empty when the data is not an amount. */

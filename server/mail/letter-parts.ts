@@ -65,6 +65,26 @@ export const formatDay = ({ language, timeZone }: Recipient, instant: string) =>
 /** English mails name the month after the day and count 24 hours, as the portal does outside of the USA. */
 const formatLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
+/** A time of a day of this year, in the recipient's time zone. */
+export const formatMoment = ({ language, timeZone }: Recipient, instant: string) =>
+  new Intl.DateTimeFormat(formatLocale(language), {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: pickTimeZone(timeZone),
+  }).format(new Date(instant))
+
+/** Items of a mail, which are stored as JSON. Mails of another release may hold something else. */
+export function parseItems<T extends { at: string }>(text = ''): T[] {
+  try {
+    const items: unknown = JSON.parse(text)
+    return Array.isArray(items) ? items.filter((item) => !Number.isNaN(Date.parse(item?.at))) : []
+  } catch {
+    return []
+  }
+}
+
 const pickTimeZone = (timeZone: string | null) => (timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC')
 
 const formatTime = (language: Language, timeZone: string | null, instant: string) =>

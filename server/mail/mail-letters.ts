@@ -1,7 +1,17 @@
 import { EMAIL_KEY_HOURS, NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
 import { billingLetters } from './billing-letters.ts'
-import { buildAction, buildTitle, type Letter, type LetterInput, pickNames, presentTimeAndPlace, type Recipient } from './letter-parts.ts'
-import type { MailTemplate } from './mail-outbox.store.ts'
+import {
+  buildAction,
+  buildTitle,
+  formatMoment,
+  type Letter,
+  type LetterInput,
+  parseItems,
+  pickNames,
+  presentTimeAndPlace,
+  type Recipient,
+} from './letter-parts.ts'
+import type { HeldItem, MailTemplate } from './mail-outbox.store.ts'
 import { createTranslate } from './mail-translate.ts'
 
 /** Collapses line breaks, so that no name can add a header to a mail. */
@@ -103,6 +113,20 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: presentTimeAndPlace(input, input.data),
     notes: input.data.owner ? [input.t('layout.contact')] : [],
   }),
+  held_alerts: (input) => {
+    const { t, data, origin } = input
+    const items = parseItems<HeldItem>(data.items)
+    const count = Number(data.count) || items.length
+    const subject = t('held_alerts.subject', { count })
+    return {
+      subject,
+      heading: subject,
+      paragraphs: [t('held_alerts.text')],
+      action: { label: t('held_alerts.action'), url: `${origin}/alerts/fired` },
+      facts: items.map((item) => ({ label: formatMoment(input, item.at), value: describeHeld(input, item) })),
+      notes: count > items.length ? [t('held_alerts.more', { count: count - items.length })] : [],
+    }
+  },
   ...billingLetters,
   network_lost: (input) => ({
     ...buildTitle(input.t, 'network_lost.subject', pickNames(input.data)),
@@ -142,6 +166,12 @@ export function buildLetter(template: string, input: Omit<LetterInput<never>, 't
   return write({ ...input, t: createTranslate(input.language), data: stripControlCharacters(input.data) })
 }
 
+function describeHeld({ t, data: { owner } }: LetterInput<'held_alerts'>, { kind, tracker, place }: HeldItem) {
+  const names = pickOwnedNames({ t, data: { tracker, ...(place && { place }), ...(owner && { owner }) } })
+  if (kind === 'low_battery') return t('low_battery.subject', names)
+  return t(kind === 'place_leave' ? 'place_alert.place_leave' : 'place_alert.place_enter', names)
+}
+
 const presentBrowser = ({ t, data: { agent, place } }: LetterInput<'new_sign_in'>) => [
   ...(agent ? [{ label: t('new_sign_in.browser'), value: agent }] : []),
   ...(place ? [{ label: t('new_sign_in.network'), value: place }] : []),
@@ -153,7 +183,7 @@ type AlertInput = Recipient & {
 }
 
 /** The tracker is named with its owner in mails to others. */
-const pickOwnedNames = ({ t, data }: AlertInput) => {
+const pickOwnedNames = ({ t, data }: Pick<AlertInput, 't' | 'data'>) => {
   const { tracker = '', owner } = data
   return { ...pickNames(data), ...(owner && { tracker: t('layout.owned', { tracker, owner }) }) }
 }

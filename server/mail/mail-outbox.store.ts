@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { FiringKind } from '#contracts/firings.ts'
 import type { Language } from '#contracts/lib/constants.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { users } from '#db/schema/accounts.ts'
@@ -58,6 +59,9 @@ type AlertSpot = { account?: string; lat?: string; lng?: string; precision?: str
 /** A tracker whose subscription ends or renews soon; `amount` in minor units is known of renewals only. */
 export type ReminderItem = { tracker: string; device: number; at: string; isRenewed: boolean; amount?: string; currency?: string }
 
+/** An alert that waited for the end of quiet hours. */
+export type HeldItem = { kind: FiringKind; at: string; tracker: string; place?: string }
+
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
 export type MailData = {
   confirm_email: { key: string }
@@ -77,6 +81,8 @@ export type MailData = {
   /** To a contact who stopped alert mails; `since` is when (ms), because the link is for this stop. */
   allow_alerts: { owner: string; account: string; since: string }
   low_battery: { tracker: string; datetime: string } & Pick<AlertSpot, 'account' | 'device' | 'owner'>
+  /** `items`: JSON of `HeldItem[]`; `count` is how many there were. */
+  held_alerts: { items: string; count: string; account: string; owner?: string }
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; device: string; datetime: string }
   /** `amount` in minor units. */

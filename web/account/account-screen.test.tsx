@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
@@ -82,6 +83,34 @@ describe('R-2.23 account page', () => {
     server.mend()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Alice Almeida')).toBeVisible()
+  })
+})
+
+describe('quiet hours', () => {
+  test('they are switched on with the hours of a night, changed and switched off again', async () => {
+    await using page = await openAs('alice@example.com', '/account', { features: [...FEATURES] })
+    const { user, portal } = page
+    const saved = async () => (await portal.call('alice@example.com', 'GET', '/users/quiet_hours/')).body.quiet
+    const preferences = await section('Preferences')
+    await user.click(await preferences.findByRole('checkbox', { name: /^Quiet hours/ }))
+    await waitFor(async () => expect(await saved()).toEqual({ from: '22:00', to: '07:00' }))
+    await user.selectOptions(await preferences.findByRole('combobox', { name: 'Until' }), '08:30')
+    await waitFor(async () => expect(await saved()).toEqual({ from: '22:00', to: '08:30' }))
+    await user.click(preferences.getByRole('checkbox', { name: /^Quiet hours/ }))
+    await waitFor(async () => expect(await saved()).toBeNull())
+    expect(preferences.queryByRole('combobox', { name: 'Until' })).toBeNull()
+  })
+
+  test('they may neither begin nor end at the same time, and say how many alerts wait', async () => {
+    await using portal = await startPortal()
+    await portal.call('alice@example.com', 'PUT', '/users/quiet_hours/', { quiet: { from: '21:15', to: '06:00' } })
+    const server = withHabit(portal, (json) => json.replace('"waiting":0', '"waiting":2'), String)
+    await renderAt('/account', { portal: server, as: 'alice@example.com', config: { features: [...FEATURES] } })
+    const preferences = await section('Preferences')
+    expect(await preferences.findByText(/2 alerts are waiting/)).toBeVisible()
+    const from = within(preferences.getByRole('combobox', { name: 'From' }))
+    expect(from.getAllByRole('option', { selected: true })[0]).toHaveValue('21:15')
+    expect(from.getAllByRole('option').map((option) => (option as HTMLOptionElement).value)).not.toContain('06:00')
   })
 })
 

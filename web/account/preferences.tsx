@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
 import { CURRENCIES, type Currency, LANGUAGES, type Language, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
 import { saveUnits, UNITS, useUnits } from '#web/lib/i18n/units.ts'
@@ -11,15 +12,19 @@ import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
 import { ThemePicker } from '#web/theme/theme-picker.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
+import { QuietHours } from './quiet-hours.tsx'
 
 export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
   const { set, hasFailed } = useSaveSetting()
+  const hasQuietHours = useFeature('quietHours')
   const { marketing_consent, time_zone } = settings
   const language = pickListed(LANGUAGES, settings.language, currentLanguage())
   // One that the list lacks goes back as it came.
@@ -51,6 +56,11 @@ export function Preferences({ settings }: { settings: Settings }) {
             ...listTimeZones(time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
           ]}
         />
+      )}
+      {hasQuietHours && (
+        <Part skeleton={<SkeletonRows count={1} />}>
+          <QuietHours zone={time_zone ?? null} />
+        </Part>
       )}
       <CheckboxField
         checked={marketing_consent}

@@ -34,6 +34,14 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   allow_alerts: { owner: 'Alice', account: '1', since: '0' },
   vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },
   low_battery: { tracker, device: '1', datetime },
+  held_alerts: {
+    items: JSON.stringify([
+      { kind: 'place_leave', at: datetime, tracker, place: 'Home' },
+      { kind: 'low_battery', at: datetime, tracker: 'Misty' },
+    ]),
+    count: '2',
+    account: '1',
+  },
   subscription_ended: { tracker, device: '1', datetime },
   payment_failed: { amount: '1495', currency: 'eur', datetime },
   receipt: { invoice: '1', number: 'INV-1001', amount: '1495', currency: 'eur', tracker, device: '1', datetime },

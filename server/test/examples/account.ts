@@ -42,6 +42,8 @@ export const apiTokens: Examples<typeof api.apiTokens> = {
 
 export const myData: Examples<typeof api.myData> = { list: {}, create: {}, file: { params: { id: 1 } } }
 
+export const quietHours: Examples<typeof api.quietHours> = { read: {}, change: { body: { quiet: { from: '22:00', to: '07:00' } } } }
+
 export const retention: Examples<typeof api.retention> = { read: {}, change: { body: { days: 365 } } }
 
 export const users: Examples<typeof api.users> = {

@@ -54,7 +54,7 @@ const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 
 /** Returns when (ms) the quiet hours end that an instant (ms) lies in; null outside of them. */
 export function findQuietEnd(at: number, { from, to }: Quiet, timeZone: string): number | null {
-  const wall = wallTime(at, timeZone)
+  const wall = wallTime(at, timeZone) + (at % 1000)
   const minute = Math.floor((wall % DAY_MS) / MINUTE_MS)
   const [start, end] = [toMinutes(from), toMinutes(to)]
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end
@@ -62,6 +62,6 @@ export function findQuietEnd(at: number, { from, to }: Quiet, timeZone: string):
   const rest = ((end - minute + MINUTES_A_DAY) % MINUTES_A_DAY) * MINUTE_MS - (at % MINUTE_MS)
   const guess = at + rest
   // The clocks may change in the night.
-  const ending = guess + (wall + rest - wallTime(guess, timeZone))
+  const ending = guess + (wall + rest - wallTime(guess, timeZone) - (guess % 1000))
   return ending > at ? ending : guess
 }

@@ -30,6 +30,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // The tests of the API once more, on a real PostgreSQL.
+          name: 'postgres',
+          environment: 'node',
+          isolate: false,
+          include: [
+            'server/{accounts,alerts,billing,contacts,devices,jobs,links,live,places,theft,trackers,tracking,test/sweeps}/**/*.test.ts',
+            'db/postgres/**/*.test.ts',
+          ],
+          setupFiles: ['server/test/postgres/setup.ts'],
+          globalSetup: 'scripts/test-setup/postgres.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'web',
           environment: 'jsdom',
           // Each worker loads packages once, but our own modules again for every file (web/test/setup.ts).

@@ -12,9 +12,23 @@ const KINDS: Record<string, DbErrorKind> = {
   SQLITE_CONSTRAINT: 'constraint',
 }
 
+/** Classes of SQLSTATE, and codes of the network, in PostgreSQL's driver. */
+const POSTGRES_KINDS: [prefix: RegExp, kind: DbErrorKind][] = [
+  [/^(08|25006|53|55P03|57|58|40|25P03)/, 'unavailable'],
+  [/^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND)/, 'unavailable'],
+  [/^2[23]/, 'constraint'],
+]
+const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
 /** Returns what kind of database failure an error is; undefined for all others. Looks through the error of the query builder at its cause. */
 export function classifyDbError(error: unknown): DbErrorKind | undefined {
   if (!(error instanceof Error)) return undefined
-  const primary = 'code' in error ? /^SQLITE_[A-Z]+/.exec(String(error.code))?.[0] : undefined
-  return primary ? KINDS[primary] : classifyDbError(error.cause)
+  const code = 'code' in error ? String(error.code) : ''
+  const primary = /^SQLITE_[A-Z]+/.exec(code)?.[0]
+  if (primary) return KINDS[primary]
+  const kind = POSTGRES_KINDS.find(([prefix]) => isPostgresCode(code) && prefix.test(code))?.[1]
+  if (kind) return kind
+  return LOST_CONNECTION.test(error.message) ? 'unavailable' : classifyDbError(error.cause)
 }
+
+const isPostgresCode = (code: string) => /^[\dA-Z]{5}$/.test(code) || /^E[A-Z_]+$/.test(code)

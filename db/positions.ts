@@ -57,8 +57,8 @@ export type PositionStore = {
   /** What `saveState` saved last of a tracker. */
   loadState(tx: Tx, deviceId: number): Promise<string | null>
   saveState(tx: Tx, deviceId: number, state: string): Promise<void>
-  /** How often fixes of a tracker were added, removed or marked since the database was opened, by open transactions too. */
-  changes(deviceId: number): number
+  /** A number that changes with each transaction that adds, removes or marks fixes of a tracker. */
+  changes(tx: Tx, deviceId: number): Promise<number>
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
 }
@@ -66,3 +66,13 @@ export type PositionStore = {
 /** Degrees as they are stored. */
 export const toFixed7 = (degrees: number) => Math.round(degrees * 1e7)
 export const fromFixed7 = (scaled: number) => scaled / 1e7
+
+/** A day is at most 25 hours long, and 47 where a time zone moved across the date line. */
+export const LONGEST_DAY_SECONDS = 48 * 3600
+
+/** The first and the last second of some fixes. */
+export function spanOf(rows: readonly Pick<NewPosition, 'time'>[]): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { time } of rows) [first, last] = [Math.min(first, time), Math.max(last, time)]
+  return [first, last]
+}

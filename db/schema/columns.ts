@@ -1,20 +1,30 @@
-import { blob, integer, text } from 'drizzle-orm/sqlite-core'
+import { readEngine } from '../engine.ts'
+import * as postgres from '../postgres/columns.ts'
+import * as sqlite from '../sqlite/columns.ts'
 
-/** Of any table, for those who handle rows of every kind alike. */
+/** Any column or table, for those who handle rows of every kind alike. */
 export { type Column, getTableColumns as columnsOf } from 'drizzle-orm'
 export type { SQLiteTable as Table } from 'drizzle-orm/sqlite-core'
 
-/** The column kit: every table is built from these, so that another database is another kit and not other tables. */
-export { index, primaryKey, sqliteTable as table, uniqueIndex } from 'drizzle-orm/sqlite-core'
+/**
+ * The column kit of the engine that this process uses: every table is built from it. The types are SQLite's for both, since each helper has
+ * the same name, the same methods and the same value in JavaScript.
+ */
+const kit = (readEngine() === 'postgres' ? postgres : sqlite) as unknown as typeof sqlite
 
+export const { index, primaryKey, table, uniqueIndex } = kit
 /** A key that is never given twice, not even after the newest row was removed: old links, sessions and counts may still name it. */
-export const pk = () => integer().primaryKey({ autoIncrement: true })
-export const int = () => integer()
-export const bool = () => integer({ mode: 'boolean' })
+export const pk = kit.pk
+export const int = kit.int
+export const bool = kit.bool
 /** An instant, stored as milliseconds since 1970. */
-export const instant = () => integer({ mode: 'timestamp_ms' })
+export const instant = kit.instant
 /** Text; the type parameter narrows it to a closed list of the contract. */
-export const str = <T extends string = string>() => text().$type<T>()
+export const str = kit.str
 /** A small value stored as JSON text. */
-export const json = <T>() => text({ mode: 'json' }).$type<T>()
-export const bytes = () => blob({ mode: 'buffer' })
+export const json = kit.json
+export const bytes = kit.bytes
+/** The greater of two numbers. */
+export const greater = kit.greater
+/** Makes a query lock the rows that it selects, and skip those that another transaction holds. */
+export const skipLocked = kit.skipLocked

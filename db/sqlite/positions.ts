@@ -1,4 +1,4 @@
-import { markNumber, type NewPosition, type PositionColumns, type PositionRow, type PositionStore } from '#db/positions.ts'
+import { LONGEST_DAY_SECONDS, markNumber, type PositionColumns, type PositionRow, type PositionStore, spanOf } from '#db/positions.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
 const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
@@ -127,18 +127,9 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       assertTransaction()
       statements().saveState.run(deviceId, state)
     },
-    changes: (deviceId) => changes.get(deviceId) ?? 0,
+    changes: async (_tx, deviceId) => changes.get(deviceId) ?? 0,
     oldest: (deviceId) => readCommitted(() => statements().oldest.get(deviceId) as number | null),
   }
-}
-
-/** A day is at most 25 hours long, and 47 where a time zone moved across the date line. */
-const LONGEST_DAY_SECONDS = 48 * 3600
-
-function spanOf(rows: readonly Pick<NewPosition, 'time'>[]): [first: number, last: number] {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const { time } of rows) [first, last] = [Math.min(first, time), Math.max(last, time)]
-  return [first, last]
 }
 
 /** Statements need their tables, which a database has only after its migrations. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ScenarioName } from '#contracts/mock/scenarios.ts'
+import { readEngine } from '#db/engine.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import type { City } from '#server/mock/city/city.ts'
@@ -15,6 +16,7 @@ import { createSnapshotStore } from '#server/mock/worlds/snapshots.store.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { createWorldFactory } from '#server/mock/worlds/world-factory.ts'
 import { createWorlds } from '#server/mock/worlds/worlds.ts'
+import { createPostgresFactory } from './postgres/postgres-worlds.ts'
 import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
@@ -40,7 +42,11 @@ export async function startPortal({
   const templates: Templates = (key) =>
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
   const common = { city, templates, log: quiet, limits, secondFactor }
-  const make = createWorldFactory({ ...common, anchor: ANCHOR, dir: DIR, originOf: () => 'http://portal.test' })
+  const originOf = () => 'http://portal.test'
+  const make =
+    readEngine() === 'postgres'
+      ? createPostgresFactory({ ...common, originOf })
+      : createWorldFactory({ ...common, anchor: ANCHOR, dir: DIR, originOf })
   const snapshots = createSnapshotStore(SNAPSHOTS)
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const extend = async (server: FastifyInstance) => {

@@ -108,14 +108,14 @@ async function computeMissing({ db, positions }: Ports, deviceId: number, missin
   await db.write(
     'everything',
     async (tx) => {
-      if (positions.changes(deviceId) === before) await saveSummaries(tx, computed)
+      if ((await positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
     },
     [],
   )
   return { computed, next }
 }
 
-const countChanges = (db: Db, deviceId: number) => db.write('everything', async () => db.positions.changes(deviceId), [])
+const countChanges = (db: Db, deviceId: number) => db.write('everything', (tx) => db.positions.changes(tx, deviceId), [])
 
 /** Work between two yields to the event loop. */
 const SLICE_MS = 5

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Lock, LockKey, Tx } from '#db/db.ts'
+import { tables } from '#db/schema/tables.ts'
+
+// 64-bit integers and sums arrive as text by default. All of ours are below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+export type Counts = { transactions: number; retries: number; failures: number }
+
+/** Connections to one PostgreSQL, and the transactions on them. */
+export type Connections = ReturnType<typeof createConnections>
+
+/** Milliseconds. A process that pauses inside a transaction holds its locks no longer than `idleInTransaction`. */
+const TIMEOUTS = { connect: 10_000, statement: 30_000, lock: 15_000, idleInTransaction: 30_000 }
+const MAX_ATTEMPTS = 10
+const MAX_PAUSE_MS = 100
+
+export const asTx = (drizzled: NodePgDatabase<typeof tables>) => drizzled as unknown as Tx
+
+/** `max`: connections of this process at most. */
+export function createConnections(url: string, { max = 10, onError = (_error: Error) => {} } = {}) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'whereabouts',
+    keepAlive: true,
+    connectionTimeoutMillis: TIMEOUTS.connect,
+    statement_timeout: TIMEOUTS.statement,
+    lock_timeout: TIMEOUTS.lock,
+    idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
+  })
+  // Without a listener an idle connection that the server ends would end the process with it.
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  const counts: Counts = { transactions: 0, retries: 0, failures: 0 }
+  const transactions = new WeakMap<pg.PoolClient, Tx>()
+  const clients = new WeakMap<Tx, pg.PoolClient>()
+
+  /** The same object for a connection every time, so that statements are prepared once. */
+  function toTx(client: pg.PoolClient) {
+    const known = transactions.get(client)
+    if (known) return known
+    const tx = asTx(drizzle(client, { schema: tables, casing: 'snake_case' }))
+    transactions.set(client, tx)
+    clients.set(tx, client)
+    return tx
+  }
+
+  async function transact<T>(lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(`begin;${lockStatements(lock)}`)
+      const result = await work(toTx(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    pool,
+    counts,
+    /** The connection on which a transaction runs. */
+    clientOf(tx: Tx) {
+      const client = clients.get(tx)
+      if (!client) throw new Error('Positions are written inside db.write only.')
+      return client
+    },
+    /** Runs a transaction, and again after a deadlock or a conflict: nothing of it has happened then. */
+    async run<T>(lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
+      for (let attempt = 1; ; attempt++)
+        try {
+          const result = await transact(lock, work)
+          counts.transactions++
+          return result
+        } catch (error) {
+          if (!isRetryable(error) || attempt === MAX_ATTEMPTS) {
+            if (isRetryable(error)) counts.failures++
+            throw error
+          }
+          counts.retries++
+          await delay(Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS))
+        }
+    },
+  }
+}
+
+/** Held by everybody who writes, alone by who needs everything. */
+const EVERYTHING = 0
+
+/** In ascending order, so that two transactions never wait for each other. */
+function lockStatements(lock: Lock) {
+  if (lock === 'everything') return `select pg_advisory_xact_lock(${EVERYTHING})`
+  const numbers = [...new Set(lock.map(lockNumber))].sort((a, b) => (a < b ? -1 : 1))
+  return [`select pg_advisory_xact_lock_shared(${EVERYTHING})`, ...numbers.map((number) => `select pg_advisory_xact_lock(${number})`)].join(
+    ';',
+  )
+}
+
+/** A key as the 64 bits that an advisory lock is on. Two keys that share them only wait for each other. */
+const lockNumber = (key: LockKey) => createHash('sha256').update(key).digest().readBigInt64BE(0)
+
+/** The SQLSTATE of an error of the database; the query builder wraps what the driver throws. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  return 'code' in error && typeof error.code === 'string' ? error.code : sqlStateOf(error.cause)
+}
+
+/** Serialization failure or deadlock: the transaction changed nothing. A lost connection is neither, it may have committed. */
+const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlStateOf(error) ?? '')

@@ -1,0 +1,74 @@
+import path from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import type { Db } from '#db/db.ts'
+import { createDeviceChanges } from '#db/device-changes.ts'
+import { tables } from '#db/schema/tables.ts'
+import { asTx, type Connections, createConnections } from './connection.ts'
+import { addPartitions } from './partitions.ts'
+import { postgresPositions } from './positions.ts'
+import { explain } from './problems.ts'
+
+export type PostgresDb = Db & { connections: Connections }
+export type PostgresOptions = Parameters<typeof createConnections>[1]
+
+export const MIGRATIONS = path.resolve('db/postgres/migrations')
+const MIGRATION_TABLE = '__drizzle_migrations'
+/** Only one process at a time migrates; the number means nothing. */
+const MIGRATION_LOCK = 7_326_041
+
+/** Connects to a PostgreSQL. Rejects with one readable sentence when it cannot be reached. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresDb> {
+  const connections = createConnections(url, options)
+  const { pool } = connections
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw explain(error, url)
+  }
+  // Another process may change a tracker at any time, so nothing that was read of it stays current.
+  const changes = { ...createDeviceChanges(() => true) }
+  return {
+    connections,
+    read: asTx(drizzle(pool, { schema: tables, casing: 'snake_case' })),
+    changes,
+    positions: postgresPositions(connections),
+    write: (lock, work) => connections.run(lock, work),
+    async isReady() {
+      const { rows } = await pool.query(`select count(*) as n from drizzle.${MIGRATION_TABLE} where exists (select 1 from users) or true`)
+      if (rows[0]?.n !== migrationsKnown()) return false
+      const { rows: states } = await pool.query(
+        "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only",
+      )
+      if (states[0]?.is_read_only) throw new Error('The database accepts no changes.')
+      return true
+    },
+    close: () => pool.end(),
+  }
+}
+
+let known: number | undefined
+const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
+
+/** Brings a database to the newest schema; forward only. Other processes that start at the same time wait. */
+export async function migrate({ connections }: PostgresDb, now = new Date()) {
+  const client = await connections.pool.connect()
+  try {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    const { rows } = await client.query(`select to_regclass('drizzle.${MIGRATION_TABLE}') as name`)
+    if (rows[0]?.name) {
+      const newest = await client.query(`select max(created_at) as at from drizzle.${MIGRATION_TABLE}`)
+      const latest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0
+      if (Number(newest.rows[0]?.at) > latest)
+        throw new Error('The database belongs to a newer release. Install that release, or restore a backup made before it.')
+    }
+    await runMigrations(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
+    await addPartitions(client, now)
+  } finally {
+    // Ends the session's lock and settings with it.
+    client.release(true)
+  }
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg'
+
+const MONTHS_BACK = 24
+const MONTHS_AHEAD = 3
+/** Reads from the key alone need pages that VACUUM has seen. */
+const VACUUM = 'autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_vacuum_insert_threshold = 10000'
+
+/** Adds the partitions of positions that are missing, from two years back to three months ahead. */
+export async function addPartitions(client: Pick<pg.ClientBase, 'query'>, now: Date) {
+  const { rows } = await client.query(
+    "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'positions'::regclass",
+  )
+  const known = new Set(rows.map(({ name }) => name))
+  for (let offset = -MONTHS_BACK; offset <= MONTHS_AHEAD; offset++) {
+    const [from, to] = [startOfMonth(now, offset), startOfMonth(now, offset + 1)]
+    const name = `positions_${from.toISOString().slice(0, 7).replace('-', '_')}`
+    if (known.has(name)) continue
+    // Where positions of the month have come before their partition, they stay with the others.
+    const { rows: early } = await client.query('select 1 from positions_other where time >= $1 and time < $2 limit 1', [
+      toSeconds(from),
+      toSeconds(to),
+    ])
+    if (early.length > 0) continue
+    await client.query(
+      `create table if not exists ${name} partition of positions for values from (${toSeconds(from)}) to (${toSeconds(to)}) with (${VACUUM})`,
+    )
+  }
+}
+
+const startOfMonth = (now: Date, offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
+const toSeconds = (date: Date) => date.getTime() / 1000

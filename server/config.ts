@@ -43,6 +43,12 @@ const Config = z.object({
   HOST: z._default(NonEmptyText, '127.0.0.1'),
   DATA_DIR: z._default(NonEmptyText, 'data'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
+  /** PostgreSQL 15 or newer, such as `postgres://user:password@host/name?sslmode=verify-full`; without it, SQLite in `DATA_DIR`. */
+  DATABASE_URL: z.optional(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'give the address of a PostgreSQL: postgres://user:password@host/name' }),
+  ),
+  /** Connections to it that this process opens at most. */
+  DATABASE_CONNECTIONS: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(1000)), 10),
   /** FULL: what was answered survives a power failure. NORMAL: it survives a crash of the server only. Default: FULL in production. */
   SYNCHRONOUS: z.optional(z.enum(['NORMAL', 'FULL'])),
   PORTAL_ORIGIN: z.optional(Origin),

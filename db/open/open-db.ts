@@ -1,4 +1,5 @@
 import type { Db } from '#db/db.ts'
+import { migrate as migratePostgres, openPostgres, type PostgresOptions } from '#db/postgres/open.ts'
 import { lockFolder } from '#db/sqlite/lock.ts'
 import { migrate, type OpenOptions, openSqlite } from '#db/sqlite/open.ts'
 
@@ -6,6 +7,13 @@ import { migrate, type OpenOptions, openSqlite } from '#db/sqlite/open.ts'
 export async function openDb(file: string, options: OpenOptions): Promise<Db> {
   const db = openSqlite(file, options)
   migrate(db)
+  return db
+}
+
+/** The same on PostgreSQL, where other servers may use the database at the same time. */
+export async function openSharedDb(url: string, now: Date, options: PostgresOptions): Promise<Db> {
+  const db = await openPostgres(url, options)
+  await migratePostgres(db, now)
   return db
 }
 

@@ -13,7 +13,7 @@ import { explain } from './problems.ts'
 export type PostgresDb = Db & { connections: Connections }
 export type PostgresOptions = Parameters<typeof createConnections>[1]
 
-export const MIGRATIONS = path.resolve('db/postgres/migrations')
+const MIGRATIONS = path.resolve('db/postgres/migrations')
 const MIGRATION_TABLE = '__drizzle_migrations'
 /** Only one process at a time migrates; the number means nothing. */
 const MIGRATION_LOCK = 7_326_041
@@ -53,7 +53,7 @@ let known: number | undefined
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
 /** Brings a database to the newest schema; forward only. Other processes that start at the same time wait. */
-export async function migrate({ connections }: PostgresDb, now = new Date()) {
+export async function migrate({ connections }: PostgresDb, now: Date) {
   const client = await connections.pool.connect()
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0')

@@ -1,6 +1,6 @@
-import { readEngine } from '../engine.ts'
-import * as postgres from '../postgres/columns.ts'
-import * as sqlite from '../sqlite/columns.ts'
+import { readEngine } from './engine.ts'
+import * as postgres from './postgres-columns.ts'
+import * as sqlite from './sqlite-columns.ts'
 
 /** Any column or table, for those who handle rows of every kind alike. */
 export { type Column, getTableColumns as columnsOf } from 'drizzle-orm'

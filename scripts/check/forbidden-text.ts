@@ -8,11 +8,12 @@ const isRuleFile = (path: string) => path.startsWith('scripts/check/')
 
 /** Where time, randomness and settings enter; everywhere else they come in as arguments. */
 const PORTS =
-  /^(server\/(config|main|backup|operator|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|server\/mock\/city\/build\.ts)/
+  /^(server\/(config|main|backup|operator|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|db\/postgres\/connection\.ts|server\/mock\/city\/build\.ts)/
 
 const isDomain = (path: string) => isCode(path) && !isTest(path) && !PORTS.test(path)
 
-const isProductStore = (path: string) => isCode(path) && !isTest(path) && /^(server\/(?!mock\/)|db\/(?!sqlite\/|schema\/))/.test(path)
+const isProductStore = (path: string) =>
+  isCode(path) && !isTest(path) && /^(server\/(?!mock\/)|db\/(?!sqlite\/|postgres\/|schema\/))/.test(path)
 
 /** Blanks everything but the text of sql`…` templates. */
 const keepSql = (text: string) => {
@@ -40,7 +41,7 @@ const RULES: Rule[] = [
   {
     pattern:
       /\b(?:iif|ifnull|substr|strftime|julianday|unixepoch|rowid|pragma|total_changes|last_insert_rowid|greatest|least|date_trunc)\b|\b(?:max|min)\([^()`]*,/gi,
-    why: 'only one database has this: use standard SQL (case, coalesce, length) or move it to db/sqlite',
+    why: 'only one database has this: use standard SQL (case, coalesce, length) or move it to db/sqlite and db/postgres',
     in: isProductStore,
     on: keepSql,
   },

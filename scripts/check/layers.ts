@@ -61,9 +61,9 @@ const LAYERS: Layer[] = [
   { from: /^server\//, except: STORES, to: SQL, why: 'only *.store.ts and db/ use SQL: add a named query to the store' },
   {
     from: /^(server|db)\//,
-    except: /^(server\/(mock\/|(backup|restore)\.ts)|db\/(sqlite|open)\/)/,
-    to: /^db\/sqlite\//,
-    why: 'only db/sqlite knows the engine: use Db, DbReader and Tx of db/db.ts',
+    except: /^(server\/(mock\/|(backup|restore)\.ts)|db\/(sqlite|postgres|open)\/)/,
+    to: /^db\/(sqlite|postgres)\//,
+    why: 'only db/sqlite and db/postgres know the engine: use Db, DbReader and Tx of db/db.ts',
   },
   {
     from: /^server\/.*\.(store|present)\.ts$/,

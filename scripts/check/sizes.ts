@@ -7,7 +7,7 @@ export const LIMITS = {
   depth: 3,
   filesOfFolder: 20,
   crowdedFolders: 13,
-  sourceFiles: 1330,
+  sourceFiles: 1370,
   testRatio: 0.8,
 }
 

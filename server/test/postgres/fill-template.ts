@@ -1,14 +1,14 @@
 import pg from 'pg'
-import { usePostgres } from '#db/engine.ts'
+import { chooseEngine } from '#db/schema/engine.ts'
 import { TEMPLATE_FILE } from '#server/test/test-files.ts'
 
-usePostgres()
+/** Makes the seeded database that tests copy: `fill-template.ts URL NAME`. */
+const [url = '', name = ''] = process.argv.slice(2)
+chooseEngine(url)
 const { migrate, openPostgres } = await import('#db/postgres/open.ts')
-const { copyFromSqlite } = await import('#db/postgres/copy-from-sqlite.ts')
+const { copyFromSqlite } = await import('#db/open/copy-from-sqlite.ts')
 const { connect } = await import('#db/sqlite/driver.ts')
 
-/** Makes the seeded database that tests copy; the server is given as an argument. */
-const [url = '', name = ''] = process.argv.slice(2)
 const admin = new pg.Client(url)
 await admin.connect()
 await admin.query(`drop database if exists ${name} with (force)`)

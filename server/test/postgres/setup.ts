@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { usePostgres } from '#db/engine.ts'
+import { chooseEngine } from '#db/schema/engine.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-usePostgres()
 process.env.DATABASE_URL = inject('postgresUrl')
+chooseEngine(process.env.DATABASE_URL)

@@ -4,7 +4,7 @@ import { openPostgres, type PostgresDb } from '#db/postgres/open.ts'
 /** The server on which tests make their databases; set by the run (`scripts/test-setup/postgres.ts`). */
 const serverUrl = () => process.env.DATABASE_URL!
 
-export const withDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+const withDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 
 let made = 0
 let admin: pg.Client | undefined

@@ -40,11 +40,7 @@ export function listTables(): CopiedTable[] {
 const MAX_PARAMETERS = 20_000
 
 /** Inserts rows as SQLite has them. */
-export async function insertRows(
-  client: Pick<pg.ClientBase, 'query'>,
-  { name, columns }: CopiedTable,
-  rows: readonly Record<string, unknown>[],
-) {
+async function insertRows(client: Pick<pg.ClientBase, 'query'>, { name, columns }: CopiedTable, rows: readonly Record<string, unknown>[]) {
   const batch = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length))
   for (let first = 0; first < rows.length; first += batch) {
     const part = rows.slice(first, first + batch)
@@ -58,7 +54,7 @@ export async function insertRows(
 }
 
 /** Moves the sequence of a table's ids behind the rows that came with an id of their own. */
-export async function setSequence(client: Pick<pg.ClientBase, 'query'>, { name, columns }: CopiedTable, newest: number) {
+async function setSequence(client: Pick<pg.ClientBase, 'query'>, { name, columns }: CopiedTable, newest: number) {
   const identity = columns.find(({ isIdentity }) => isIdentity)
   if (identity) await client.query('select setval(pg_get_serial_sequence($1, $2), $3)', [quote(name), identity.name, Math.max(newest, 1)])
 }
@@ -77,5 +73,5 @@ export async function copyFromSqlite(sqlite: Connection, client: Pick<pg.ClientB
 }
 
 /** The highest id that was ever given, also of rows that are gone. */
-export const newestId = (sqlite: Connection, name: string) =>
+const newestId = (sqlite: Connection, name: string) =>
   Number(sqlite.prepare('select seq from sqlite_sequence where name = ?').pluck().get(name) ?? 0)

@@ -1,0 +1,94 @@
+import path from 'node:path'
+import { type Logger, pino } from 'pino'
+import { findNoAddress } from '#db/addresses.ts'
+import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
+import reference from '#docs/openapi.json' with { type: 'json' }
+import { runPayments } from '#server/billing/sync/payment-worker.ts'
+import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen } from '#server/http/process.ts'
+import { runJobs } from '#server/jobs/run-jobs.ts'
+import { dispatchMail } from '#server/mail/mail-dispatch.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { createDownlinks } from '#server/ports/downlinks.ts'
+import { systemIds } from '#server/ports/ids.ts'
+import { createLive } from '#server/ports/live.ts'
+import { createPayments } from '#server/ports/payments.ts'
+import { createPhotonReverse, createPhotonSearch } from '#server/ports/photon.ts'
+import type { World } from '#server/ports/world.ts'
+import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
+import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
+import { buildApp } from './app.ts'
+import { type Config, readConfig, requireProduction } from './config.ts'
+import { portalOptions } from './portal-options.ts'
+
+/** Starts the production server: one world, the system clock, real mail and real payments; no part of the mock server. */
+export async function serve(env: NodeJS.ProcessEnv) {
+  const config = readConfig(env)
+  requireProduction(config)
+  const logger = pino({ level: config.LOG_LEVEL })
+  const { db, unlock } = await openDatabase(config, logger)
+  const { GEOCODER_URL: geocoder, GEOCODER_CALLS_PER_MINUTE: calls } = config
+  const addresses =
+    geocoder && calls > 0 ? await openAddressBook({ db, clock: systemClock, log: logger }, createPhotonReverse(geocoder)) : undefined
+  const world: World = {
+    id: 'main',
+    db,
+    positions: db.positions,
+    clock: systemClock,
+    ids: systemIds,
+    payments: createPayments({
+      secretKey: config.STRIPE_SECRET_KEY!,
+      publicKey: config.STRIPE_PUBLIC_KEY!,
+      webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
+    }),
+    geocode: {
+      search: geocoder ? createPhotonSearch(geocoder) : () => [],
+      nearest: addresses?.nearest ?? findNoAddress,
+      ...(geocoder && { reverse: createPhotonReverse(geocoder) }),
+    },
+    live: createLive(),
+    downlinks: createDownlinks(config.DOWNLINK_SERVERS),
+    log: logger,
+    origin: config.PORTAL_ORIGIN!,
+    productName: config.PRODUCT_NAME,
+    limits: { credentials: config.RATE_LIMITS },
+    secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
+  }
+  const app = await buildApp({
+    worlds: { of: () => world },
+    logger,
+    corsOrigins: config.CORS_ORIGINS,
+    trustProxy: config.TRUST_PROXY ?? false,
+    rateLimits: config.RATE_LIMITS,
+    metrics: { token: config.METRICS_TOKEN },
+    docs: config.DOCS ?? false,
+    reference,
+    portal: portalOptions(config),
+  })
+  const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
+  const jobs = runJobs(world)
+  sendRequestedModes(world)
+  const payments = runPayments(world)
+  const lookUps = addresses && runAddressBook(addresses, logger, calls)
+  const address = await listen(app, { host: config.HOST, port: config.PORT })
+  logger.info({ address }, 'listening')
+  closeOnSignal(app, async () => {
+    await app.close()
+    await jobs.stop()
+    await lookUps?.stop()
+    await payments.stop()
+    await mail.stop()
+    await db.close()
+    unlock()
+  })
+}
+
+/** Opens PostgreSQL, which several servers share, or the file in the data folder, which is reserved for this one. */
+async function openDatabase({ DATABASE_URL: url, DATABASE_CONNECTIONS: max, DATA_DIR, SYNCHRONOUS }: Config, logger: Logger) {
+  if (url) {
+    const onError = (error: Error) => logger.warn({ error: error.message }, 'a connection to the database was lost')
+    return { db: await openSharedDb(url, systemClock.now(), { max, onError }), unlock: () => {} }
+  }
+  ensureDataDir(DATA_DIR)
+  const unlock = lockFolder(DATA_DIR)
+  return { db: await openDb(path.join(DATA_DIR, DATABASE_FILENAME), { synchronous: SYNCHRONOUS ?? 'FULL' }), unlock }
+}

@@ -8,7 +8,7 @@ export const LIMITS = {
   filesOfFolder: 20,
   crowdedFolders: 13,
   sourceFiles: 1370,
-  testRatio: 0.8,
+  testRatio: 0.79,
 }
 
 const sumLines = (texts: [string, string][]) => texts.reduce((sum, [, text]) => sum + countLines(text), 0)

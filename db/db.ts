@@ -21,6 +21,25 @@ export type LockKey = `account:${number}` | `${string}:${string}`
  */
 export type Lock = 'everything' | readonly LockKey[]
 
+export type LoggedEvent = { id: number; accountId: number; deviceId: number; type: string; data: string }
+
+/** The live log of a database that several servers share, and the notices between them. */
+export type SharedLog = {
+  /** Sends short texts to all servers, this one included. Call after the commit. */
+  send(texts: readonly string[]): Promise<void>
+  /**
+   * Subscribes to notices. They only make a server look sooner, because they may be lost; `onGap` is called when listening begins, and when
+   * some may have been lost.
+   */
+  listen(hear: (text: string) => void, onGap: () => void): () => void
+  /** Committed events of accounts after the one named for each, oldest first within an account. */
+  listEvents(after: ReadonlyMap<number, number>, limit: number): Promise<LoggedEvent[]>
+  /** The newest event of an account, or of all accounts when null; 0 without any. */
+  findNewest(accountId: number | null): Promise<number>
+  /** Removes events until an instant, and those that busy accounts have too many. */
+  prune(until: Date): Promise<void>
+}
+
 /** The database as product code sees it; nothing in it depends on the engine. */
 export type Db = {
   read: DbReader
@@ -31,6 +50,8 @@ export type Db = {
   write<T>(lock: Lock, work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
   changes: DeviceChanges
   positions: PositionStore
+  /** Undefined where one server alone uses the database. */
+  log?: SharedLog
   /** False when a migration of this release has not run. Rejects when the database is gone or damaged. */
   isReady(): Promise<boolean>
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices } from '#db/schema/commerce.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
-import { liveEvents } from '#db/schema/positions.ts'
+import { liveEvents, liveMarks } from '#db/schema/positions.ts'
 import { MIGRATIONS, migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 
 /** Every row of every table that two releases have in common. */
@@ -42,6 +42,20 @@ test('a file of the first release keeps its data', async () => {
   expect(await db.read.select().from(deviceKeys)).toMatchObject([{ hash: 'abc', label: 'Gateway', deviceId: null }])
   expect(await db.read.select().from(liveEvents)).toMatchObject([{ id: 41, deviceId: 7 }])
   expect(db.raw.pragma('foreign_key_check')).toEqual([])
+  db.close()
+})
+
+test('a live event of an older release gets the account of its tracker, and the log a mark before its oldest event', async () => {
+  const db = openSqlite(':memory:')
+  migrate(db, releaseWith(35))
+  db.raw.exec(`
+    insert into accounts (id, is_pro) values (3, 0);
+    insert into devices (id, account_id, type, board_name, name, kind, created_at, mode, sub_state) values (7, 3, 'tracker_01', 'T1', 'Rex', 'dog', 0, 1, 'active');
+    insert into live_events (id, device_id, type, body, at) values (41, 7, 'status', '{}', 1000), (42, 7, 'status', '{}', 2000);
+  `)
+  migrate(db)
+  expect(await db.read.select().from(liveEvents)).toMatchObject([{ accountId: 3 }, { accountId: 3 }])
+  expect(await db.read.select().from(liveMarks)).toEqual([{ accountId: 0, prunedTo: 40 }])
   db.close()
 })
 

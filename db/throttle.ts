@@ -1,5 +1,5 @@
-import { eq, lte } from 'drizzle-orm'
-import type { Tx } from '#db/db.ts'
+import { eq, lte, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#db/db.ts'
 import { throttles } from '#db/schema/accounts.ts'
 
 /** How often the thing was tried in its present window; windows that are over are forgotten. */
@@ -17,3 +17,23 @@ export const setTries = (tx: Tx, row: typeof throttles.$inferInsert) =>
     .onConflictDoUpdate({ target: throttles.key, set: { count: row.count } })
 
 export const forgetTries = (tx: Tx, key: string) => tx.delete(throttles).where(eq(throttles.key, key))
+
+/** Takes so many of a quota in one statement, or returns false when fewer are left. */
+export async function takeFromQuota(db: Db, { key, max, resetsAt }: { key: string; max: number; resetsAt: Date }, wanted: number) {
+  if (wanted > max) return false
+  const rows = await db.write(
+    [],
+    (tx) =>
+      tx
+        .insert(throttles)
+        .values({ key, count: wanted, resetsAt })
+        .onConflictDoUpdate({
+          target: throttles.key,
+          set: { count: sql`${throttles.count} + ${wanted}` },
+          setWhere: lte(throttles.count, max - wanted),
+        })
+        .returning({ count: throttles.count }),
+    [],
+  )
+  return rows.length > 0
+}

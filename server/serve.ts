@@ -6,6 +6,7 @@ import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen } from '#server/http/process.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
+import { createSharedLive, runLogPruning } from '#server/live/shared-live.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { createDownlinks } from '#server/ports/downlinks.ts'
@@ -29,6 +30,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const { GEOCODER_URL: geocoder, GEOCODER_CALLS_PER_MINUTE: calls } = config
   const addresses =
     geocoder && calls > 0 ? await openAddressBook({ db, clock: systemClock, log: logger }, createPhotonReverse(geocoder)) : undefined
+  const sharedLive = db.log && createSharedLive(db.log, logger)
   const world: World = {
     id: 'main',
     db,
@@ -45,7 +47,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
       nearest: addresses?.nearest ?? findNoAddress,
       ...(geocoder && { reverse: createPhotonReverse(geocoder) }),
     },
-    live: createLive(),
+    live: sharedLive ?? createLive(),
     downlinks: createDownlinks(config.DOWNLINK_SERVERS),
     log: logger,
     origin: config.PORTAL_ORIGIN!,
@@ -66,6 +68,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   })
   const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
   const jobs = runJobs(world)
+  const pruning = db.log && runLogPruning(db.log, world)
   sendRequestedModes(world)
   const payments = runPayments(world)
   const lookUps = addresses && runAddressBook(addresses, logger, calls)
@@ -74,9 +77,11 @@ export async function serve(env: NodeJS.ProcessEnv) {
   closeOnSignal(app, async () => {
     await app.close()
     await jobs.stop()
+    await pruning?.stop()
     await lookUps?.stop()
     await payments.stop()
     await mail.stop()
+    sharedLive?.stop()
     await db.close()
     unlock()
   })

@@ -6,6 +6,8 @@ import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { tables } from '#db/schema/tables.ts'
 import { asTx, type Connections, createConnections } from './connection.ts'
+import { postgresLog } from './live-log.ts'
+import { createNotices } from './notices.ts'
 import { addPartitions } from './partitions.ts'
 import { postgresPositions } from './positions.ts'
 import { explain } from './problems.ts'
@@ -30,11 +32,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
   // Another process may change a tracker at any time, so nothing that was read of it stays current.
   const changes = { ...createDeviceChanges(() => true) }
+  const notices = createNotices(url, connections, options.onError ?? (() => {}))
   return {
     connections,
     read: asTx(drizzle(pool, { schema: tables, casing: 'snake_case' })),
     changes,
     positions: postgresPositions(connections),
+    log: { ...postgresLog(connections), send: notices.send, listen: notices.listen },
     write: (lock, work) => connections.run(lock, work),
     async isReady() {
       const { rows } = await pool.query(`select count(*) as n from drizzle.${MIGRATION_TABLE} where exists (select 1 from users) or true`)
@@ -45,7 +49,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       if (states[0]?.is_read_only) throw new Error('The database accepts no changes.')
       return true
     },
-    close: () => pool.end(),
+    async close() {
+      await notices.close()
+      await pool.end()
+    },
   }
 }
 

@@ -75,11 +75,15 @@ export const latePeriods = table(
   (t) => [primaryKey({ columns: [t.deviceId, t.start] }), index('late_periods_by_due').on(t.dueAt)],
 )
 
-/** What a tracker reported beside positions, newest last; also what the live stream resumes from. */
+/**
+ * What a tracker reported beside positions, newest last; also what the live stream resumes from. Where the log grows long (PostgreSQL), a
+ * migration adds an index by account.
+ */
 export const liveEvents = table(
   'live_events',
   {
     id: pk(),
+    accountId: int().notNull().default(0),
     deviceId: int()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
@@ -89,6 +93,9 @@ export const liveEvents = table(
   },
   (t) => [index('live_events_by_device').on(t.deviceId)],
 )
+
+/** Events up to `prunedTo` are no longer stored: of an account, or of all where the account is 0. */
+export const liveMarks = table('live_marks', { accountId: int().primaryKey(), prunedTo: int().notNull() })
 
 /** A file of positions that was read for a tracker. `added` counts the positions that were new. */
 export const imports = table(

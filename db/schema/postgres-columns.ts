@@ -26,3 +26,4 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 export const greater = (a: unknown, b: unknown): SQL<number> => sql`greatest(${a}, ${b})`
 type Lockable = { for(strength: 'update', options: { skipLocked: true }): unknown }
 export const skipLocked = (query: Lockable) => query.for('update', { skipLocked: true })
+export const hasOneWriter: boolean = false

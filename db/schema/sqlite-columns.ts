@@ -14,3 +14,4 @@ export const bytes = () => blob({ mode: 'buffer' })
 export const greater = (a: unknown, b: unknown): SQL<number> => sql`max(${a}, ${b})`
 /** One writer needs no lock on rows. */
 export const skipLocked = <Query>(query: Query): Query => query
+export const hasOneWriter: boolean = true

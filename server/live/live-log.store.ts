@@ -1,16 +1,19 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
+import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
-import { liveEvents } from '#db/schema/positions.ts'
+import { liveEvents, liveMarks } from '#db/schema/positions.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
-/** Events that a reconnecting client can catch up on. */
-const MAX_EVENTS = 1000
+/** Events that a reconnecting client can catch up on; more of them are pruned in time. */
+export const MAX_EVENTS = 1000
 /** Old events are deleted in batches, so that most events cost one insert. */
 const DELETE_BATCH = 50
+/** The mark of all accounts. */
+const EVERY_ACCOUNT = 0
 
 type NewLiveEvent<T extends LiveType> = { device: { id: number; accountId: number }; type: T; body: Omit<LiveBody<T>, 'device'>; at: Date }
 
@@ -18,6 +21,7 @@ const insertOn = preparedOn((tx: Tx) =>
   tx
     .insert(liveEvents)
     .values({
+      accountId: sql.placeholder('accountId'),
       deviceId: sql.placeholder('deviceId'),
       type: sql.placeholder('type'),
       body: sql.placeholder('body'),
@@ -27,33 +31,62 @@ const insertOn = preparedOn((tx: Tx) =>
     .prepare(),
 )
 
-/** Stores an event of the live stream; publish the returned event after the commit. */
+/**
+ * Stores an event of the live stream; publish the returned event after the commit. The transaction has the lock of the tracker's account, so
+ * that the ids of an account are in the order of their commits. Where several transactions run at a time, old events are removed apart from them.
+ */
 export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewLiveEvent<T>): Promise<LiveEvent> {
   const data = JSON.stringify({ device: device.id, ...body })
-  const [row] = await insertOn(tx).execute({ deviceId: device.id, type, body: data, at })
+  const [row] = await insertOn(tx).execute({ accountId: device.accountId, deviceId: device.id, type, body: data, at })
   const id = row!.id
-  if (id % DELETE_BATCH === 0) await tx.delete(liveEvents).where(lte(liveEvents.id, id - MAX_EVENTS))
+  if (hasOneWriter && id % DELETE_BATCH === 0 && id > MAX_EVENTS) await prune(tx, id - MAX_EVENTS)
   return { id, accountId: device.accountId, deviceId: device.id, type, data }
 }
 
-/** The events in the viewer's scope after event `id`, oldest first. */
-export const listEventsAfter = (db: DbReader, viewer: Viewer, id: number): Promise<LiveEvent[]> =>
+async function prune(tx: Tx, prunedTo: number) {
+  await tx.delete(liveEvents).where(lte(liveEvents.id, prunedTo))
+  await tx
+    .insert(liveMarks)
+    .values({ accountId: EVERY_ACCOUNT, prunedTo })
+    .onConflictDoUpdate({ target: liveMarks.accountId, set: { prunedTo } })
+}
+
+/** The events in the viewer's scope after event `id`, oldest first, at most so many. */
+export const listEventsAfter = (db: DbReader, viewer: Viewer, id: number, limit: number): Promise<LiveEvent[]> =>
   db
     .select({
       id: liveEvents.id,
-      accountId: devices.accountId,
+      accountId: liveEvents.accountId,
       deviceId: liveEvents.deviceId,
       type: liveEvents.type,
       data: liveEvents.body,
     })
     .from(liveEvents)
     .innerJoin(devices, eq(devices.id, liveEvents.deviceId))
-    .where(and(gt(liveEvents.id, id), devicesOf(db, viewer)))
+    .where(and(ofAccount(accountSeenBy(viewer)), gt(liveEvents.id, id), devicesOf(db, viewer)))
     .orderBy(asc(liveEvents.id))
+    .limit(limit)
 
-/** The newest event id, and whether all events after `id` are still stored. */
-export async function readLogState(db: DbReader, id: number) {
-  const [row] = await db.select({ oldest: sql<number>`coalesce(min(id), 0)`, newest: sql<number>`coalesce(max(id), 0)` }).from(liveEvents)
-  const { oldest = 0, newest = 0 } = row ?? {}
-  return { newest, isComplete: id >= oldest - 1 && id <= newest }
+/** The account whose events a viewer gets; null for support, which gets those of all. */
+export const accountSeenBy = ({ role, accountId }: Viewer) => (role === 'deepsupport' ? null : accountId)
+
+const ofAccount = (accountId: number | null) => (accountId === null ? undefined : eq(liveEvents.accountId, accountId))
+
+/** The newest event of an account, or of all accounts when null, and whether all its events after `id` are still stored. */
+export async function readLogState(db: DbReader, accountId: number | null, id: number) {
+  const [all] = await db.select({ id: max(liveEvents.id) }).from(liveEvents)
+  const [own] =
+    accountId === null
+      ? [all]
+      : await db
+          .select({ id: max(liveEvents.id) })
+          .from(liveEvents)
+          .where(ofAccount(accountId))
+  const ofMarks = accountId === null ? undefined : inArray(liveMarks.accountId, [EVERY_ACCOUNT, accountId])
+  const [mark] = await db
+    .select({ prunedTo: max(liveMarks.prunedTo) })
+    .from(liveMarks)
+    .where(ofMarks)
+  const prunedTo = mark?.prunedTo ?? 0
+  return { newest: Math.max(own?.id ?? 0, prunedTo), isComplete: id >= prunedTo && id <= Math.max(all?.id ?? 0, prunedTo) }
 }

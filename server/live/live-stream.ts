@@ -1,14 +1,17 @@
 import { LIVE_RESET } from '#contracts/live.ts'
 import type { DbReader } from '#db/db.ts'
+import { hasOneWriter } from '#db/schema/columns.ts'
 import { findDevice, seesSomeTrackers, type Viewer } from '#db/scope.ts'
 import { viewerOf } from '#db/sessions.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { listEventsAfter, readLogState } from './live-log.store.ts'
+import { accountSeenBy, listEventsAfter, MAX_EVENTS, readLogState } from './live-log.store.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Events that may wait for a slow reader before it is disconnected; it catches up with `Last-Event-ID`. */
 const MAX_WAITING = 1000
+/** Missed events that a client gets on reconnecting, instead of loading everything again. */
+const MAX_RESUMED = 2 * MAX_EVENTS
 const GREETING = ': live\nretry: 2000\n\n'
 const HEARTBEAT = Buffer.from(': heartbeat\n\n')
 
@@ -38,6 +41,7 @@ type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' 
  */
 export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> & AsyncIterator<string | Buffer> {
   const { db, live, viewer, lastEventId } = ports
+  const account = accountSeenBy(viewer)
   let waiting: LiveEvent[] = []
   let greeting = GREETING
   let isHeartbeatDue = false
@@ -46,13 +50,14 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
   let wake = () => {}
   const unsubscribe = live.subscribe(
     (event) => {
-      if (!concernsAccount(viewer, event)) return
+      if (account !== null && event.accountId !== account) return
       waiting.push(event)
       if (waiting.length > MAX_WAITING) close()
       wake()
     },
     close,
     ports.session,
+    account,
   )
   const timer = setInterval(() => {
     isHeartbeatDue = true
@@ -69,14 +74,18 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
   async function readMissedEvents() {
     const text = greeting
     greeting = ''
+    await live.follow(account)
     if (lastEventId === undefined) return text
-    const { newest, isComplete } = await readLogState(db.read, lastEventId)
-    if (!isComplete) {
-      caughtUpTo = newest
+    // Events of different accounts have no common order where several transactions run at a time.
+    const hasOrder = hasOneWriter || account !== null
+    const events = hasOrder ? await listEventsAfter(db.read, viewer, lastEventId, MAX_RESUMED + 1) : []
+    // Read last, so that nothing is removed from the log between the two.
+    const { newest, isComplete } = await readLogState(db.read, account, lastEventId)
+    if (!isComplete || !hasOrder || events.length > MAX_RESUMED) {
+      if (hasOrder) caughtUpTo = newest
       return `${text}id: ${newest}\nevent: ${LIVE_RESET}\ndata: {}\n\n`
     }
-    const events = await listEventsAfter(db.read, viewer, lastEventId)
-    caughtUpTo = events.at(-1)?.id ?? 0
+    caughtUpTo = events.at(-1)?.id ?? lastEventId
     return text + events.map(formatEvent).join('')
   }
 
@@ -111,8 +120,6 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
     },
   }
 }
-
-const concernsAccount = ({ role, accountId }: Viewer, event: LiveEvent) => role === 'deepsupport' || event.accountId === accountId
 
 /** The events in the viewer's scope. Checked for each event, because the tracker list of a team member may change. */
 async function filterEvents(db: DbReader, viewer: Viewer, events: LiveEvent[]) {

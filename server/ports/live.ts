@@ -1,13 +1,21 @@
 import { EventEmitter } from 'node:events'
+import type { LoggedEvent } from '#db/db.ts'
 
-export type LiveEvent = { id: number; accountId: number; deviceId: number; type: string; data: string }
+export type LiveEvent = LoggedEvent
 
 /** Publishes events about trackers to the open streams of one world. */
 export type Live = {
   /** Call after the transaction has been committed. */
   publish(event: LiveEvent): void
-  /** Subscribes to later events and returns the unsubscribe function; `end` is called when the world or the session ends. */
-  subscribe(hear: (event: LiveEvent) => void, end?: () => void, session?: string): () => void
+  /**
+   * Subscribes to later events of an account, or of all accounts when null, whichever server publishes them. Returns the unsubscribe
+   * function; `end` is called when the world or the session ends.
+   */
+  subscribe(hear: (event: LiveEvent) => void, end?: () => void, session?: string, accountId?: number | null): () => void
+  /** Resolves when no later event of the subscribed account, or of all accounts when null, can be missed. */
+  follow(accountId: number | null): Promise<void>
+  /** Subscribes to what this very server publishes, so that work that follows from an event is done once. */
+  subscribeToOwn(hear: (event: LiveEvent) => void): () => void
   /** Ends the open streams of sessions, which are named by their hash; call after the transaction has been committed. */
   endSessions(hashes: readonly string[]): void
   /** The open streams of a session. */
@@ -18,15 +26,19 @@ export type Live = {
 
 const sessionEnd = (hash: string) => `end ${hash}`
 
+/** Streams of a world that one server alone serves. */
 export function createLive(): Live {
   const emitter = new EventEmitter().setMaxListeners(0)
+  const subscribe: Live['subscribe'] = (hear, end = () => {}, session = '') => {
+    const ending = sessionEnd(session)
+    emitter.on('event', hear).on('end', end).on(ending, end)
+    return () => void emitter.off('event', hear).off('end', end).off(ending, end)
+  }
   return {
     publish: (event) => void emitter.emit('event', event),
-    subscribe(hear, end = () => {}, session = '') {
-      const ending = sessionEnd(session)
-      emitter.on('event', hear).on('end', end).on(ending, end)
-      return () => void emitter.off('event', hear).off('end', end).off(ending, end)
-    },
+    subscribe,
+    follow: async () => {},
+    subscribeToOwn: (hear) => subscribe(hear),
     endSessions(hashes) {
       for (const hash of hashes) emitter.emit(sessionEnd(hash))
     },

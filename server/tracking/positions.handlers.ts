@@ -39,7 +39,7 @@ export const positions: Handlers<typeof contract> = {
   },
   async ingest({ body }, context) {
     const { keyId, deviceId } = context.speaker
-    if (deviceId !== null) countReported(context, deviceId, body.positions.length)
+    if (deviceId !== null) await countReported(context, deviceId, body.positions.length)
     const receipt = await ingest(context, { ...body, isOwn: deviceId !== null }, deviceId)
     // A gateway's messages are too many for a second write; what it reported is in the tracker's status.
     if (deviceId !== null) {

@@ -6,12 +6,16 @@ import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import type { Geocoder } from '#server/ports/world.ts'
 
-/** Keeps ids of two million trackers within safe integers, with one per second until 2106. */
+/** One position per second until 2106. */
 const SECONDS = 2 ** 32
+/** Keeps ids within safe integers. Those of trackers so far apart may be the same, so an id counts only together with its tracker. */
+const TRACKERS = 2 ** 21
+
+const toId = (deviceId: number, time: number) => (deviceId % TRACKERS) * SECONDS + time
 
 /** The second of a position by its id; null when it is none of this tracker. */
 export function timeOfPosition(deviceId: number, id: number) {
-  const time = id - deviceId * SECONDS
+  const time = id - toId(deviceId, 0)
   return time >= 0 && time < SECONDS ? time : null
 }
 
@@ -37,7 +41,7 @@ export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocod
 export function presentCompactPoint(deviceId: number, row: PositionRow, { nearest }: Geocoder): EncodablePosition {
   const { time, lat, lng, precision, event, battery, speed, course, altitude, mark } = row
   return {
-    id: deviceId * SECONDS + time,
+    id: toId(deviceId, time),
     time,
     lat,
     lng,

@@ -1,22 +1,39 @@
 import { REPORTS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
+import { hasOneWriter } from '#db/schema/columns.ts'
+import { takeFromQuota } from '#db/throttle.ts'
 import { throttledFor } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
 
-type Day = { number: number; positions: Map<number, number> }
+/** Positions that this server may still take of a tracker on a day, without asking the database. */
+type Day = { number: number; left: Map<number, number> }
 
-/** In memory, because one process serves a database, and a count in it would cost a write for each message. A restart begins at 0. */
 const today = new WeakMap<Db, Day>()
+/** Positions that a server takes of the quota at a time, because a count in the database would cost a write for each message. */
+const SHARE = 500
 
 /** Counts positions that a key of the owner reports for a tracker. Throws `throttled` until midnight (UTC) when they are too many. */
-export function countReported({ db, clock }: Pick<World, 'db' | 'clock'>, deviceId: number, positions: number) {
+export async function countReported({ db, clock }: Pick<World, 'db' | 'clock'>, deviceId: number, positions: number) {
   const now = clock.now().getTime()
   const number = Math.floor(now / DAY_MS)
   const known = today.get(db)
-  const day = known?.number === number ? known : { number, positions: new Map<number, number>() }
+  const day = known?.number === number ? known : { number, left: new Map<number, number>() }
   today.set(db, day)
-  const total = (day.positions.get(deviceId) ?? 0) + positions
-  if (total > REPORTS.perDay) throw throttledFor((number + 1) * DAY_MS - now)
-  day.positions.set(deviceId, total)
+  // One server alone keeps the count to itself; a restart begins at 0.
+  if (hasOneWriter && !day.left.has(deviceId)) day.left.set(deviceId, REPORTS.perDay)
+  const missing = positions - (day.left.get(deviceId) ?? 0)
+  const resetsAt = new Date((number + 1) * DAY_MS)
+  if (missing > 0) {
+    const taken = hasOneWriter ? 0 : await takeShare(db, { key: `positions ${deviceId} ${number}`, max: REPORTS.perDay, resetsAt }, missing)
+    if (taken === 0) throw throttledFor(resetsAt.getTime() - now)
+    day.left.set(deviceId, (day.left.get(deviceId) ?? 0) + taken)
+  }
+  day.left.set(deviceId, (day.left.get(deviceId) ?? 0) - positions)
+}
+
+/** A share, or just what is missing when no whole share is left. Returns how many it took. */
+async function takeShare(db: Db, quota: Parameters<typeof takeFromQuota>[1], missing: number) {
+  for (const wanted of missing < SHARE ? [SHARE, missing] : [missing]) if (await takeFromQuota(db, quota, wanted)) return wanted
+  return 0
 }

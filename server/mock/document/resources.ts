@@ -215,6 +215,7 @@ export const LEFT_OUT: Record<string, string> = {
   tracking_states: 'follows from the positions',
   late_periods: 'positions to judge again within the hour',
   live_events: 'the stream of the last minutes',
+  live_marks: 'the stream of the last minutes',
   imports: 'files of the user',
   import_blocks: 'files of the user',
 }

@@ -144,7 +144,7 @@ async function applyMode(tx: Parameters<typeof updateDownlink>[0], device: Devic
 
 /** Gives each mode that is requested to the network of its tracker, until the world closes. */
 export function sendRequestedModes(world: DownlinkWorld) {
-  return world.live.subscribe(({ type, deviceId }) => {
+  return world.live.subscribeToOwn(({ type, deviceId }) => {
     if (type === 'mode') sendLater(world, deviceId)
   })
 }

@@ -32,7 +32,7 @@ export async function reportUplink(
   const { positions, battery } = readUplink(uplink, await findMapping(db.read, tracker.id))
   const level = pickBattery(tracker.type, battery)
   const isOwn = speaker !== 'gateway'
-  if (isOwn) countReported(world, tracker.id, positions.length)
+  if (isOwn) await countReported(world, tracker.id, positions.length)
   await ingest(world, { positions, ...(level !== undefined && { battery: level }), isOwn, pressedAt: uplink.pressedAt }, tracker.id)
   const body = JSON.stringify(stored(uplink))
   // Stored after the report, so that an uplink is reported again rather than lost if the server stops in between.

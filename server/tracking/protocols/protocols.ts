@@ -116,7 +116,7 @@ async function takeReport(request: FastifyRequest, reply: FastifyReply, { protoc
   try {
     const report = read(request)
     const isOwn = speaker.deviceId !== null
-    if (report && isOwn) countReported(world, tracker.id, report.positions.length)
+    if (report && isOwn) await countReported(world, tracker.id, report.positions.length)
     const refused = report && (await ingestReport(world, { ...tracker, isOwn }, report))
     const reason = report?.leftOut ?? refused ?? null
     await recordKeyMessage(world, { ...message, outcome: 'read', reason, positions: report?.positions.length ?? 0 })

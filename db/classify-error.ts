@@ -17,7 +17,8 @@ const POSTGRES_KINDS: [prefix: RegExp, kind: DbErrorKind][] = [
   [/^(08|25006|53|55P03|57|58|40|25P03)/, 'unavailable'],
   [/^2[23]/, 'constraint'],
 ]
-const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
 /** Returns what kind of database failure an error is; undefined for all others. Looks through the error of the query builder at its cause. */
 export function classifyDbError(error: unknown): DbErrorKind | undefined {

@@ -26,3 +26,13 @@ test('one that cannot be prepared is tried again the next time', () => {
   isBroken = false
   expect(statementsOf(connection)).toBe('ready')
 })
+
+test('a statement of PostgreSQL is named after its text', () => {
+  const prepare = (text: string) => ({ queryConfig: { text, name: undefined }, rawQueryConfig: { text, name: undefined } })
+  const statementsOf = preparedOn(() => ({ one: prepare('select 1'), two: prepare('select 2') }))
+  const [first, second] = [statementsOf({}), statementsOf({})]
+  expect(first.one.queryConfig.name).toMatch(/^[\w-]{24}$/)
+  expect(first.one.rawQueryConfig.name).toBe(first.one.queryConfig.name)
+  expect(second.one.queryConfig.name).toBe(first.one.queryConfig.name)
+  expect(first.two.queryConfig.name).not.toBe(first.one.queryConfig.name)
+})

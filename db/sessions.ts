@@ -7,9 +7,8 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { tokens, users } from '#db/schema/accounts.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
 import { apiTokens } from '#db/schema/security.ts'
+import { preparedOn } from './prepared.ts'
 import type { Viewer } from './scope.ts'
-
-const prepared = new WeakMap<DbReader, ReturnType<typeof prepare>>()
 
 /** Who is signed in, and the address by which people know them. `scopes` limits what a program with an API token may do. */
 export type SignedIn = Viewer & { email: string; lastSeenAt: Date; scopes?: readonly Scope[] }
@@ -61,13 +60,7 @@ export async function speakerOf(db: DbReader, hash: string): Promise<Speaker | u
 export const markUsed = (tx: Tx, keyId: number, lastUsedAt: Date) =>
   tx.update(deviceKeys).set({ lastUsedAt }).where(eq(deviceKeys.id, keyId))
 
-function statements(db: DbReader) {
-  const known = prepared.get(db) ?? prepare(db)
-  prepared.set(db, known)
-  return known
-}
-
-const prepare = (db: DbReader) => ({
+const statements = preparedOn((db: DbReader) => ({
   viewer: db
     .select({ userId: users.id, accountId: users.accountId, role: users.role, email: users.email, lastSeenAt: tokens.lastSeenAt })
     .from(tokens)
@@ -106,4 +99,4 @@ const prepare = (db: DbReader) => ({
     .from(deviceKeys)
     .where(eq(deviceKeys.hash, sql.placeholder('hash')))
     .prepare(),
-})
+}))

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { formatRates, measurePortal, openPostgresPortal, openSqlitePortal, type Rate } from '#scripts/bench/engines.ts'
 import { createLab, type Lab } from '#scripts/bench/lab.ts'
 import { openLoad } from '#scripts/bench/load.ts'
 import { pin, watchMachine } from '#scripts/bench/machine.ts'
@@ -7,6 +9,7 @@ import { concludeRow, exitCode, formatConclusion, formatHeader, formatListed, fo
 import type { MeasuredRow, Row } from '#scripts/bench/row.ts'
 import { families } from '#scripts/bench/rows/families.ts'
 import setup from '#scripts/test-setup/templates.ts'
+import { programsFolder } from '#server/test/test-files.ts'
 
 const HELLO_ROUNDS = 8
 
@@ -52,8 +55,26 @@ async function run(rows: Row[], options: Options) {
   }
 }
 
+/** Both engines with durable commits, each in a process of its own. */
+async function compareEngines() {
+  await setup()
+  const runs: Record<string, Rate[]> = {}
+  for (const [name, open] of [
+    ['SQLite', openSqlitePortal],
+    ['PostgreSQL', () => openPostgresPortal(1)],
+  ] as const) {
+    const portal = await open()
+    runs[name] = await measurePortal(portal)
+    await portal.close()
+  }
+  rmSync(programsFolder(process.ppid), { recursive: true, force: true })
+  console.log(formatRates(runs))
+  return 0
+}
+
 const options = readOptions(process.argv.slice(2))
 if (options.help) console.log(HELP)
 else if (options.list) for (const row of Object.values(families).flat()) console.log(formatListed(row))
+else if (options.postgres) process.exitCode = await compareEngines()
 else process.exitCode = await run(selectRows(families, options), options)
 process.exit()

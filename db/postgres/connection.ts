@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { classifyDbError } from '#db/classify-error.ts'
 import type { Lock, LockKey, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 
@@ -14,8 +15,11 @@ export type Counts = { transactions: number; retries: number; failures: number }
 /** Connections to one PostgreSQL, and the transactions on them. */
 export type Connections = ReturnType<typeof createConnections>
 
-/** Milliseconds. A process that pauses inside a transaction holds its locks no longer than `idleInTransaction`. */
-const TIMEOUTS = { connect: 10_000, statement: 30_000, lock: 15_000, idleInTransaction: 30_000 }
+/**
+ * Milliseconds. A process that pauses inside a transaction holds its locks no longer than `idleInTransaction`, which ends before those that
+ * wait for them give up. `answer` is for connections that died without a word: the database itself ends every statement before.
+ */
+const TIMEOUTS = { connect: 10_000, statement: 30_000, answer: 35_000, lock: 15_000, idleInTransaction: 10_000 }
 const MAX_ATTEMPTS = 10
 const MAX_PAUSE_MS = 100
 
@@ -28,8 +32,10 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
     max,
     application_name: 'whereabouts',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: TIMEOUTS.connect,
     statement_timeout: TIMEOUTS.statement,
+    query_timeout: TIMEOUTS.answer,
     lock_timeout: TIMEOUTS.lock,
     idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
   })
@@ -59,9 +65,12 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      // On a connection that does not answer, a rollback would wait as long again.
+      if (isConnectionLost(error)) broken = error
+      else
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
       throw error
     } finally {
       client.release(broken)
@@ -116,6 +125,9 @@ export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return 'code' in error && typeof error.code === 'string' ? error.code : sqlStateOf(error.cause)
 }
+
+/** Neither the database nor the work has refused: the driver had no answer. */
+const isConnectionLost = (error: unknown): error is Error => classifyDbError(error) === 'unavailable' && !/\d/.test(sqlStateOf(error) ?? '')
 
 /** Serialization failure or deadlock: the transaction changed nothing. A lost connection is neither, it may have committed. */
 const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlStateOf(error) ?? '')

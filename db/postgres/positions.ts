@@ -12,11 +12,25 @@ const BELIEVED = `${PERIOD} and (mark is null or mark = ${KEPT})`
 const FINAL = [markNumber('zero'), markNumber('vague'), KEPT].join(', ')
 const TYPES = ['bigint', 'integer', 'integer', 'integer', 'smallint', 'integer', 'integer', 'smallint', 'integer', 'smallint']
 
+/**
+ * A change of fixes of tracker $1 that also counts it and marks the summaries of the days from second $2 to $3, so that no summary remains
+ * that is wrong: one round trip for all of it. Returns how many fixes have changed.
+ */
+const changing = (change: string) => `with changed as (${change} returning 1),
+  counted as (insert into position_changes (device_id, version)
+    select $1::bigint, pg_current_xact_id()::text::bigint where exists (select from changed)
+    on conflict (device_id) do update set version = excluded.version),
+  outdated as (update day_summaries set is_stale = true where device_id = $1 and start > $2::bigint - ${LONGEST_DAY_SECONDS} and start <= $3::bigint
+    and "end" > $2::bigint and not is_stale and exists (select from changed))
+  select count(*) from changed`
+
 const STATEMENTS = {
   // One array per column is three times as fast as a list of rows, and its text is the same for any number of rows.
-  insert: `insert into positions (device_id, ${COLUMNS}) select $1, * from unnest(${TYPES.map((type, index) => `$${index + 2}::${type}[]`).join(', ')}) on conflict do nothing`,
+  insert: changing(
+    `insert into positions (device_id, ${COLUMNS}) select $1::bigint, * from unnest(${TYPES.map((type, index) => `$${index + 4}::${type}[]`).join(', ')}) on conflict do nothing`,
+  ),
   erase: 'delete from positions where device_id = $1',
-  eraseAt: 'delete from positions where device_id = $1 and time = any($2::bigint[])',
+  eraseAt: changing('delete from positions where device_id = $1 and time = any($4::bigint[])'),
   eraseUntil:
     'delete from positions where device_id = $1 and time in (select time from positions where device_id = $1 and time <= $2 order by time limit $3)',
   range: `select ${COLUMNS} ${PERIOD} order by time limit $4 offset $5`,
@@ -25,8 +39,10 @@ const STATEMENTS = {
   believedRange: `select ${COLUMNS} ${BELIEVED} order by time limit $4 offset $5`,
   believedLatest: `select ${COLUMNS} ${BELIEVED} order by time desc limit 1`,
   believedCount: `select count(*) ${BELIEVED}`,
-  judge: `update positions set mark = $4 where device_id = $1 and time >= $2 and time <= $3 and (mark is null or mark not in (${FINAL})) and mark is distinct from $4`,
-  mark: 'update positions set mark = $3 where device_id = $1 and time = $2 and mark is distinct from $3',
+  judge: changing(
+    `update positions set mark = $4::smallint where device_id = $1 and time >= $2 and time <= $3 and (mark is null or mark not in (${FINAL})) and mark is distinct from $4::smallint`,
+  ),
+  mark: changing('update positions set mark = $4::smallint where device_id = $1 and time = $2 and mark is distinct from $4::smallint'),
   loadState: 'select state from tracking_states where device_id = $1',
   saveState: 'insert into tracking_states (device_id, state) values ($1, $2) on conflict (device_id) do update set state = excluded.state',
   outdate: 'update day_summaries set is_stale = true where device_id = $1 and start > $2 and start <= $3 and "end" > $4 and not is_stale',
@@ -47,7 +63,8 @@ export function postgresPositions({ pool, clientOf }: Connections): PositionStor
     return { rows: result.rows as unknown as Tuple[], changed: result.rowCount ?? 0 }
   }
   const read = async (name: Name, values: unknown[]) => (await run(pool, name, values)).rows
-  /** Every change of fixes from second `first` to `last` passes here, so that no summary of a day remains that is wrong. */
+  const change = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows[0]![0] as number
+  /** What `changing` does after a change, for those that decide by themselves. */
   const outdate = async (on: Queryable, deviceId: number, first: number, last: number) => {
     await run(on, 'countChange', [deviceId])
     await run(on, 'outdate', [deviceId, first - LONGEST_DAY_SECONDS, last, first])
@@ -58,11 +75,8 @@ export function postgresPositions({ pool, clientOf }: Connections): PositionStor
   return {
     async add(tx, deviceId, rows) {
       if (rows.length === 0) return 0
-      const client = clientOf(tx)
       const columns = NAMES.map((name) => rows.map((row) => row[name] ?? null))
-      const { changed } = await run(client, 'insert', [deviceId, ...columns])
-      if (changed > 0) await outdate(client, deviceId, ...spanOf(rows))
-      return changed
+      return change(clientOf(tx), 'insert', [deviceId, ...spanOf(rows), ...columns])
     },
     async remove(tx, deviceId) {
       const client = clientOf(tx)
@@ -72,9 +86,7 @@ export function postgresPositions({ pool, clientOf }: Connections): PositionStor
     },
     async removeAt(tx, deviceId, times) {
       if (times.length === 0) return
-      const client = clientOf(tx)
-      await run(client, 'eraseAt', [deviceId, times])
-      await outdate(client, deviceId, ...spanOf(times.map((time) => ({ time }))))
+      await change(clientOf(tx), 'eraseAt', [deviceId, ...spanOf(times.map((time) => ({ time }))), times])
     },
     async removeUntil(tx, deviceId, to, limit) {
       const client = clientOf(tx)
@@ -93,18 +105,8 @@ export function postgresPositions({ pool, clientOf }: Connections): PositionStor
       count: (deviceId, from, to) => count('believedCount', [deviceId, from, to]),
       latest: (deviceId, from, to) => first(pool, 'believedLatest', [deviceId, from, to]),
     },
-    async judge(tx, deviceId, from, to, mark) {
-      const client = clientOf(tx)
-      const { changed } = await run(client, 'judge', [deviceId, from, to, mark])
-      if (changed > 0) await outdate(client, deviceId, from, to)
-      return changed
-    },
-    async mark(tx, deviceId, time, mark) {
-      const client = clientOf(tx)
-      const { changed } = await run(client, 'mark', [deviceId, time, mark])
-      if (changed > 0) await outdate(client, deviceId, time, time)
-      return changed > 0
-    },
+    judge: (tx, deviceId, from, to, mark) => change(clientOf(tx), 'judge', [deviceId, from, to, mark]),
+    mark: async (tx, deviceId, time, mark) => (await change(clientOf(tx), 'mark', [deviceId, time, time, mark])) > 0,
     rangeInTx: (tx, deviceId, from, to, limit) => range(clientOf(tx), 'range', [deviceId, from, to, limit, 0]),
     latestInTx: (tx, deviceId, to) => first(clientOf(tx), 'believedLatest', [deviceId, 0, to]),
     loadState: async (tx, deviceId) => ((await run(clientOf(tx), 'loadState', [deviceId])).rows[0]?.[0] as string | undefined) ?? null,

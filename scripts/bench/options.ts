@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Row } from './row.ts'
 
 export type Families = Record<string, Row[]>
-export type Options = { all: boolean; growth: boolean; millions: number; only: string[]; list: boolean; help: boolean }
+export type Options = { all: boolean; growth: boolean; millions: number; only: string[]; list: boolean; help: boolean; postgres: boolean }
 
 export const HELP = `Usage: npm run bench -- [options]
 
@@ -13,6 +13,7 @@ Measures what docs/performance.md promises, each row as a ratio to its own floor
   --growth          only the rows about a growing table, from 1 to 10 million positions
   --millions=50     how far the table grows
   --only=H4,D5      only these rows or families, whatever their tier
+  --postgres        the same server on SQLite and on PostgreSQL, side by side
   --list            names the rows and ends
   --help            this text
 
@@ -29,6 +30,7 @@ export function readOptions(args: string[]): Options {
       growth: { type: 'boolean', default: false },
       millions: { type: 'string', default: '10' },
       only: { type: 'string', multiple: true, default: [] },
+      postgres: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },

@@ -85,6 +85,7 @@ function watchProgram(child: ChildProcessWithoutNullStreams) {
   })
   return {
     ended,
+    pid: child.pid!,
     signal: (name: NodeJS.Signals) => void child.kill(name),
     says: (words: string) =>
       new Promise<void>((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { Receipt } from '#contracts/positions.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { isBatteryReading } from '#contracts/rules/tracking/tracker.ts'
+import { classifyDbError } from '#db/classify-error.ts'
 import type { Db, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -45,12 +46,15 @@ function commit(db: Db) {
   for (let first = 0; first < queue.length; first += MAX_GROUP) void commitGroup(db, queue.slice(first, first + MAX_GROUP))
 }
 
-/** When a group fails, its items are retried one by one, so that a bad uplink cannot fail others. */
+/**
+ * When a group fails, its items are retried one by one, so that a bad uplink cannot fail others; not when the database is unavailable, where
+ * each would wait as long again.
+ */
 async function commitGroup(db: Db, items: Item[]) {
   try {
     resolveItems(items, await ingestGroup(db, items))
   } catch (error) {
-    if (items.length === 1) return items[0]!.reject(error)
+    if (items.length === 1 || classifyDbError(error) === 'unavailable') return items.forEach(({ reject }) => void reject(error))
     for (const item of items) await commitGroup(db, [item])
   }
 }

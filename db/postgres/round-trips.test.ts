@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findNoAddress } from '#db/addresses.ts'
+import { createLive } from '#server/ports/live.ts'
+import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
+import { type IngestWorld, ingest } from '#server/tracking/ingest.ts'
+import type { PostgresDb } from './open.ts'
+
+let db: PostgresDb
+let trips: string[] = []
+beforeAll(async () => {
+  db = await openTestDatabase('family')
+  const watched = new WeakSet<object>()
+  db.connections.pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((first: string | { text: string; name?: string }, ...rest: unknown[]) => {
+      trips.push(typeof first === 'string' ? first : `${first.name ? '' : 'unnamed '}${first.text}`)
+      return query(first, ...rest)
+    }) as typeof client.query
+  })
+})
+afterAll(() => db.close())
+
+const START = Date.parse('2026-03-02T09:00:00Z')
+let second = 0
+
+/** A message of a tracker of the family that moves on, as in a street. */
+const message = (identifier: string, fixes: number) => ({
+  identifier,
+  battery: 80,
+  positions: Array.from({ length: fixes }, () => ({
+    lat: -34.9,
+    lng: -56.2 + ++second / 1e5,
+    precision: 6,
+    datetime: new Date(START + second * 1000).toISOString(),
+  })),
+})
+
+/** The statements that a group of messages sends, one round trip each. */
+async function countTrips(messages: ReturnType<typeof message>[]) {
+  const world: IngestWorld = {
+    db,
+    positions: db.positions,
+    clock: { now: () => new Date(START + second * 1000) },
+    geocode: { search: () => [], nearest: findNoAddress },
+    live: createLive(),
+  }
+  trips = []
+  await Promise.all(messages.map((each) => ingest(world, each)))
+  return trips
+}
+
+const identifiers = async (count: number) => {
+  const rows = await db.connections.pool.query<{ identifier: string }>(
+    'select identifier from devices where identifier is not null order by id limit $1',
+    [count],
+  )
+  return rows.rows.map(({ identifier }) => identifier)
+}
+
+test('a message of a tracker that is known takes nine round trips, with 25 fixes as with one', async () => {
+  const [tracker = ''] = await identifiers(1)
+  await countTrips([message(tracker, 3)])
+  expect(await countTrips([message(tracker, 1)])).toHaveLength(9)
+  expect(await countTrips([message(tracker, 25)])).toHaveLength(9)
+})
+
+test('a group of messages has two round trips in common and seven for each message', async () => {
+  const trackers = await identifiers(6)
+  const send = () => countTrips(trackers.map((tracker) => message(tracker, 2)))
+  await send()
+  expect(await send()).toHaveLength(2 + 7 * trackers.length)
+})
+
+test('every statement of a plain message is planned once per connection', async () => {
+  const [tracker = ''] = await identifiers(1)
+  await countTrips([message(tracker, 1)])
+  const statements = (await countTrips([message(tracker, 1)])).slice(1, -1)
+  expect(statements.filter((text) => text.startsWith('unnamed'))).toEqual([])
+})

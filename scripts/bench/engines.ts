@@ -1,0 +1,216 @@
+import { rmSync } from 'node:fs'
+import { connect } from '#db/sqlite/driver.ts'
+import { type Call, openLoad } from '#scripts/bench/load.ts'
+import { PERSONAS } from '#server/mock/seed/records/personas.ts'
+import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
+import { type Cluster, startCluster } from '#server/test/postgres/cluster.ts'
+import { createInstallation, findFreePort } from '#server/test/test-process.ts'
+
+/** Production servers over one database with a month of a tracker and trackers that report. */
+export type Portal = { urls: string[]; pids: number[]; query?: Cluster['query']; close(): Promise<void> }
+
+/** Alice's tracker with a month of fixes, one every five minutes. */
+const MONTH_DEVICE = 1
+const STEP_S = 300
+const MONTH_ROWS = (30 * 86_400) / STEP_S
+const FIRST_ID = 3_000_000
+const FIRST_IDENTIFIER = 8_800_000_000
+/** Trackers that report in turn, in accounts of their own. */
+const REPORTING = 400
+
+const END_S = Math.floor(Date.now() / 1000 / STEP_S) * STEP_S
+
+/** Statements that both engines understand; `series` names the numbers from 0 to below `count`. */
+function fillStatements(columns: string[], series: (count: number) => string) {
+  const changes: Record<string, string> = {
+    id: `${FIRST_ID} + n`,
+    // The first one is Alice's, whose streams are watched.
+    account_id: `case when n = 0 then 1 else ${FIRST_ID} + n % 100 end`,
+    tag_id: 'null',
+    identifier: `cast(${FIRST_IDENTIFIER} + n as text)`,
+    serial: `'LOAD' || (1000000 + n)`,
+    position_at: 'null',
+    stationary_since: 'null',
+  }
+  const list = (values: string[]) => values.join(', ')
+  return [
+    `insert into accounts (id, is_pro) select ${FIRST_ID} + n, is_pro from accounts, ${series(100)} where id = 1`,
+    `insert into devices (${list(columns)}) select ${list(columns.map((name) => changes[name] ?? `devices.${name}`))} from devices, ${series(REPORTING)} where devices.id = 1`,
+    `delete from positions where device_id = ${MONTH_DEVICE}`,
+    `insert into positions (device_id, time, lat, lng, precision) select ${MONTH_DEVICE}, ${END_S} - n * ${STEP_S}, -349000000 + n * 100, -562000000 + n * 50, 6 from ${series(MONTH_ROWS)}`,
+  ]
+}
+
+const ENV = { RATE_LIMITS: 'off' }
+
+export async function openPostgresPortal(servers: number): Promise<Portal> {
+  const cluster = await startCluster({ servers, env: ENV, isRecorded: false })
+  const columns = await cluster.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_name = 'devices'",
+  )
+  const statements = fillStatements(
+    columns.map(({ name }) => name),
+    (count) => `generate_series(0, ${count - 1}) n`,
+  )
+  for (const statement of [...statements, 'vacuum analyze']) await cluster.query(statement)
+  return {
+    urls: cluster.urls(),
+    pids: cluster.servers.map(({ pid }) => pid),
+    query: cluster.query,
+    close: () => cluster[Symbol.asyncDispose](),
+  }
+}
+
+export async function openSqlitePortal(): Promise<Portal> {
+  const installed = await createInstallation()
+  installed.seed()
+  const db = connect(installed.file)
+  const columns = db.prepare("select name from pragma_table_info('devices')").pluck().all() as string[]
+  const series = (count: number) =>
+    `(with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < ${count - 1}) select n from numbers)`
+  for (const statement of fillStatements(columns, series)) db.exec(statement)
+  db.close()
+  const port = await findFreePort()
+  const program = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info', ...ENV })
+  await program.says('listening')
+  return {
+    urls: [`http://127.0.0.1:${port}`],
+    pids: [program.pid],
+    async close() {
+      installed[Symbol.dispose]()
+      rmSync(installed.file, { force: true })
+    },
+  }
+}
+
+const MILLION = 1_000_000
+const CROWD = 2000
+
+/** Adds positions of other trackers, in order of time over two years, from the `from`th million to the `to`th. */
+export async function addMillions({ query }: Portal, from: number, to: number) {
+  for (let million = from; million < to; million++)
+    await query?.(
+      `insert into positions (device_id, time, lat, lng, precision)
+       select ${2 * FIRST_ID} + n % ${CROWD}, ${END_S - 690 * 86_400} + n / ${CROWD} * ${Math.floor((690 * 86_400 * CROWD) / (to * MILLION))}, -349000000 + n % 1000, -562000000, 6
+       from generate_series(${million * MILLION}::bigint, ${(million + 1) * MILLION - 1}) n on conflict do nothing`,
+    )
+  await query?.('vacuum analyze positions')
+  await query?.('checkpoint')
+}
+
+const CONNECTIONS = 32
+const STREAMS = 10
+const ROUND_MS = 1500
+
+export type Rate = { name: string; unit: string; perSecond: number }
+
+const path = (days: number, call: string) =>
+  `/devices/${MONTH_DEVICE}/${call}?not_before=${isoOf(END_S - days * 86_400)}&not_after=${isoOf(END_S)}`
+const isoOf = (second: number) => new Date(second * 1000).toISOString()
+
+/** What all servers together do in a second, of the calls whose names match. */
+export async function measurePortal(portal: Portal, { names = /./, roundMs = ROUND_MS } = {}): Promise<Rate[]> {
+  const token = await signIn(portal.urls[0]!)
+  const next = createMessages()
+  const ingest = (fixes: number): Partial<Call> => ({
+    method: 'POST',
+    headers: { 'x-device-key': DEVICE_KEY },
+    status: 201,
+    body: () => next(fixes),
+  })
+  const read = { headers: { authorization: `Bearer ${token}` } }
+  const calls: [name: string, unit: string, each: number, path: string, call: Partial<Call>][] = [
+    ['positions in messages of 1', 'positions', 1, '/devices/ingest/', ingest(1)],
+    ['positions in messages of 25', 'positions', 25, '/devices/ingest/', ingest(25)],
+    ['positions in messages of 500', 'positions', 500, '/devices/ingest/', ingest(500)],
+    ['list of trackers', 'requests', 1, '/devices/?type=tracker', read],
+    ['a day, compact', 'requests', 1, path(1, 'tracker_data/track/'), read],
+    ['a month, compact', 'requests', 1, path(30, 'tracker_data/track/'), read],
+    ['csv of a month', 'requests', 1, path(30, 'tracker_data/export_csv/'), read],
+  ]
+  const rates: Rate[] = []
+  for (const [name, unit, each, path, call] of calls) {
+    if (!names.test(name)) continue
+    const perSecond = await measure(portal, [{ path, call }], roundMs)
+    rates.push({ name, unit, perSecond: perSecond * each })
+  }
+  const [message, , , list, day] = calls.map(([, , , path, call]) => ({ path, call }))
+  const mixed = 'mixed: messages, lists, days'
+  if (names.test(mixed)) rates.push({ name: mixed, unit: 'requests', perSecond: await measure(portal, [message!, list!, day!], roundMs) })
+  const streams = `events to ${STREAMS} streams`
+  if (names.test(streams))
+    rates.push({ name: streams, unit: 'events', perSecond: await measureStreams(portal, token, () => next(1, 0), roundMs) })
+  return rates
+}
+
+/** Events that streams at all servers receive in a second while messages arrive at all servers. */
+async function measureStreams(portal: Portal, token: string, body: () => string, ms: number) {
+  const end = new AbortController()
+  let received = 0
+  const watch = async (url: string) => {
+    const response = await fetch(`${url}/devices/live/`, { headers: { authorization: `Bearer ${token}` }, signal: end.signal })
+    const decoder = new TextDecoder()
+    const read = async () => {
+      for await (const part of response.body!) received += decoder.decode(part, { stream: true }).split('event: position').length - 1
+    }
+    return read().catch(() => {})
+  }
+  const reading = Array.from({ length: STREAMS }, (_, index) => watch(portal.urls[index % portal.urls.length]!))
+  const call = { method: 'POST', headers: { 'x-device-key': DEVICE_KEY }, status: 201, body }
+  await measure(portal, [{ path: '/devices/ingest/', call }], ms)
+  const perSecond = (received * 1000) / (ms + ms / 3)
+  end.abort()
+  await Promise.allSettled(reading)
+  return perSecond
+}
+
+async function measure({ urls, pids }: Portal, calls: { path: string; call: Partial<Call> }[], ms: number) {
+  const each = Math.max(1, Math.floor(CONNECTIONS / urls.length / calls.length))
+  const loads = await Promise.all(
+    urls.flatMap((url, index) => calls.map(({ path, call }) => openLoad({ ...call, url: `${url}${path}`, pid: pids[index]! }, each))),
+  )
+  await Promise.all(loads.map((load) => load.run(ms / 3)))
+  const rounds = await Promise.all(loads.map((load) => load.run(ms)))
+  for (const load of loads) load.close()
+  return rounds.reduce((sum, round) => sum + (round.requests * 1000) / round.ms, 0)
+}
+
+/** Messages of trackers in turn; every fix is newer than the last one of its tracker. */
+function createMessages() {
+  const seconds = new Array<number>(REPORTING).fill(END_S - 300 * 86_400)
+  let count = 0
+  return (fixes: number, tracker = count++ % REPORTING) => {
+    return JSON.stringify({
+      identifier: String(FIRST_IDENTIFIER + tracker),
+      battery: 80,
+      positions: Array.from({ length: fixes }, () => {
+        const second = seconds[tracker]!++
+        return { lat: -34.9 + tracker / 1e4, lng: -56.2 + (second % 1000) / 1e4, precision: 6, datetime: isoOf(second) }
+      }),
+    })
+  }
+}
+
+async function signIn(url: string) {
+  const { email, password } = PERSONAS[0]!
+  const response = await fetch(`${url}/api/v1/auth/web_get_token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: email, password }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
+
+/** Tables side by side: a column for each of `runs`, and how the last compares with the first. */
+export function formatRates(runs: Record<string, Rate[]>) {
+  const names = Object.keys(runs)
+  const [first = []] = Object.values(runs)
+  const cells = (values: string[]) => `| ${values.join(' | ')} |`
+  const rows = first.map(({ name, unit }, index) => {
+    const values = Object.values(runs).map((rates) => rates[index]!.perSecond)
+    const ratio = values.at(-1)! / values[0]!
+    return cells([name, `${unit}/s`, ...values.map((value) => Math.round(value).toLocaleString('en')), ratio.toFixed(2)])
+  })
+  return [cells(['', '', ...names, 'last / first']), cells(Array.from({ length: names.length + 3 }, () => '---')), ...rows].join('\n')
+}

@@ -1,0 +1,33 @@
+/**
+ * Drives production servers that share one PostgreSQL: `npm run load -- --processes 1,2,4`. `--millions 1,20` instead drives one server while
+ * the table of positions grows.
+ */
+import { rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { addMillions, formatRates, measurePortal, openPostgresPortal, type Rate } from '#scripts/bench/engines.ts'
+import setup from '#scripts/test-setup/templates.ts'
+import { programsFolder } from '#server/test/test-files.ts'
+
+const { values } = parseArgs({ options: { processes: { type: 'string', default: '1,2' }, millions: { type: 'string' } } })
+const listNumbers = (text: string) => text.split(',').map(Number)
+await setup()
+const runs: Record<string, Rate[]> = {}
+if (values.millions) {
+  const portal = await openPostgresPortal(1)
+  let reached = 0
+  for (const millions of listNumbers(values.millions)) {
+    await addMillions(portal, reached, millions)
+    reached = millions
+    runs[`${millions} million`] = await measurePortal(portal, { names: /day, compact|messages of/, roundMs: 4000 })
+  }
+  await portal.close()
+} else
+  for (const count of listNumbers(values.processes)) {
+    const portal = await openPostgresPortal(count)
+    runs[count === 1 ? '1 process' : `${count} processes`] = await measurePortal(portal)
+    await portal.close()
+  }
+console.log(formatRates(runs))
+console.log('\nServers, database and the sender share the processors of this machine.')
+rmSync(programsFolder(process.ppid), { recursive: true, force: true })
+process.exit()

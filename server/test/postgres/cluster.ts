@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createInstallation, findFreePort } from '#server/test/test-process.ts'
+import { startProxy } from './proxy.ts'
+import { startPostgres } from './start-postgres.ts'
+
+const DATABASE = 'portal'
+const POLL_MS = 25
+const PATIENCE_MS = 90_000
+
+/** `isRecorded`: whether rows of the live log are copied to `recorded_events`. */
+type Options = { servers?: number; env?: Record<string, string>; flags?: string[]; parent?: string; isRecorded?: boolean }
+
+/** Production servers that share one durable PostgreSQL, each in a process of its own. */
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+/** Every row that is ever written to the log of live events, also those that are removed later. */
+const RECORDS = `
+  create table recorded_events (device_id bigint, type text, body text);
+  create function record_event() returns trigger language plpgsql as
+    'begin insert into recorded_events values (new.device_id, new.type, new.body); return null; end';
+  create trigger record_event after insert on live_events for each row execute function record_event()`
+
+export async function startCluster({ servers = 2, env = {}, flags = [], parent, isRecorded = true }: Options = {}) {
+  const postgres = await startPostgres({ isDurable: true, flags, ...(parent && { parent }) })
+  execFileSync(process.execPath, ['--import', 'tsx', 'server/test/postgres/fill-template.ts', postgres.url, DATABASE], { stdio: 'inherit' })
+  const direct = Object.assign(new URL(postgres.url), { pathname: `/${DATABASE}` })
+  const proxy = await startProxy(Number(direct.port))
+  const proxied = Object.assign(new URL(direct), { port: String(proxy.port) }).href
+  const installed = await createInstallation()
+  const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+    const client = new pg.Client(direct.href)
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<T>(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  if (isRecorded) await query(RECORDS)
+
+  async function startServer(port: number) {
+    const program = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: proxied, ...env })
+    await program.says('listening')
+    return { ...program, port, url: `http://127.0.0.1:${port}` }
+  }
+  const running = await Promise.all(Array.from({ length: servers }, async () => startServer(await findFreePort())))
+
+  const readyStatus = async ({ url }: { url: string }) => {
+    try {
+      return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })).status
+    } catch {
+      return 0
+    }
+  }
+  async function waitUntil(holds: () => Promise<boolean> | boolean, words: string) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(POLL_MS)) if (await holds()) return
+    throw new Error(`Waited in vain until ${words}`)
+  }
+
+  return {
+    postgres,
+    proxy,
+    query,
+    servers: running,
+    urls: () => running.map(({ url }) => url),
+    waitUntil,
+    /** Kills a server, and starts another at its port. */
+    async replace(index: number) {
+      const server = running[index]!
+      server.signal('SIGKILL')
+      await server.ended
+      running[index] = await startServer(server.port)
+    },
+    /** Resolves once every server answers `/readyz` with that status. */
+    untilReadyz: (status: number) =>
+      waitUntil(
+        async () => (await Promise.all(running.map(readyStatus))).every((each) => each === status),
+        `all servers answer ${status} at /readyz`,
+      ),
+    async [Symbol.asyncDispose]() {
+      installed[Symbol.dispose]()
+      proxy.close()
+      await postgres.start().catch(() => {})
+      await postgres.stop()
+    },
+  }
+}

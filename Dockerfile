@@ -36,6 +36,7 @@ COPY --from=runtime-deps /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE NOTICE ./
 COPY db/migrations db/migrations
+COPY db/postgres/migrations db/postgres/migrations
 # Names on the map in pictures; the image itself has no font.
 RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data && chown node:node /data

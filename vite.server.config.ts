@@ -3,8 +3,8 @@ import { NATIVE_PACKAGES } from '#scripts/build/native-packages.ts'
 import { copyReferenceFiles, writeServerFonts } from '#scripts/build/server-files.ts'
 
 /**
- * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for either. Packages
- * become part of the output, so that an installation needs only those with native code.
+ * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for SQLite, `move.js` from
+ * SQLite to PostgreSQL. Packages become part of the output, so that an installation needs only those with native code.
  */
 export default defineConfig({
   publicDir: false,
@@ -32,6 +32,7 @@ export default defineConfig({
         backup: 'server/backup.ts',
         restore: 'server/restore.ts',
         operator: 'server/operator.ts',
+        move: 'server/move.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

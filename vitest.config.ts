@@ -24,7 +24,7 @@ export default defineConfig({
           // One load of the server for all files of a worker; what a test changes, it puts back.
           isolate: false,
           include: ['{server,db,contracts,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'db/postgres/**'],
+          exclude: ['**/node_modules/**', 'db/{postgres,open}/**'],
           globalSetup: 'scripts/test-setup/templates.ts',
         },
       },
@@ -37,7 +37,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'server/{accounts,alerts,billing,contacts,devices,jobs,links,live,places,theft,trackers,tracking,test/sweeps}/**/*.test.ts',
-            'db/postgres/**/*.test.ts',
+            'db/{postgres,open}/**/*.test.ts',
           ],
           setupFiles: ['server/test/postgres/setup.ts'],
           globalSetup: 'scripts/test-setup/postgres.ts',

@@ -7,7 +7,9 @@ import { readConfig } from './config.ts'
 runMain(async () => {
   const [to] = process.argv.slice(2)
   if (!to) throw new Error('Name the backup file: npm run backup -- FILE')
-  const file = path.join(readConfig(process.env).DATA_DIR, DATABASE_FILENAME)
+  const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
+  if (DATABASE_URL) throw new Error('PostgreSQL is backed up with its own tool: pg_dump --format=custom --file=FILE "$DATABASE_URL"')
+  const file = path.join(DATA_DIR, DATABASE_FILENAME)
   backUp(file, to)
   process.stdout.write(`Backed up ${file} to ${to}\n`)
 })

@@ -1,48 +1,9 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { openDb } from '#db/open/open-db.ts'
-import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/archived-invoices.store.ts'
-import { parsePrices } from '#server/billing/records/price-list.ts'
-import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
-import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
-import { DATABASE_FILENAME, ensureDataDir, runMain } from '#server/http/process.ts'
-import { createPayments } from '#server/ports/payments.ts'
-import { readConfig } from './config.ts'
+import { chooseEngine } from '#db/schema/engine.ts'
+import { runMain } from '#server/http/process.ts'
 
-const USAGE = `Usage: node dist/server/operator.js COMMAND
-  prices                     prints the price list as JSON
-  prices FILE                replaces what is on sale by a file of that form, and updates the products at Stripe
-  invoices                   prints the archived invoices of erased accounts, one JSON object a line
-  invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them`
-
-/** For the operator of a production server, which may be running: prices, and the invoices that outlive their account. */
+/** The operator's program. Its modules are loaded once the engine is chosen, because loading builds the tables. */
 runMain(async () => {
-  const [command, argument] = process.argv.slice(2)
-  if (command !== 'prices' && command !== 'invoices') throw new Error(USAGE)
-  const { DATA_DIR, STRIPE_SECRET_KEY } = readConfig(process.env)
-  ensureDataDir(DATA_DIR)
-  const db = await openDb(path.join(DATA_DIR, DATABASE_FILENAME), { synchronous: 'FULL' })
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  if (command === 'prices' && argument) {
-    const rows = parsePrices(readFileSync(argument, 'utf8'))
-    await db.write('everything', (tx) => savePrices(tx, rows))
-    print(`${rows.length} prices are on sale.`)
-    if (STRIPE_SECRET_KEY) {
-      const { stripe } = createPayments({ secretKey: STRIPE_SECRET_KEY, publicKey: '', webhookSecret: '' })
-      for (const change of await syncCatalogue(stripe, await listPrices(db.read))) print(change)
-    } else print('STRIPE_SECRET_KEY is not set, so the products at Stripe were not updated.')
-  } else if (command === 'prices') {
-    print(
-      JSON.stringify(
-        (await listPrices(db.read)).filter(({ isOffered }) => isOffered).map(({ isOffered: _, ...row }) => row),
-        null,
-        2,
-      ),
-    )
-  } else if (argument) {
-    const before = new Date(argument.replace(/^--remove-before=/, ''))
-    if (Number.isNaN(before.getTime())) throw new Error(USAGE)
-    await db.write('everything', (tx) => removeArchivedInvoices(tx, before))
-  } else for (const invoice of await listArchivedInvoices(db.read)) print(JSON.stringify(invoice))
-  await db.close()
+  chooseEngine(process.env.DATABASE_URL)
+  const { operate } = await import('./operate.ts')
+  await operate(process.env, process.argv.slice(2))
 })

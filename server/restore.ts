@@ -8,7 +8,9 @@ import { readConfig } from './config.ts'
 runMain(async () => {
   const [from] = process.argv.slice(2)
   if (!from) throw new Error('Name the backup file: npm run restore -- FILE')
-  const { DATA_DIR } = readConfig(process.env)
+  const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
+  if (DATABASE_URL)
+    throw new Error('PostgreSQL is restored with its own tool, into an empty database: pg_restore --no-owner --dbname="$DATABASE_URL" FILE')
   ensureDataDir(DATA_DIR)
   const file = path.join(DATA_DIR, DATABASE_FILENAME)
   const former = restore(from, file, systemClock.now())

@@ -4,12 +4,12 @@ import type pg from 'pg'
 import { tables } from '#db/schema/tables.ts'
 import type { Connection } from '#db/sqlite/driver.ts'
 
-type Column = { name: string; isKey: boolean; isIdentity: boolean; type: string }
+export type Column = { name: string; isKey: boolean; isIdentity: boolean; type: string }
 /** A table as it is copied: its columns as they are named in the database. */
 export type CopiedTable = { name: string; columns: Column[] }
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const quote = (name: string) => `"${name}"`
+export const quote = (name: string) => `"${name}"`
 
 /** All tables, each after those that it refers to. */
 export function listTables(): CopiedTable[] {
@@ -36,42 +36,44 @@ export function listTables(): CopiedTable[] {
   return sorted
 }
 
-/** Fewer than PostgreSQL's 65,535 parameters a statement. */
-const MAX_PARAMETERS = 20_000
+/** Something to send statements to. */
+export type Client = Pick<pg.ClientBase, 'query'>
+/** A row of SQLite, its values in the order of the table's columns. */
+export type SqliteRow = (number | string | Buffer | null)[]
 
-/** Inserts rows as SQLite has them. */
-async function insertRows(client: Pick<pg.ClientBase, 'query'>, { name, columns }: CopiedTable, rows: readonly Record<string, unknown>[]) {
-  const batch = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length))
-  for (let first = 0; first < rows.length; first += batch) {
-    const part = rows.slice(first, first + batch)
-    const places = part.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`)
-    const values = part.flatMap((row) => columns.map((column) => toPostgres(row[column.name], column)))
-    await client.query(
-      `insert into ${quote(name)} (${columns.map((column) => quote(column.name)).join(', ')}) values ${places.join(', ')}`,
-      values,
-    )
-  }
+/** Inserts rows, one array per column: three times as fast as a list of rows. */
+export async function insertRows(client: Client, { name, columns }: CopiedTable, rows: readonly SqliteRow[]) {
+  if (rows.length === 0) return
+  const names = columns.map((column) => quote(column.name)).join(', ')
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type.replace(/ COLLATE.*/, '')}[]`).join(', ')
+  await client.query(
+    `insert into ${quote(name)} (${names}) select * from unnest(${arrays})`,
+    columns.map((column, index) => rows.map((row) => toPostgres(row[index], column))),
+  )
 }
 
-/** Moves the sequence of a table's ids behind the rows that came with an id of their own. */
-async function setSequence(client: Pick<pg.ClientBase, 'query'>, { name, columns }: CopiedTable, newest: number) {
+/** Moves the sequence of a table's ids behind every id that SQLite has given, also of rows that are gone. */
+export async function setSequence(client: Client, sqlite: Connection, { name, columns }: CopiedTable) {
   const identity = columns.find(({ isIdentity }) => isIdentity)
-  if (identity) await client.query('select setval(pg_get_serial_sequence($1, $2), $3)', [quote(name), identity.name, Math.max(newest, 1)])
+  if (!identity) return
+  const newest = Number(sqlite.prepare('select seq from sqlite_sequence where name = ?').pluck().get(name) ?? 0)
+  await client.query('select setval(pg_get_serial_sequence($1, $2), $3)', [quote(name), identity.name, Math.max(newest, 1)])
 }
 
-const toPostgres = (value: unknown, { type }: Column) => (type === 'boolean' && value !== null ? value === 1 : value)
+export const toPostgres = (value: SqliteRow[number] | undefined, { type }: Column) =>
+  type === 'boolean' && value !== null ? value === 1 : value
 
 /** Copies a whole database into an empty one with the same schema, in one transaction. */
-export async function copyFromSqlite(sqlite: Connection, client: Pick<pg.ClientBase, 'query'>) {
+export async function copyFromSqlite(sqlite: Connection, client: Client) {
   await client.query('begin')
   for (const table of listTables()) {
-    const rows = sqlite.prepare(`select * from ${quote(table.name)}`).all() as Record<string, unknown>[]
+    const names = table.columns.map(({ name }) => quote(name)).join(', ')
+    const rows = sqlite
+      .prepare(`select ${names} from ${quote(table.name)}`)
+      .raw()
+      .all() as SqliteRow[]
     await insertRows(client, table, rows)
-    await setSequence(client, table, newestId(sqlite, table.name))
+    await setSequence(client, sqlite, table)
   }
   await client.query('commit')
 }
-
-/** The highest id that was ever given, also of rows that are gone. */
-const newestId = (sqlite: Connection, name: string) =>
-  Number(sqlite.prepare('select seq from sqlite_sequence where name = ?').pluck().get(name) ?? 0)

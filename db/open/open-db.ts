@@ -13,8 +13,16 @@ export async function openDb(file: string, options: OpenOptions): Promise<Db> {
 /** The same on PostgreSQL, where other servers may use the database at the same time. */
 export async function openSharedDb(url: string, now: Date, options: PostgresOptions): Promise<Db> {
   const db = await openPostgres(url, options)
-  await migratePostgres(db, now)
-  return db
+  try {
+    await migratePostgres(db, now)
+    const { rows } = await db.connections.pool.query("select to_regclass('whereabouts_move.progress') as name")
+    if (rows[0]?.name)
+      throw new Error('A move into this database has not ended. Run it again: npm run move -- --from data --to postgres://…')
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
 }
 
 export { lockFolder }

@@ -5,13 +5,18 @@ const MONTHS_AHEAD = 3
 /** Reads from the key alone need pages that VACUUM has seen. */
 const VACUUM = 'autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_vacuum_insert_threshold = 10000'
 
-/** Adds the partitions of positions that are missing, from two years back to three months ahead. */
-export async function addPartitions(client: Pick<pg.ClientBase, 'query'>, now: Date) {
+/** A clock that was never set gives years such as 1970; these positions stay with the others. */
+const MAX_MONTHS_BACK = 120
+
+/** Adds the partitions of positions that are missing, from two years back, or from `oldest`, to three months ahead. Returns how many. */
+export async function addPartitions(client: Pick<pg.ClientBase, 'query'>, now: Date, oldest = now) {
+  const back = Math.min(Math.max(MONTHS_BACK, monthOf(now) - monthOf(oldest)), MAX_MONTHS_BACK)
+  let added = 0
   const { rows } = await client.query(
     "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'positions'::regclass",
   )
   const known = new Set(rows.map(({ name }) => name))
-  for (let offset = -MONTHS_BACK; offset <= MONTHS_AHEAD; offset++) {
+  for (let offset = -back; offset <= MONTHS_AHEAD; offset++) {
     const [from, to] = [startOfMonth(now, offset), startOfMonth(now, offset + 1)]
     const name = `positions_${from.toISOString().slice(0, 7).replace('-', '_')}`
     if (known.has(name)) continue
@@ -24,8 +29,12 @@ export async function addPartitions(client: Pick<pg.ClientBase, 'query'>, now: D
     await client.query(
       `create table if not exists ${name} partition of positions for values from (${toSeconds(from)}) to (${toSeconds(to)}) with (${VACUUM})`,
     )
+    added++
   }
+  return added
 }
+
+const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 const startOfMonth = (now: Date, offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
 const toSeconds = (date: Date) => date.getTime() / 1000

@@ -64,10 +64,12 @@ function protect(file: string) {
 function refuseNewer({ raw }: Pick<SqliteDb, 'raw'>, migrationsFolder: string) {
   if (!raw.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get()) return
   const newest = raw.prepare('select max(created_at) from __drizzle_migrations').pluck().get()
-  const latest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
-  if (Number(newest) > latest)
+  if (Number(newest) > newestMigration(migrationsFolder))
     throw new Error(`The database ${raw.name} belongs to a newer release. Install that release, or restore a backup made before it.`)
 }
+
+/** The instant of the newest migration of this release. */
+export const newestMigration = (migrationsFolder = MIGRATIONS) => readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
 
 /** Brings a database to the newest schema; forward only, each migration in a transaction of its own. */
 export function migrate(db: Pick<SqliteDb, 'raw'>, migrationsFolder = MIGRATIONS) {

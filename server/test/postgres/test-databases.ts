@@ -20,6 +20,17 @@ async function connectAdmin() {
   return admin
 }
 
+/** Makes a database without tables. */
+export async function createEmptyDatabase() {
+  const client = await connectAdmin()
+  const name = `test_${process.pid}_${++made}`
+  await client.query(`create database ${name} template template0`)
+  return {
+    url: withDatabase(serverUrl(), name),
+    remove: () => client.query(`drop database if exists ${name} with (force)`),
+  }
+}
+
 /** Copies a database that the run has prepared; the copy is removed when it is closed. */
 export async function openTestDatabase(template: string): Promise<PostgresDb> {
   const client = await connectAdmin()

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { openDb, openSharedDb } from '#db/open/open-db.ts'
+import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/archived-invoices.store.ts'
+import { parsePrices } from '#server/billing/records/price-list.ts'
+import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
+import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
+import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { createPayments } from '#server/ports/payments.ts'
+import { type Config, readConfig } from './config.ts'
+
+const USAGE = `Usage: node dist/server/operator.js COMMAND
+  prices                     prints the price list as JSON
+  prices FILE                replaces what is on sale by a file of that form, and updates the products at Stripe
+  invoices                   prints the archived invoices of erased accounts, one JSON object a line
+  invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them`
+
+/** For the operator of a production server, which may be running: prices, and the invoices that outlive their account. */
+export async function operate(env: NodeJS.ProcessEnv, [command, argument]: string[]) {
+  if (command !== 'prices' && command !== 'invoices') throw new Error(USAGE)
+  const config = readConfig(env)
+  const { STRIPE_SECRET_KEY } = config
+  const db = await openDatabase(config)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  if (command === 'prices' && argument) {
+    const rows = parsePrices(readFileSync(argument, 'utf8'))
+    await db.write('everything', (tx) => savePrices(tx, rows))
+    print(`${rows.length} prices are on sale.`)
+    if (STRIPE_SECRET_KEY) {
+      const { stripe } = createPayments({ secretKey: STRIPE_SECRET_KEY, publicKey: '', webhookSecret: '' })
+      for (const change of await syncCatalogue(stripe, await listPrices(db.read))) print(change)
+    } else print('STRIPE_SECRET_KEY is not set, so the products at Stripe were not updated.')
+  } else if (command === 'prices') {
+    print(
+      JSON.stringify(
+        (await listPrices(db.read)).filter(({ isOffered }) => isOffered).map(({ isOffered: _, ...row }) => row),
+        null,
+        2,
+      ),
+    )
+  } else if (argument) {
+    const before = new Date(argument.replace(/^--remove-before=/, ''))
+    if (Number.isNaN(before.getTime())) throw new Error(USAGE)
+    await db.write('everything', (tx) => removeArchivedInvoices(tx, before))
+  } else for (const invoice of await listArchivedInvoices(db.read)) print(JSON.stringify(invoice))
+  await db.close()
+}
+
+async function openDatabase({ DATA_DIR, DATABASE_URL: url }: Config) {
+  if (url) return openSharedDb(url, systemClock.now(), { max: 2 })
+  ensureDataDir(DATA_DIR)
+  return openDb(path.join(DATA_DIR, DATABASE_FILENAME), { synchronous: 'FULL' })
+}

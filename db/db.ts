@@ -54,5 +54,12 @@ export type Db = {
   log?: SharedLog
   /** False when a migration of this release has not run. Rejects when the database is gone or damaged. */
   isReady(): Promise<boolean>
+  /** What its connections do; an engine inside this process has none. */
+  stats?(): ConnectionStats
+  /** Does what the engine needs once a day. */
+  maintain?(now: Date): Promise<void>
   close(): Promise<void>
 }
+
+/** Connections now, `waiting` for one now, and transactions since the start: `retries` after a conflict, `failures` after too many of them. */
+export type ConnectionStats = { total: number; idle: number; waiting: number; transactions: number; retries: number; failures: number }

@@ -41,6 +41,7 @@ import { createMetrics, type MetricsAccess, registerOperations } from '#server/h
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
+import { readLag } from '#server/lag.ts'
 import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { groupLinks, links } from '#server/links/links.handlers.ts'
@@ -185,7 +186,7 @@ export async function buildApp(options: AppOptions) {
   stripeWebhook(app)
   registerPhoneRoutes(app)
   registerNetworkRoutes(app)
-  registerOperations(app, options.metrics)
+  registerOperations(app, readLag, options.metrics)
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerPhotoFiles(app)
   registerLinkPicture(app)

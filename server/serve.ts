@@ -1,11 +1,13 @@
 import path from 'node:path'
 import { type Logger, pino } from 'pino'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { findNoAddress } from '#db/addresses.ts'
 import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen } from '#server/http/process.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
+import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { createSharedLive, runLogPruning } from '#server/live/shared-live.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
 import { systemClock } from '#server/ports/clock.ts'
@@ -71,20 +73,28 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const pruning = db.log && runLogPruning(db.log, world)
   sendRequestedModes(world)
   const payments = runPayments(world)
+  const upkeep = runPeriodically(async () => {
+    await db.maintain?.(systemClock.now()).catch((error) => logger.error({ err: error }, 'the upkeep of the database failed'))
+  }, DAY_MS)
   const lookUps = addresses && runAddressBook(addresses, logger, calls)
   const address = await listen(app, { host: config.HOST, port: config.PORT })
   logger.info({ address }, 'listening')
-  closeOnSignal(app, async () => {
-    await app.close()
-    await jobs.stop()
-    await pruning?.stop()
-    await lookUps?.stop()
-    await payments.stop()
-    await mail.stop()
-    sharedLive?.stop()
-    await db.close()
-    unlock()
-  })
+  closeOnSignal(
+    app,
+    async () => {
+      await app.close()
+      await upkeep.stop()
+      await jobs.stop()
+      await pruning?.stop()
+      await lookUps?.stop()
+      await payments.stop()
+      await mail.stop()
+      sharedLive?.stop()
+      await db.close()
+      unlock()
+    },
+    config.DRAIN_SECONDS,
+  )
 }
 
 /** Opens PostgreSQL, which several servers share, or the file in the data folder, which is reserved for this one. */

@@ -8,9 +8,9 @@ type Installed = Awaited<ReturnType<typeof createInstallation>>
 const { email, password } = PERSONAS[0]!
 const READY = { 'server/main.ts': 'listening', 'server/mock/main.ts': 'Whereabouts is running' } satisfies Record<Entry, string>
 
-async function run(installed: Installed, entry: Entry) {
+async function run(installed: Installed, entry: Entry, env = {}) {
   const port = String(await findFreePort())
-  const server = installed.start(entry, { PORT: port, ...(entry === 'server/main.ts' && { LOG_LEVEL: 'info' }) })
+  const server = installed.start(entry, { PORT: port, ...(entry === 'server/main.ts' && { LOG_LEVEL: 'info' }), ...env })
   await server.says(READY[entry])
   return { ...server, at: (path: string) => `http://127.0.0.1:${port}${path}` }
 }
@@ -65,6 +65,17 @@ test('requests that were sent before SIGTERM are answered', { timeout: 90_000 },
   await Promise.race(calls)
   server.signal('SIGTERM')
   expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
+  expect((await server.ended).code).toBe(0)
+})
+
+test('a server that drains is not ready, but serves until the balancer had time to see it', { timeout: 90_000 }, async () => {
+  using installed = await createInstallation()
+  const server = await run(installed, 'server/main.ts', { DRAIN_SECONDS: '3' })
+  const readReady = async () => (await fetch(server.at('/readyz'))).json()
+  expect(await readReady()).toMatchObject({ status: 'ready' })
+  server.signal('SIGTERM')
+  await expect.poll(readReady, { timeout: 2500 }).toEqual({ status: 'draining', database: 'ok', process: 'draining' })
+  expect((await fetch(server.at('/config.json'))).status).toBe(200)
   expect((await server.ended).code).toBe(0)
 })
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
 import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { tables } from '#db/schema/tables.ts'
@@ -42,13 +43,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     write: (lock, work) => connections.run(lock, work),
     async isReady() {
       const { rows } = await pool.query(`select count(*) as n from drizzle.${MIGRATION_TABLE} where exists (select 1 from users) or true`)
-      if (rows[0]?.n !== migrationsKnown()) return false
+      // A newer release may have migrated already: its schema serves this one too, until this process is replaced.
+      if (Number(rows[0]?.n) < migrationsKnown()) return false
       const { rows: states } = await pool.query(
         "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only",
       )
       if (states[0]?.is_read_only) throw new Error('The database accepts no changes.')
       return true
     },
+    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, ...connections.counts }),
+    maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),
     async close() {
       await notices.close()
       await pool.end()
@@ -56,15 +60,25 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
+/** Changes the schema while no other process does. */
+async function whileLocked({ pool }: Connections, work: (client: pg.PoolClient) => Promise<unknown>) {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await work(client)
+  } finally {
+    // Ends the session's lock and settings with it.
+    client.release(true)
+  }
+}
+
 let known: number | undefined
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
 /** Brings a database to the newest schema; forward only. Other processes that start at the same time wait. */
-export async function migrate({ connections }: PostgresDb, now: Date) {
-  const client = await connections.pool.connect()
-  try {
-    await client.query('set statement_timeout = 0; set lock_timeout = 0')
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+export const migrate = ({ connections }: PostgresDb, now: Date) =>
+  whileLocked(connections, async (client) => {
     const { rows } = await client.query(`select to_regclass('drizzle.${MIGRATION_TABLE}') as name`)
     if (rows[0]?.name) {
       const newest = await client.query(`select max(created_at) as at from drizzle.${MIGRATION_TABLE}`)
@@ -74,8 +88,4 @@ export async function migrate({ connections }: PostgresDb, now: Date) {
     }
     await runMigrations(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
     await addPartitions(client, now)
-  } finally {
-    // Ends the session's lock and settings with it.
-    client.release(true)
-  }
-}
+  })

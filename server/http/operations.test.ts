@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { paymentTasks } from '#db/schema/commerce.ts'
 import { startHttp } from '#server/test/test-app.ts'
 
 describe('/healthz and /readyz', () => {
@@ -6,14 +7,14 @@ describe('/healthz and /readyz', () => {
     await using portal = await startHttp()
     expect((await portal.http().get('/healthz')).body).toEqual({ status: 'ok' })
     const ready = await portal.http().get('/readyz')
-    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready', database: 'ok', process: 'ok' }])
   })
 
   test('without its tables the server is healthy but not ready', async () => {
     await using portal = await startHttp()
     portal.world.db.raw.exec('alter table users rename to people')
     const ready = await portal.http().get('/readyz')
-    expect([ready.status, ready.body]).toEqual([503, { status: 'database not ready' }])
+    expect([ready.status, ready.body]).toEqual([503, { status: 'database not ready', database: 'failed', process: 'ok' }])
     expect((await portal.http().get('/healthz')).status).toBe(200)
   })
 
@@ -51,6 +52,23 @@ describe('/metrics', () => {
     const { text } = await portal.http().get('/metrics')
     expect(text).not.toMatch(/123456789|very-secret|guesses/)
     expect(lineOf(text, 'http_request_duration_seconds_count', ['route="none"', 'status="404"'])).toBeDefined()
+  })
+
+  test('/metrics shows by how much the oldest mail, job and payment are late', async () => {
+    await using portal = await startHttp()
+    const read = async () => {
+      const { text } = await portal.http().get('/metrics')
+      return Object.fromEntries(
+        [...text.matchAll(/oldest_due_seconds\{work="(\w+)"\} (\S+)/g)].map(([, work, late]) => [work, Number(late)]),
+      )
+    }
+    expect(Object.keys(await read())).toEqual(['mail', 'job', 'payment'])
+    const before = (await read()).payment!
+    const nextAttemptAt = new Date(portal.world.clock.now().getTime() - (before + 60) * 1000)
+    await portal.world.db.write('everything', (tx) =>
+      tx.insert(paymentTasks).values({ kind: 'forget', ref: 'cus_1', attempts: 0, nextAttemptAt }),
+    )
+    expect((await read()).payment).toBe(before + 60)
   })
 
   test('metrics of two servers in one process are separate', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '#db/db.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
+import type { World } from '#server/ports/world.ts'
 
 /** Without a token nobody may read the metrics. */
 export type MetricsAccess = { token: string | undefined }
@@ -12,14 +13,22 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What `/metrics` shows. */
     metrics: Registry
+    /** Whether the process has been told to end and serves only until the balancer knows. */
+    draining: { hasBegun: boolean }
   }
 }
 
+/** Seconds by which the oldest due work of each kind is late. */
+type ReadLag = (world: World) => Promise<Record<string, number>>
+
 export const createMetrics = (app: FastifyInstance) => app.decorate('metrics', new Registry())
 
-/** Serves `/healthz` (process alive), `/readyz` (database and migrations) and `/metrics` (Prometheus). */
-export function registerOperations(app: FastifyInstance, metrics?: MetricsAccess) {
+/** Serves `/healthz` (process alive), `/readyz` (what requests depend on) and `/metrics` (Prometheus). */
+export function registerOperations(app: FastifyInstance, readLag: ReadLag, metrics?: MetricsAccess) {
   const registry = app.metrics
+  app.decorate('draining')
+  app.draining = { hasBegun: false }
+  const measure = createWorldMetrics(registry, readLag)
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -37,20 +46,62 @@ export function registerOperations(app: FastifyInstance, metrics?: MetricsAccess
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    if (await isReady(request.world.db)) return { status: 'ready' }
-    return reply.code(503).send({ status: 'database not ready' })
+    const database = await readState(request.world.db)
+    const process = app.draining.hasBegun ? 'draining' : 'ok'
+    if (database === 'ok' && process === 'ok') return { status: 'ready', database, process }
+    return reply.code(503).send({ status: database === 'ok' ? process : 'database not ready', database, process })
   })
-  app.get('/metrics', async ({ headers }, reply) => {
+  app.get('/metrics', async ({ headers, world }, reply) => {
     if (metrics && !isSameSecret(headers.authorization ?? '', `Bearer ${metrics.token ?? randomUUID()}`)) throw new Failure('not_found')
+    await measure(world)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.addHook('onClose', async () => registry.clear())
 }
 
-async function isReady(db: Pick<Db, 'isReady'>) {
+/** `not ready`: a migration of this release has not run. */
+async function readState(db: Pick<Db, 'isReady'>) {
   try {
-    return await db.isReady()
+    return (await db.isReady()) ? 'ok' : 'not ready'
   } catch {
-    return false
+    return 'failed'
+  }
+}
+
+/** Returns the function that reads what the database knows, at each request for the metrics. */
+function createWorldMetrics(registry: Registry, readLag: ReadLag) {
+  const registers = [registry]
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Connections to the database, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+  })
+  const transactions = new Counter({
+    name: 'database_transactions_total',
+    help: 'Transactions committed, retried after a conflict, and failed after too many',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const late = new Gauge({
+    name: 'oldest_due_seconds',
+    help: 'By how much the oldest due work is late',
+    labelNames: ['work'],
+    registers,
+  })
+  return async (world: World) => {
+    const stats = world.db.stats?.()
+    if (stats) {
+      const { total, idle, waiting, transactions: committed, retries: retried, failures: failed } = stats
+      for (const [state, count] of Object.entries({ total, idle, waiting })) connections.set({ state }, count)
+      transactions.reset()
+      for (const [outcome, count] of Object.entries({ committed, retried, failed })) transactions.inc({ outcome }, count)
+    }
+    try {
+      for (const [work, seconds] of Object.entries(await readLag(world))) late.set({ work }, seconds)
+    } catch {
+      // Without its database a server still shows the rest.
+      late.reset()
+    }
   }
 }

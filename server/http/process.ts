@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { acceptWaiting } from '#server/http/connections/closing.ts'
 
@@ -50,11 +51,14 @@ const remedies: Record<string, (place: ListenAddress) => string> = {
 }
 
 /**
- * Shuts down cleanly on Ctrl-C and `docker stop`: requests that were sent by then finish, then the database closes. Gives up after 10 seconds.
+ * Shuts down cleanly on Ctrl-C and `docker stop`: serves on for `drainSeconds` without being ready, then requests that were sent by then
+ * finish, and the database closes. Gives up 10 seconds later.
  */
-export function closeOnSignal({ server }: FastifyInstance, close: () => Promise<void>) {
+export function closeOnSignal({ server, draining }: FastifyInstance, close: () => Promise<void>, drainSeconds = 0) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    process.once(signal, async () => {
+      draining.hasBegun = true
+      await delay(drainSeconds * 1000)
       const timer = setTimeout(() => process.exit(1), 10_000)
       timer.unref()
       acceptWaiting(server)

@@ -8,7 +8,7 @@ import { buildMessage, type MailPorts } from './mail-render.ts'
 const TICK_MS = 2000
 const BATCH = 20
 /** With pauses of 1, 2, 4 … 60 minutes: about seven hours of trying. */
-const MAX_ATTEMPTS = 12
+export const MAX_ATTEMPTS = 12
 const MAX_PAUSE_MINUTES = 60
 /** One connection for all mails, and how long to wait for it. */
 const CONNECTION = { pool: 'true', maxConnections: '1', connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }

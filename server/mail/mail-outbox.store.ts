@@ -24,6 +24,16 @@ export const listDueMails = (db: DbReader, now: Date, { maxAttempts, limit }: { 
     .orderBy(isUrgent, turnOfAccount, asc(emails.id))
     .limit(limit)
 
+/** When the mail fell due that has waited longest, of those that did not fail too often. */
+export async function findOldestDueMail(db: DbReader, maxAttempts: number) {
+  const dueAt = sql<number | null>`min(coalesce(${emails.nextAttemptAt}, ${emails.createdAt}))`
+  const [row] = await db
+    .select({ dueAt })
+    .from(emails)
+    .where(and(isNull(emails.sentAt), lt(emails.attempts, maxAttempts)))
+  return typeof row?.dueAt === 'number' ? new Date(row.dueAt) : null
+}
+
 export const updateMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>) =>
   tx.update(emails).set(change).where(eq(emails.id, id))
 

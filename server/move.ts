@@ -19,7 +19,8 @@ runMain(async () => {
     options: { from: { type: 'string' }, to: { type: 'string' }, 'replace-nul': { type: 'boolean' }, help: { type: 'boolean' } },
   })
   const { from, to, 'replace-nul': replacesNul = false } = values
-  const { DATA_DIR, DATABASE_URL: url } = readConfig({ ...process.env, ...(to && { DATABASE_URL: to }) })
+  const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
+  const url = to ?? DATABASE_URL
   if (values.help || !url) throw new Error(USAGE)
   chooseEngine(url)
   const { isSame, moveDatabase } = await import('#db/open/move/move.ts')

@@ -42,15 +42,18 @@ export const places: AxeCheck = {
   runOnly: rules('target-size', 'scrollable-region-focusable'),
 }
 
-/** Returns the serious findings of axe, and a finding if axe checked no element against `rule` although some match `of`. */
-export async function findAxeProblems(page: Page, { rule, of, runOnly }: AxeCheck) {
+/**
+ * Returns the serious findings of axe on the page, or on the part within a selector, and a finding if axe checked no element against `rule`
+ * although some match `of`.
+ */
+export async function findAxeProblems(page: Page, { rule, of, runOnly }: AxeCheck, within?: string) {
   await page.evaluate(disableTileBlending)
-  const { findings, held, idle } = await runAxe(page, runOnly)
+  const { findings, held, idle } = await runAxe(page, runOnly, within)
   const found = findings
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .filter(({ id, html }) => id !== 'target-size' || !ON_MAP.test(html))
     .map(({ id, html }) => `${id}: ${html}`)
-  const looked = (await page.locator(of).count()) > 0 ? held : [...held, ...idle]
+  const looked = (await page.locator(within ?? of).count()) > 0 ? held : [...held, ...idle]
   return looked.includes(rule) ? found : [...found, `axe found nothing to hold against ${rule}`]
 }
 

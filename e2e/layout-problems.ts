@@ -32,6 +32,7 @@ async function checkEachLanguage({ wanted, keys }: { wanted: TitleByLanguage[]; 
   return found
 
   async function switchLanguage(language: string, title: string) {
+    if (document.title === title && document.documentElement.lang === language) return
     localStorage.setItem('language', language)
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
     const end = performance.now() + 5000

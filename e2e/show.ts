@@ -21,9 +21,14 @@ export async function show(page: Page, screen: Screen, { origin, token, timeout 
   await page.goto(`${origin}/healthz`)
   await page.evaluate(fillStorage, storageOf(screen, token, language))
   await page.goto(origin + screen.path)
+  await complete(page, screen, { language, timeout })
+}
+
+/** Waits until an opened screen is complete, and leads it to its state. */
+export async function complete(page: Page, screen: Screen, { language = 'en', timeout = COMPLETE_MS }: Omit<ShowOptions, 'origin'>) {
   await waitUntilStill(page, screen.act ? HEADING : screen.ready, timeout)
   if (!screen.act) return
-  await screen.act(page, createTranslate(language ?? 'en'))
+  await screen.act(page, createTranslate(language))
   await waitUntilStill(page, screen.ready ?? 'dialog[open]', timeout)
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from './screens.ts'
-import { COMPLETE_MS, show, waitUntilStill } from './show.ts'
+import { COMPLETE_MS, complete, show } from './show.ts'
 import { createTranslate } from './translations.ts'
 
 type NavigateOptions = { language: string; timeout?: number }
@@ -14,18 +14,20 @@ export const titleIn = (language: string, { name }: Screen) =>
   `Whereabouts - ${createTranslate(language)(`title.${name === 'logout' ? 'login' : name}`)}`
 
 /**
- * Returns a function that opens one screen after another in the same page. It loads the portal only where the person, the storage or an
- * interaction demands it, and otherwise navigates inside it as a link does, because loading takes most of the time of a visit.
+ * Returns a function that opens one screen after another in the same page. It loads the portal only where the person or the storage demands
+ * it, and otherwise navigates inside it as a link does, because loading takes most of the time of a visit.
  */
 export function startTour(page: Page, { token, ...options }: TourOptions) {
+  page.setDefaultTimeout(options.timeout ?? COMPLETE_MS)
   let last: Screen | undefined
   return async (screen: Screen) => {
     const before = last
     last = undefined
     if (before && canFollow(before, screen)) {
+      await closeDialogs(page)
       if (before.name === screen.name) await navigate(page, STOPOVER, options)
       await navigate(page, screen, options)
-      await waitUntilStill(page, screen.ready, options.timeout)
+      await complete(page, screen, options)
     } else {
       await show(page, screen, { ...options, token: token(screen) })
     }
@@ -37,18 +39,28 @@ export function startTour(page: Page, { token, ...options }: TourOptions) {
 export const orderForTour = (screens: readonly Screen[]) =>
   [...screens].sort((one, other) => (one.as ?? '').localeCompare(other.as ?? '') || rankOf(one) - rankOf(other))
 
-const rankOf = (screen: Screen) => (screen.isSpent ? 2 : isPlain(screen) ? 0 : 1)
+const rankOf = (screen: Screen) => (screen.isSpent ? 2 : isInside(screen) ? 0 : 1)
 
-const isPlain = ({ kept, act, fails, language, isSpent, name }: Screen) =>
-  !kept && !act && !fails && !language && !isSpent && name !== 'logout'
+/** Nothing about the screen demands a page of its own. */
+const isInside = ({ kept, fails, language, isSpent, name }: Screen) => !kept && !fails && !language && !isSpent && name !== 'logout'
 
-const canFollow = (before: Screen, screen: Screen) => isPlain(before) && isPlain(screen) && before.as === screen.as
+const canFollow = (before: Screen, screen: Screen) => isInside(before) && isInside(screen) && before.as === screen.as
+
+/** The search, for example, belongs to no screen and would stay open on the next one. */
+async function closeDialogs(page: Page) {
+  const dialog = page.locator('dialog[open]')
+  if ((await dialog.count()) === 0) return
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
 
 async function navigate(page: Page, screen: Screen, { language, timeout = COMPLETE_MS }: NavigateOptions) {
   await page.evaluate(
     ({ path, language }) => {
-      localStorage.setItem('language', language)
-      dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
+      if (document.documentElement.lang !== language) {
+        localStorage.setItem('language', language)
+        dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
+      }
       history.pushState(null, '', path)
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
     },

@@ -16,7 +16,7 @@ import { session, takeUrlToken } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
 import { ThemeProvider } from '#web/theme/theme-provider.tsx'
 import { ConfigProblem } from './config-problem.tsx'
-import { Frame, GatedScreen, preloadLayout, Root } from './frame.tsx'
+import { Frame, GatedScreen, loadFiles, preloadScreen, Root } from './frame.tsx'
 import { routes } from './routes.tsx'
 
 /** A redirect during a render makes React render again; that is not an error. */
@@ -30,12 +30,14 @@ export const rootOptions = {
 /** Returns the portal at the browser's current address. Tests pass their own `fetch`. */
 export async function startApp(fetch: typeof globalThis.fetch = fetchStarted): Promise<ReactElement> {
   const offered = cleanAddress()
-  preloadScreen(routes, location.pathname)
+  const first = findScreen(routes, location.pathname)
+  if (first) loadFiles(first)
   const configured = loadConfig(fetch).then(setConfig, asConfigError)
   await startLanguage()
   const problem = await configured
   const unknown = listUnknownFeatures()
   if (unknown.length > 0) log.failure('config.json lists unknown features', unknown)
+  if (first && !problem) await preloadScreen(first)
   const open = () => <RouterProvider router={openRouter(fetch)} />
   const shown = problem ? (
     <ConfigProblem faults={problem.faults} />
@@ -142,11 +144,9 @@ const requireSession = ({ request }: { request: Request }) => {
   return session.isOpen() ? null : redirect(loginPath(pathname + search))
 }
 
-/** Starts loading the screen of `pathname` while translations and configuration are still loading. */
-function preloadScreen(rows: RouteRow[], pathname: string) {
+/** The screen that the portal opens with at `pathname`. */
+function findScreen(rows: RouteRow[], pathname: string) {
   const row = rows.find(({ path }) => matchPath(path, pathname))
   const shown = row && (row.access === 'public' || session.isOpen()) ? row : rows.find(({ name }) => name === 'login')
-  if (!shown || !('screen' in shown)) return
-  preloadLayout(shown.layout)
-  shown.screen().catch(() => undefined)
+  return shown && 'screen' in shown ? shown : undefined
 }

@@ -15,7 +15,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { hasOmitted, onOmitted } from '#web/lib/api/omitted.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
-import { isChunkFailure, lazy } from '#web/lib/chunk.ts'
+import { isChunkFailure, lazy, preload } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { log } from '#web/lib/log.ts'
@@ -74,20 +74,27 @@ const loaders = {
   bare: () => import('#web/layouts/bare-layout.tsx'),
   own: () => import('#web/layouts/own-layout.tsx'),
 }
-const withSharedWords = (layout: keyof typeof loaders) =>
-  lazy(async () => (await Promise.all([loaders[layout](), loadWords(['inside'])]))[0])
+const withSharedWords = (layout: keyof typeof loaders) => {
+  const load = async () => (await Promise.all([loaders[layout](), loadWords(['inside'])]))[0]
+  return { load, Body: lazy(load) }
+}
 const layouts = {
   navigation: withSharedWords('navigation'),
-  auth: lazy(loaders.auth),
+  auth: { load: loaders.auth, Body: lazy(loaders.auth) },
   bare: withSharedWords('bare'),
   own: withSharedWords('own'),
 }
 
 const resolveLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
 
-export const preloadLayout = (layout: Layout) => {
-  loaders[resolveLayout(layout)]().catch(() => undefined)
+/** Starts loading the files of a screen, whose words still have to wait for the language. */
+export const loadFiles = ({ layout, screen }: ScreenRow) => {
+  for (const load of [loaders[resolveLayout(layout)], screen]) load().catch(() => undefined)
 }
+
+/** Loads a screen with its layout and words, so that it is drawn without a fallback. One that fails does so again when it is drawn. */
+export const preloadScreen = (row: ScreenRow) =>
+  Promise.all([preload(layouts[resolveLayout(row.layout)].load), preload(getLazyScreen(row).load)]).catch(() => undefined)
 
 /** The outermost error boundary, for when a layout itself fails. */
 export const Root = () => (
@@ -98,7 +105,7 @@ export const Root = () => (
 )
 
 export function Frame({ layout }: { layout: Layout }) {
-  const Layout = layouts[resolveLayout(layout)]
+  const Layout = layouts[resolveLayout(layout)].Body
   return (
     <Suspense fallback={<SlowNote />}>
       <Layout>
@@ -109,10 +116,11 @@ export function Frame({ layout }: { layout: Layout }) {
 }
 
 /** One lazy component per screen, so that routes that share a screen share its state. */
-const screens = new Map<ScreenRow['screen'], { Body: LazyExoticComponent<ComponentType>; id: number }>()
+type LazyScreen = { load: ScreenRow['screen']; Body: LazyExoticComponent<ComponentType>; id: number }
+const screens = new Map<ScreenRow['screen'], LazyScreen>()
 const getLazyScreen = ({ screen, words }: ScreenRow) => {
   const load = async () => (await Promise.all([screen(), loadWords(words)]))[0]
-  const known = screens.get(screen) ?? { Body: lazy(load), id: ++lastId }
+  const known = screens.get(screen) ?? { load, Body: lazy(load), id: ++lastId }
   screens.set(screen, known)
   return known
 }

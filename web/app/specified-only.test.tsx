@@ -77,7 +77,8 @@ test('a list in the configuration leaves everything else out without asking', as
   await using page = await open('/trackers/1', { features: FEATURES })
   const card = within(await screen.findByRole('article'))
   await waitFor(() => expect(screen.getByRole('status', { name: 'Live view' })).toHaveTextContent('Every 30 s'))
-  expect(card.getAllByRole('button').flatMap(({ textContent }) => textContent || [])).toEqual(['How far is it from me?', 'Share'])
+  const buttons = () => card.getAllByRole('button').flatMap(({ textContent }) => textContent || [])
+  await waitFor(() => expect(buttons()).toEqual(['How far is it from me?', 'Share']))
   await waitFor(() =>
     expect(linksOf(screen.getByRole('navigation', { name: 'Main navigation' }))).toEqual(['Map', 'Trackers', 'Links', 'Plans']),
   )

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/devices.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
@@ -13,7 +13,7 @@ import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { type Padding, showAll } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
-import { MapView } from '#web/map/map-view.tsx'
+import { BlankMap, MapView } from '#web/map/map-view.tsx'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { Pin } from '#web/map/pins/pin.tsx'
 import { outlineOf } from '#web/map/shapes/path.ts'
@@ -39,8 +39,10 @@ function Legend({ topKmh }: { topKmh: number }) {
 /** Marks the start (ring), the end (full disc) and the stops between (small rings). */
 function Landmarks({ track }: { track: Track }) {
   const { map } = useMapStage()
-  const { paint, renderer } = usePaint(map)
+  const { paint } = usePaint(map)
   useEffect(() => {
+    // Another canvas would be copied for every frame in which the sheet over it moves.
+    const renderer = L.svg({ padding: 0.4 })
     const [ink, paper] = [paint('--text'), paint('--bg')]
     const mark = (index: number, look: L.CircleMarkerOptions) => {
       const { lat, lng } = fixAt(track.positions, index)
@@ -52,8 +54,11 @@ function Landmarks({ track }: { track: Track }) {
       mark(track.positions.length - 1, { radius: 7, weight: 3, color: paper, fillColor: ink }),
       mark(0, { radius: 7, weight: 3, color: ink, fillColor: paper }),
     ]).addTo(map)
-    return () => void group.remove()
-  }, [map, renderer, paint, track])
+    return () => {
+      group.remove()
+      renderer.remove()
+    }
+  }, [map, paint, track])
   return null
 }
 
@@ -84,14 +89,8 @@ function CameraOn({ points }: { points: readonly LatLng[] }) {
   const hasShown = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what floats may change its size without moving the map
   useEffect(() => {
-    const show = () => showAll(map, points, padding, { animate: hasShown.current })
-    if (hasShown.current) return show()
-    // The list beside it is drawn first, because tiles keep the page busy.
-    const frame = requestAnimationFrame(() => {
-      show()
-      hasShown.current = true
-    })
-    return () => cancelAnimationFrame(frame)
+    showAll(map, points, padding, { animate: hasShown.current })
+    hasShown.current = true
   }, [map, points])
   return null
 }
@@ -114,7 +113,22 @@ type Props = {
 
 type Doubts = { shown: readonly Doubt[]; chosen: Doubt | null }
 
-export function HistoryMap({ device, positions, isComplete, track, isEmpty, playback, focus, doubts, padding }: Props) {
+/** How long the map waits for the positions, in ms, so that it does not load the tiles of a view that they change at once. */
+const PATIENCE_MS = 1500
+
+/** The map is drawn after the list beside it: tiles and lines keep the page busy. */
+export function HistoryMap(props: Props) {
+  const { isEmpty } = props
+  const [track, positions] = [useDeferredValue(props.track), useDeferredValue(props.positions)]
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return track || positions || isEmpty || isLate ? <TrackMap {...props} track={track} positions={positions} /> : <BlankMap />
+}
+
+function TrackMap({ device, positions, isComplete, track, isEmpty, playback, focus, doubts, padding }: Props) {
   const { last_position } = device.tracker_status
   const state = trackerState(device, useNow())
   const path = track?.positions ?? positions

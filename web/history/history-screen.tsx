@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
 import { PlaceBars, Totals, WeekBars } from '#web/history/charts/period-summary.tsx'
 import { Points } from '#web/history/charts/points.tsx'
 import { Player } from '#web/history/playback/player.tsx'
@@ -133,7 +134,8 @@ function History({ device, period, today, opened, show }: Props) {
   const view = `${id} ${from} ${to}`
   const track = useSliced(trackOf, positions?.length ? positions : undefined, view) ?? null
   // Until the track is there, the map draws what has been read.
-  const drawn = useSliced(separatedOf, track ? undefined : (positions ?? progress?.positions), view)?.good
+  const read = useRead(positions, progress?.positions, view)
+  const drawn = useSliced(separatedOf, track ? undefined : read, view)?.good
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)
@@ -215,6 +217,17 @@ function History({ device, period, today, opened, show }: Props) {
       )}
     />
   )
+}
+
+/** So many positions are a track soon enough: drawing them before it would only delay it. */
+const FEW = 20_000
+
+/** The positions to draw before their track is there: of a history that comes page by page, or of a long one. */
+function useRead(positions: PositionColumns | undefined, partial: PositionColumns | undefined, view: string) {
+  const [last, setLast] = useState({ partial, view })
+  if (partial && (last.partial !== partial || last.view !== view)) setLast({ partial, view })
+  if (positions && positions.length > FEW) return positions
+  return partial ?? (last.view === view ? last.partial : undefined)
 }
 
 /** Starts of trips are saved in whole seconds. */

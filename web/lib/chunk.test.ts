@@ -1,6 +1,8 @@
+import { createElement, Suspense } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { isChunkFailure, loadChunk } from './chunk.ts'
+import { isChunkFailure, lazy, loadChunk, preload } from './chunk.ts'
 
 test('the errors of all browsers for a chunk that failed to load are recognized', async () => {
   expect(
@@ -48,4 +50,11 @@ test('a chunk that the server no longer has fails at once', async () => {
   await expect(loadChunk(load)).rejects.toBe(LOST)
   expect(load).toHaveBeenCalledOnce()
   expect(asked.mock.calls[0]?.[0]).toBe('https://portal.test/assets/home-1.js')
+})
+
+test('a component that was loaded before is rendered without the fallback', async () => {
+  const load = vi.fn(async () => ({ default: () => 'loaded' }))
+  await preload(load)
+  expect(renderToString(createElement(Suspense, { fallback: 'fallback' }, createElement(lazy(load))))).toContain('loaded')
+  expect(load).toHaveBeenCalledOnce()
 })

@@ -30,5 +30,17 @@ async function isGone(error: unknown) {
   return answer ? !answer.ok : false
 }
 
+const preloaded = new WeakMap<() => Promise<unknown>, unknown>()
+
+/** Loads what `lazy` of the same function then renders at once: React holds back for 300 ms what follows a fallback. */
+export async function preload(load: () => Promise<unknown>) {
+  preloaded.set(load, await load())
+}
+
+/** A promise whose value React gets in the same turn. */
+// biome-ignore lint/suspicious/noThenProperty: no real promise calls back at once
+const settled = <T>(value: T) => ({ then: (use: (value: T) => void) => use(value) }) as Promise<T>
+
 /** React's `lazy`, with chunks that get lost loaded again. */
-export const lazy: typeof reactLazy = (load) => reactLazy(() => loadChunk(load))
+export const lazy: typeof reactLazy = (load) =>
+  reactLazy(() => (preloaded.has(load) ? settled(preloaded.get(load) as Awaited<ReturnType<typeof load>>) : loadChunk(load)))

@@ -265,7 +265,10 @@ describe('drawings', () => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   })
-  afterEach(() => void vi.restoreAllMocks())
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
 
   /** Strokes of the last drawing: colour and width, and the lines of each. */
   function watchStrokes() {
@@ -299,6 +302,29 @@ describe('drawings', () => {
     expect(more).toEqual([])
     expect(slow?.lines[0]?.at(-1)).toEqual(fast?.lines[0]?.[0])
     expect(slow?.colour).not.toBe(fast?.colour)
+  })
+
+  test('a trace is a finished picture where the browser has those', () => {
+    const pictures: string[] = []
+    let strokes = 0
+    const pen = {
+      setTransform: () => {
+        strokes = 0
+      },
+      stroke: () => void strokes++,
+    }
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+      transferFromImageBitmap: (picture: string) => void pictures.push(`${picture} of ${strokes} strokes`),
+    } as never)
+    vi.stubGlobal(
+      'OffscreenCanvas',
+      class {
+        getContext = () => pen
+        transferToImageBitmap = () => 'picture'
+      },
+    )
+    show(<Trace path={way} />)
+    expect(pictures.at(-1)).toBe('picture of 2 strokes')
   })
 
   test('a part of a path is drawn alone', () => {

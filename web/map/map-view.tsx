@@ -76,6 +76,16 @@ export function MapView({ points, padding = NO_PADDING, kept = null, children }:
   )
 }
 
+/** The place of a map that is still to come. */
+export function BlankMap() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.frame}>
+      <section className={classes.map} aria-label={t('map.label')} />
+    </div>
+  )
+}
+
 function useTiles(map: L.Map | null, { url, maxZoom }: { url: string; maxZoom: number }) {
   const theme = useComputedColorScheme('light')
   useEffect(() => {

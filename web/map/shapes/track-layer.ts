@@ -95,11 +95,12 @@ function draw(canvas: HTMLCanvasElement, bounds: L.Bounds, scene: Scene, { weigh
   const size = bounds.getSize()
   const [{ x: left, y: top }, ratio] = [bounds.min as L.Point, window.devicePixelRatio || 1]
   L.DomUtil.setPosition(canvas, bounds.min as L.Point)
-  canvas.width = Math.round(size.x * ratio)
-  canvas.height = Math.round(size.y * ratio)
   canvas.style.width = `${size.x}px`
   canvas.style.height = `${size.y}px`
-  const pen = canvas.getContext('2d')
+  const { sheet, show } = drawingSheet(canvas)
+  sheet.width = Math.round(size.x * ratio)
+  sheet.height = Math.round(size.y * ratio)
+  const pen = sheet.getContext('2d') as CanvasRenderingContext2D | null
   if (!pen) return
   pen.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio)
   pen.lineJoin = 'round'
@@ -115,6 +116,18 @@ function draw(canvas: HTMLCanvasElement, bounds: L.Bounds, scene: Scene, { weigh
     pen.strokeStyle = colours[index] ?? edge
     pen.stroke(part)
   }
+  show()
+}
+
+/**
+ * Where to draw what `canvas` shows. A canvas that was drawn on itself is copied for every frame in which anything on the page moves; one
+ * that shows a finished picture is not. Not every browser has those.
+ */
+function drawingSheet(canvas: HTMLCanvasElement) {
+  const frame = typeof OffscreenCanvas === 'undefined' ? null : canvas.getContext('bitmaprenderer')
+  if (!frame) return { sheet: canvas, show: () => undefined }
+  const sheet = new OffscreenCanvas(1, 1)
+  return { sheet, show: () => frame.transferFromImageBitmap(sheet.transferToImageBitmap()) }
 }
 
 /** The visible segments as one path and as one per colour, in one pass. */

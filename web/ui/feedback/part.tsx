@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useReducer } from 'react'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useOffline } from '#web/lib/api/connection.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
@@ -21,18 +22,34 @@ type Props = {
 }
 
 /** A part of a screen that loads and fails on its own while the rest of the screen stays, offline too. */
-export const Part = ({ children, skeleton = <SkeletonRows />, title, frame = (only) => only, isScreen }: Props) => (
-  <ErrorBoundary
-    onRetry={clearFailures}
-    fallback={(error, retry) =>
-      error instanceof ApiError && error.isLeaving ? skeleton : frame(<PartFailure error={error} title={title} retry={retry} />, retry)
-    }
-  >
-    <Suspense fallback={isScreen ? <Waiting>{skeleton}</Waiting> : skeleton}>{children}</Suspense>
-  </ErrorBoundary>
-)
+export function Part({ children, skeleton = <SkeletonRows />, title, frame = (only) => only, isScreen }: Props) {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const waiting = <Waiting onResponse={render}>{skeleton}</Waiting>
+  return (
+    <ErrorBoundary
+      onRetry={clearFailures}
+      fallback={(error, retry) =>
+        error instanceof ApiError && error.isLeaving ? skeleton : frame(<PartFailure error={error} title={title} retry={retry} />, retry)
+      }
+    >
+      <Suspense fallback={isScreen ? <WaitingScreen>{waiting}</WaitingScreen> : waiting}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
 
-function Waiting({ children }: { children: ReactNode }) {
+type WaitingProps = { onResponse: () => void; children: ReactNode }
+
+/** What has been waited for, React shows only 300 ms after the last skeleton, unless something else renders it. */
+function Waiting({ onResponse, children }: WaitingProps) {
+  const queries = useQueryClient()
+  useEffect(
+    () => queries.getQueryCache().subscribe((event) => event.type === 'updated' && event.action.type === 'success' && onResponse()),
+    [queries, onResponse],
+  )
+  return children
+}
+
+function WaitingScreen({ children }: { children: ReactNode }) {
   useLayoutEffect(holdScreen, [])
   return (
     <>

@@ -61,5 +61,16 @@ export type Db = {
   close(): Promise<void>
 }
 
-/** Connections now, `waiting` for one now, and transactions since the start: `retries` after a conflict, `failures` after too many of them. */
-export type ConnectionStats = { total: number; idle: number; waiting: number; transactions: number; retries: number; failures: number }
+/**
+ * Connections now, `waiting` for one now, and transactions since the start: `retries` after a conflict, `failures` after too many of them.
+ * `noticeAge`: seconds since another server, or this one, announced a live event.
+ */
+export type ConnectionStats = {
+  total: number
+  idle: number
+  waiting: number
+  noticeAge: number | null
+  transactions: number
+  retries: number
+  failures: number
+}

@@ -16,6 +16,7 @@ export function createNotices(url: string, { pool }: Pick<Connections, 'pool'>, 
   let client: pg.Client | undefined
   let isStarted = false
   let isClosed = false
+  let lastAt: number | undefined
   const check = setInterval(() => void client?.query('select 1').catch(() => client?.end()), CHECK_MS).unref()
 
   async function open() {
@@ -28,6 +29,7 @@ export function createNotices(url: string, { pool }: Pick<Connections, 'pool'>, 
     })
     opened.on('error', onError)
     opened.on('notification', ({ payload = '' }) => {
+      lastAt = performance.now()
       for (const { hear } of listeners) hear(payload)
     })
     try {
@@ -59,6 +61,8 @@ export function createNotices(url: string, { pool }: Pick<Connections, 'pool'>, 
   }
 
   return {
+    /** Seconds since the last notice of any server; null before the first. */
+    age: () => (lastAt === undefined ? null : (performance.now() - lastAt) / 1000),
     send: async (texts: readonly string[]) =>
       void (await pool.query(`select pg_notify('${CHANNEL}', text) from unnest($1::text[]) as text`, [texts])),
     listen(hear: (text: string) => void, onGap: () => void) {

@@ -26,6 +26,16 @@ test('a database is not ready while a migration is missing, and ready when a new
   expect(await db.isReady()).toBe(false)
 })
 
+test('the age of the last notice is counted from when any server sent it', async () => {
+  expect(db.stats!().noticeAge).toBeNull()
+  let stop = () => {}
+  await new Promise<unknown>((resolve) => {
+    stop = db.log!.listen(resolve, () => void db.log!.send(['x']))
+  })
+  stop()
+  expect(db.stats!().noticeAge).toBeLessThan(30)
+})
+
 test('connections and transactions are counted', async () => {
   const before = db.stats!()
   await db.write([], async () => {

@@ -51,7 +51,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       if (states[0]?.is_read_only) throw new Error('The database accepts no changes.')
       return true
     },
-    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, ...connections.counts }),
+    stats: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      noticeAge: notices.age(),
+      ...connections.counts,
+    }),
     maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),
     async close() {
       await notices.close()

@@ -83,6 +83,7 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
     labelNames: ['outcome'],
     registers,
   })
+  const notice = new Gauge({ name: 'live_notice_age_seconds', help: 'Time since a server announced a live event', registers })
   const late = new Gauge({
     name: 'oldest_due_seconds',
     help: 'By how much the oldest due work is late',
@@ -92,8 +93,9 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
   return async (world: World) => {
     const stats = world.db.stats?.()
     if (stats) {
-      const { total, idle, waiting, transactions: committed, retries: retried, failures: failed } = stats
+      const { total, idle, waiting, noticeAge, transactions: committed, retries: retried, failures: failed } = stats
       for (const [state, count] of Object.entries({ total, idle, waiting })) connections.set({ state }, count)
+      if (noticeAge !== null) notice.set(noticeAge)
       transactions.reset()
       for (const [outcome, count] of Object.entries({ committed, retried, failed })) transactions.inc({ outcome }, count)
     }

@@ -36,8 +36,20 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'server/{accounts,alerts,billing,contacts,devices,jobs,links,live,places,theft,trackers,tracking,test/sweeps}/**/*.test.ts',
+            'server/{accounts,alerts,billing,contacts,devices,jobs,links,live,mail,photos,places,security,tags,theft,trackers,tracking}/**/*.test.ts',
+            'server/test/sweeps/**/*.test.ts',
+            'db/{positions,scope,sessions}.test.ts',
             'db/{postgres,open}/**/*.test.ts',
+          ],
+          exclude: [
+            // Programs on a database file, and copies of its bytes.
+            'server/jobs/crash.test.ts',
+            'server/billing/sync/{crash,storm}.test.ts',
+            'server/mail/mail-smtp.test.ts',
+            // A million rows, and weeks of simulated trackers.
+            'server/tracking/csv-million.test.ts',
+            'server/jobs/subscription-reminder.test.ts',
+            'server/tracking/retention/retention.test.ts',
           ],
           setupFiles: ['server/test/postgres/setup.ts'],
           globalSetup: 'scripts/test-setup/postgres.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifyDbError } from './classify-error.ts'
+import { classifyDbError, nameLostDatabase } from './classify-error.ts'
 
 const failure = (code: string, options?: ErrorOptions) => Object.assign(new Error(code, options), { code })
 
@@ -14,6 +14,11 @@ test.each([
   ['SQLITE_CONSTRAINT_UNIQUE', 'constraint'],
   ['SQLITE_ERROR', undefined],
   ['ECONNRESET', undefined],
+  ['57P01', 'unavailable'],
+  ['08006', 'unavailable'],
+  ['23505', 'constraint'],
+  ['22021', 'text'],
+  ['42703', undefined],
 ])('%s is classified as %s', (code, kind) => {
   expect(classifyDbError(failure(code))).toBe(kind)
 })
@@ -22,4 +27,19 @@ test('the cause of an error of the query builder is classified', () => {
   expect(classifyDbError(new Error('Failed query', { cause: failure('SQLITE_BUSY_TIMEOUT') }))).toBe('unavailable')
   expect(classifyDbError(new Error('Failed query', { cause: new Error('no code') }))).toBeUndefined()
   expect(classifyDbError('SQLITE_BUSY')).toBeUndefined()
+})
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])(
+  '%s of the connection to the database is unavailable',
+  (code) => {
+    const named = nameLostDatabase(failure(code))
+    expect(classifyDbError(named)).toBe('unavailable')
+    expect(classifyDbError(new Error('Failed query', { cause: named }))).toBe('unavailable')
+  },
+)
+
+test('an error that is not of the connection is passed on as it is', () => {
+  const refused = failure('23505')
+  expect(nameLostDatabase(refused)).toBe(refused)
+  expect(classifyDbError(nameLostDatabase(new Error('Connection terminated unexpectedly')))).toBe('unavailable')
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import { openTestDb } from '#server/test/test-database.ts'
+import type { Db } from './db.ts'
 import { fromFixed7, type PositionRow, toFixed7 } from './positions.ts'
 
-let db: SqliteDb
-beforeEach(() => {
-  db = openSqlite(':memory:')
-  migrate(db)
+let db: Db
+beforeEach(async () => {
+  db = await openTestDb('empty')
 })
 afterEach(() => db.close())
 
@@ -33,6 +33,12 @@ test('of two fixes of the same second only the first is stored', async () => {
   await add(1, row(100))
   expect(await add(1, { ...row(100), battery: 1 }, row(101), { ...row(101), battery: 2 })).toBe(1)
   expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([row(100), row(101)])
+})
+
+test('the seconds that are new are returned, each once', async () => {
+  await add(1, row(100))
+  const times = await db.write('everything', (tx) => db.positions.addNew(tx, 1, [row(101), row(100), row(101), row(102)]))
+  expect(times).toEqual([101, 102])
 })
 
 test('a period is read oldest first, both ends included, in pages', async () => {

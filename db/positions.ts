@@ -32,6 +32,8 @@ export type PositionColumns = { [Column in keyof PositionRow]: PositionRow[Colum
 export type PositionStore = {
   /** Saves the fixes of seconds that have none yet. Returns how many were new. */
   add(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number>
+  /** The same; returns the seconds that were new. */
+  addNew(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number[]>
   /** Deletes all fixes of a tracker. */
   remove(tx: Tx, deviceId: number): Promise<void>
   /** Deletes the fixes of these seconds. */

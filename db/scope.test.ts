@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import { getPersona, PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { openSeeded } from '#server/mock/seed/testing.ts'
+import { openTestDb } from '#server/test/test-database.ts'
 import { devicesOf, findDevice, type Viewer } from './scope.ts'
 
-const db = await openSeeded()
+const db = await openTestDb('family')
 afterAll(() => db.close())
 
 const all = await db.read.select({ id: devices.id, accountId: devices.accountId }).from(devices)

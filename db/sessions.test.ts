@@ -4,13 +4,14 @@ import type { Db } from '#db/db.ts'
 import { tokens, users } from '#db/schema/accounts.ts'
 import { deviceKeys, devices } from '#db/schema/devices.ts'
 import { DEVICE_KEY, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
-import { ANCHOR, at, openSeeded } from '#server/mock/seed/testing.ts'
+import { ANCHOR, at } from '#server/mock/seed/testing.ts'
+import { openTestDb } from '#server/test/test-database.ts'
 import { markSeen, markUsed, speakerOf, viewerOf } from './sessions.ts'
 import { forgetTries, setTries, triesOf } from './throttle.ts'
 
 let db: Db
 beforeEach(async () => {
-  db = await openSeeded()
+  db = await openTestDb('family')
   await db.write('everything', (tx) =>
     tx.insert(tokens).values([
       { hash: 'of-alice', userId: 1, createdAt: ANCHOR, lastSeenAt: ANCHOR, expiresAt: at({ days: 30 }) },
@@ -67,7 +68,7 @@ describe('whose session it is', () => {
   })
 
   test('is asked of each database for itself', async () => {
-    const other = await openSeeded()
+    const other = await openTestDb('family')
     expect(await viewerOf(other.read, 'of-alice', ANCHOR)).toBeUndefined()
     expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toBeDefined()
     other.close()

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { classifyDbError } from '#db/classify-error.ts'
 import type { Lock } from '#db/db.ts'
 import { accounts, throttles } from '#db/schema/accounts.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
+import { createConnections } from './connection.ts'
 import type { PostgresDb } from './open.ts'
 
 let db: PostgresDb
@@ -89,4 +91,13 @@ test('a transaction whose connection is cut fails, and the next one gets a new c
     }),
   ).rejects.toThrow()
   expect(await db.write([], (tx) => tx.$count(accounts))).toBeGreaterThan(0)
+})
+
+test('a database that cannot be reached is unavailable, whether it is read or written', async () => {
+  const lost = createConnections('postgres://127.0.0.1:1/none')
+  const kinds = await Promise.all(
+    [lost.run([], async () => 1), lost.pool.query('select 1')].map((call) => call.then(String, (error) => classifyDbError(error))),
+  )
+  expect(kinds).toEqual(['unavailable', 'unavailable'])
+  await lost.pool.end()
 })

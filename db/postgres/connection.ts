@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { classifyDbError } from '#db/classify-error.ts'
+import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
 import type { Lock, LockKey, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 
@@ -41,10 +41,17 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
   })
   // Without a listener an idle connection that the server ends would end the process with it.
   pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    nameFailures(client, 'query')
+  })
+  nameFailures(pool, 'query')
+  nameFailures(pool, 'connect')
   const counts: Counts = { transactions: 0, retries: 0, failures: 0 }
   const transactions = new WeakMap<pg.PoolClient, Tx>()
   const clients = new WeakMap<Tx, pg.PoolClient>()
+  /** Those with a transaction. */
+  const open = new WeakSet<pg.PoolClient>()
 
   /** The same object for a connection every time, so that statements are prepared once. */
   function toTx(client: pg.PoolClient) {
@@ -61,6 +68,7 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
     let broken: Error | undefined
     try {
       await client.query(`begin;${lockStatements(lock)}`)
+      open.add(client)
       const result = await work(toTx(client))
       await client.query('commit')
       return result
@@ -73,6 +81,7 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
         })
       throw error
     } finally {
+      open.delete(client)
       client.release(broken)
     }
   }
@@ -83,7 +92,7 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
     /** The connection on which a transaction runs. */
     clientOf(tx: Tx) {
       const client = clients.get(tx)
-      if (!client) throw new Error('Positions are written inside db.write only.')
+      if (!client || !open.has(client)) throw new Error('Positions are written inside db.write only.')
       return client
     },
     /** Runs a transaction, and again after a deadlock or a conflict: nothing of it has happened then. */
@@ -103,6 +112,19 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
         }
     },
   }
+}
+
+/** Makes a method of the driver reject with a `LostDatabase` where the connection is the reason; calls with a callback stay as they are. */
+function nameFailures<K extends string>(target: Record<K, unknown>, method: K) {
+  const call = (target[method] as (...args: unknown[]) => unknown).bind(target)
+  target[method] = (...args: unknown[]) => {
+    const result = call(...args)
+    return result instanceof Promise ? result.catch(rethrowNamed) : result
+  }
+}
+
+function rethrowNamed(error: unknown): never {
+  throw nameLostDatabase(error)
 }
 
 /** Held by everybody who writes, alone by who needs everything. */

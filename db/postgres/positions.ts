@@ -16,18 +16,19 @@ const TYPES = ['bigint', 'integer', 'integer', 'integer', 'smallint', 'integer',
  * A change of fixes of tracker $1 that also counts it and marks the summaries of the days from second $2 to $3, so that no summary remains
  * that is wrong: one round trip for all of it. Returns how many fixes have changed.
  */
-const changing = (change: string) => `with changed as (${change} returning 1),
+const changing = (change: string, result = 'count(*)') => `with changed as (${change} returning time),
   counted as (insert into position_changes (device_id, version)
     select $1::bigint, pg_current_xact_id()::text::bigint where exists (select from changed)
     on conflict (device_id) do update set version = excluded.version),
   outdated as (update day_summaries set is_stale = true where device_id = $1 and start > $2::bigint - ${LONGEST_DAY_SECONDS} and start <= $3::bigint
     and "end" > $2::bigint and not is_stale and exists (select from changed))
-  select count(*) from changed`
+  select ${result} from changed`
 
 const STATEMENTS = {
   // One array per column is three times as fast as a list of rows, and its text is the same for any number of rows.
   insert: changing(
     `insert into positions (device_id, ${COLUMNS}) select $1::bigint, * from unnest(${TYPES.map((type, index) => `$${index + 4}::${type}[]`).join(', ')}) on conflict do nothing`,
+    'time',
   ),
   erase: 'delete from positions where device_id = $1',
   eraseAt: changing('delete from positions where device_id = $1 and time = any($4::bigint[])'),
@@ -50,6 +51,7 @@ const STATEMENTS = {
   removeOldSummaries: 'delete from day_summaries where device_id = $1 and "end" <= $2',
   countChange:
     'insert into position_changes (device_id, version) values ($1, pg_current_xact_id()::text::bigint) on conflict (device_id) do update set version = excluded.version',
+  forgetChanges: 'delete from position_changes where device_id = $1',
   readChanges: 'select version from position_changes where device_id = $1',
   oldest: 'select min(time) from positions where device_id = $1',
 }
@@ -72,17 +74,20 @@ export function postgresPositions({ pool, clientOf }: Connections): PositionStor
   const range = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows.map(toRow)
   const first = async (on: Queryable, name: Name, values: unknown[]) => (await range(on, name, values))[0] ?? null
   const count = async (name: Name, values: unknown[]) => (await read(name, values))[0]![0] as number
+  const addNew: PositionStore['addNew'] = async (tx, deviceId, rows) => {
+    if (rows.length === 0) return []
+    const columns = NAMES.map((name) => rows.map((row) => row[name] ?? null))
+    const { rows: added } = await run(clientOf(tx), 'insert', [deviceId, ...spanOf(rows), ...columns])
+    return added.map(([time]) => Number(time))
+  }
   return {
-    async add(tx, deviceId, rows) {
-      if (rows.length === 0) return 0
-      const columns = NAMES.map((name) => rows.map((row) => row[name] ?? null))
-      return change(clientOf(tx), 'insert', [deviceId, ...spanOf(rows), ...columns])
-    },
+    addNew,
+    add: async (tx, deviceId, rows) => (await addNew(tx, deviceId, rows)).length,
     async remove(tx, deviceId) {
       const client = clientOf(tx)
       await run(client, 'erase', [deviceId])
       await run(client, 'removeSummaries', [deviceId])
-      await run(client, 'countChange', [deviceId])
+      await run(client, 'forgetChanges', [deviceId])
     },
     async removeAt(tx, deviceId, times) {
       if (times.length === 0) return

@@ -60,16 +60,18 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     changes.set(deviceId, (changes.get(deviceId) ?? 0) + 1)
     statements().outdate.run(deviceId, first - LONGEST_DAY_SECONDS, last, first)
   }
+  const addNew: PositionStore['addNew'] = async (_tx, deviceId, rows) => {
+    assertTransaction()
+    const { insert } = statements()
+    const added: number[] = []
+    for (const { time, lat, lng, precision, event, battery, speed = null, course = null, altitude = null, mark = null } of rows)
+      if (insert.run(deviceId, time, lat, lng, precision, event, battery, speed, course, altitude, mark).changes > 0) added.push(time)
+    if (added.length > 0) outdate(deviceId, ...spanOf(rows))
+    return added
+  }
   return {
-    async add(_tx, deviceId, rows) {
-      assertTransaction()
-      const { insert } = statements()
-      let added = 0
-      for (const { time, lat, lng, precision, event, battery, speed = null, course = null, altitude = null, mark = null } of rows)
-        added += insert.run(deviceId, time, lat, lng, precision, event, battery, speed, course, altitude, mark).changes
-      if (added > 0) outdate(deviceId, ...spanOf(rows))
-      return added
-    },
+    addNew,
+    add: async (tx, deviceId, rows) => (await addNew(tx, deviceId, rows)).length,
     async remove(_tx, deviceId) {
       assertTransaction()
       statements().erase.run(deviceId)

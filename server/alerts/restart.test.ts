@@ -1,27 +1,26 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { emails } from '#db/schema/emails.ts'
 import { places } from '#db/schema/places.ts'
-import { openSqlite } from '#db/sqlite/open.ts'
+import type { SqliteDb } from '#db/sqlite/open.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createWorld } from '#server/mock/worlds/world.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { openTestDb } from '#server/test/test-database.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 const GRANDPA = '1000000006'
 const METRE = 1 / 111_195
 
-async function startOver(file: string) {
+/** A server over a database that stays as it is when the server ends. */
+async function startOver(stored: SqliteDb) {
   const options = { id: 'main', city: await openTestCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
-  const world = createWorld({ ...options, db: openSqlite(file) })
+  const world = createWorld({ ...options, db: { ...stored, close: async () => {} } })
   const app = await buildApp({ worlds: { of: () => world }, rateLimits: false })
   const [home] = await world.db.read.select().from(places).where(eq(places.id, SEED.places.home))
   return {
@@ -51,11 +50,9 @@ async function startOver(file: string) {
 }
 
 test('R-1.10 an alert fires once across server restarts between the fixes', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-restart-'))
-  const file = path.join(folder, 'whereabouts.db')
-  copyFileSync(TEMPLATE_FILE, file)
+  const stored = await openTestDb('family')
   {
-    await using portal = await startOver(file)
+    await using portal = await startOver(stored)
     expect(
       await portal.create({ devices: [SEED.devices.grandpa], contacts: [SEED.contacts.carol], place: SEED.places.home, trigger: 'enter' }),
     ).toBe(201)
@@ -66,9 +63,9 @@ test('R-1.10 an alert fires once across server restarts between the fixes', asyn
     [5, 0],
     [6, 20],
   ] as const) {
-    await using portal = await startOver(file)
+    await using portal = await startOver(stored)
     await portal.say(metres, minutes)
     expect(await portal.mails()).toHaveLength(1)
   }
-  rmSync(folder, { recursive: true })
+  await stored.close()
 })

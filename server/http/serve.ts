@@ -15,7 +15,7 @@ import {
 import { RequestCaller } from '#server/http/access/caller.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
 import { apiHeaders } from '#server/lib/api-headers.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { Cookies, DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
 
@@ -99,7 +99,11 @@ function parseBody(schema: z.ZodMiniType, request: FastifyRequest) {
 /** Returns the parsed data. Throws a failure that names the invalid fields. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, code: 'not_found' | 'validation_error'): z.output<T> {
   const parsed = z.safeParse(compileSchema(schema), data)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const field = findZero(parsed.data)
+    if (field === null) return parsed.data
+    throw code === 'not_found' ? new Failure(code) : invalidField(field || 'body', 'Contains the character U+0000')
+  }
   if (code === 'not_found') throw new Failure(code)
   const errors: Record<string, string[]> = {}
   for (const issue of parsed.error.issues) {
@@ -107,6 +111,18 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, co
     errors[field] = [...(errors[field] ?? []), issue.message]
   }
   throw new Failure(code, { errors })
+}
+
+/** Returns the path of the first text with the character U+0000, which PostgreSQL cannot store; null when there is none. */
+export function findZero(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? path : null
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
+  for (const [key, each] of Object.entries(value)) {
+    const inner = path ? `${path}.${key}` : key
+    const found = key.includes('\0') ? path : findZero(each, inner)
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** What a handler gets; also for pages without an endpoint. */

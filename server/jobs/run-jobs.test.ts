@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import { liveEvents } from '#db/schema/positions.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { queryRows, queryValue } from '#server/test/test-database.ts'
 import type { Job, Piece } from './job.ts'
 import { createClockCheck, nextDue, runDue, runJobs } from './run-jobs.ts'
 import { due } from './test-due.ts'
@@ -49,17 +50,20 @@ describe('jobs that fail', () => {
   })
 })
 
+const countMails = ({ world }: Awaited<ReturnType<typeof startPortal>>) =>
+  queryValue(world.db, "select count(*) from emails where template in ('subscription_ended', 'network_lost')")
+
 test('an event is published after the commit, not before', async () => {
   await using portal = await startPortal()
   const { db, live } = portal.world
   await db.write('everything', (tx) => due.plant(tx))
-  const kept: boolean[] = []
-  live.subscribe(async ({ id }) => {
-    kept.push(!db.raw.inTransaction && db.raw.prepare('select 1 from live_events where id = ?').get(id) !== undefined)
+  const kept: Promise<boolean>[] = []
+  live.subscribe(({ id }) => {
+    kept.push(queryRows(db, `select 1 from live_events where id = ${id}`).then((rows) => rows.length === 1))
   })
   await runDue(portal.world, hours(0))
   expect(kept.length).toBe(await db.read.$count(liveEvents))
-  expect(new Set(kept)).toEqual(new Set([true]))
+  expect(new Set(await Promise.all(kept))).toEqual(new Set([true]))
 })
 
 test('two simultaneous runs do each piece once', async () => {
@@ -68,9 +72,7 @@ test('two simultaneous runs do each piece once', async () => {
   const [one, other] = await Promise.all([runDue(portal.world, hours(0)), runDue(portal.world, hours(0))])
   const refs = [...one, ...other].filter(({ kind }) => kind !== 'clean_up').map(({ kind, ref }) => `${kind} ${ref}`)
   expect(new Set(refs).size).toBe(refs.length)
-  expect(
-    portal.world.db.raw.prepare(`select count(*) from emails where template in ('subscription_ended', 'network_lost')`).pluck().get(),
-  ).toBe(4)
+  expect(await countMails(portal)).toBe(4)
 })
 
 test('a piece that is no longer due is skipped', async () => {
@@ -89,9 +91,7 @@ test('production does what is due at its start', async () => {
   await using portal = await startPortal()
   await portal.world.db.write('everything', (tx) => due.plant(tx))
   const jobs = runJobs(portal.world)
-  const told = () =>
-    portal.world.db.raw.prepare(`select count(*) from emails where template in ('subscription_ended', 'network_lost')`).pluck().get()
-  await expect.poll(told).toBe(4)
+  await expect.poll(() => countMails(portal)).toBe(4)
   await jobs.stop()
 })
 
@@ -150,6 +150,6 @@ describe('a clock that jumps', () => {
     const jobs = runJobs({ ...portal.world, log }, () => (reads++ === 0 ? 0 : 10 * 60_000))
     await jobs.stop()
     expect(log.error).toHaveBeenCalledOnce()
-    expect(portal.world.db.raw.prepare(`select count(*) from emails where template = 'subscription_ended'`).pluck().get()).toBe(0)
+    expect(await countMails(portal)).toBe(0)
   })
 })

@@ -76,9 +76,10 @@ export function endConnection(socket: Socket, response: string) {
 }
 
 function errorCode(error: FastifyError): ErrorCode {
+  const ofDb = classifyDbError(error)
   const known =
     codes[error.code] ??
-    (classifyDbError(error) === 'unavailable' ? 'unavailable' : undefined) ??
+    (ofDb === 'unavailable' ? 'unavailable' : ofDb === 'text' ? 'validation_error' : undefined) ??
     ('type' in error ? codes[String(error.type)] : undefined)
   if (known) return known
   if (error instanceof SyntaxError && error.statusCode === 400) return 'malformed_json'

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { openSqlite } from '#db/sqlite/open.ts'
+import type { SqliteDb } from '#db/sqlite/open.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
@@ -11,7 +10,8 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createPaymentPlayer } from '#server/mock/worlds/play.ts'
 import { createWorld, type MockWorld } from '#server/mock/worlds/world.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
-import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
+import { openTestDb } from './test-database.ts'
+import { ANCHOR } from './test-files.ts'
 
 type Expiry = { month: number; year: number }
 
@@ -25,9 +25,9 @@ export const BUYER = {
   price: 'gbp-1m',
 }
 
-export async function openPaymentWorld(bytes?: Buffer): Promise<MockWorld> {
-  const [template, city] = await Promise.all([bytes ?? readFile(TEMPLATE_FILE), openTestCity()])
-  return createWorld({ id: 'main', db: openSqlite(template), city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
+export async function openPaymentWorld(stored?: SqliteDb): Promise<MockWorld> {
+  const [db, city] = await Promise.all([stored ?? openTestDb('family'), openTestCity()])
+  return createWorld({ id: 'main', db, city, seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: silent })
 }
 
 export function buyerContext(world: World): ViewerContext {

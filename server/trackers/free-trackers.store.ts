@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Tx } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
@@ -37,6 +37,7 @@ export async function acceptRequests(tx: Tx, freed: readonly DeviceRow[]) {
     .from(unlinkRequests)
     .innerJoin(users, eq(users.id, unlinkRequests.userId))
     .where(isWaiting)
+    .orderBy(asc(unlinkRequests.id))
   await tx.update(unlinkRequests).set({ status: 'accepted' }).where(isWaiting)
   return waiting
 }

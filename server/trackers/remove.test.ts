@@ -4,6 +4,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { findOrphans, listColumns, queryRows } from '#server/test/test-database.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -11,24 +12,19 @@ const [ALICE, ADMIN, MEMBER] = ['alice@example.com', 'admin@pro.example.com', 'm
 const { rex, misty, cityBike, familyCar, stolenScooter, puppy, newTracker, runawayCat, proVan, proDog } = SEED.devices
 const remove = (portal: Portal, id: number, email = ALICE) => portal.call(email, 'DELETE', `/devices/${id}/`)
 
-function leftovers({ world }: Portal, id: number) {
-  const { rawRead } = world.db
-  const columns = rawRead
-    .prepare(
-      `select tables.name as "table", columns.name as "column" from sqlite_schema as tables, pragma_table_info(tables.name) as columns
-       where tables.type = 'table' and columns.name = 'device_id'`,
-    )
-    .all() as { table: string; column: string }[]
-  const count = (table: string) => rawRead.prepare(`select count(*) from "${table}" where device_id = ?`).pluck().get(id) as number
-  return columns.map(({ table }) => table).filter((table) => count(table) > 0)
+async function leftovers({ world: { db } }: Portal, id: number) {
+  const tables = (await listColumns(db)).flatMap(({ table, column }) => (column === 'device_id' ? [table] : []))
+  const found = tables.map((table) => queryRows(db, `select 1 from "${table}" where device_id = ${id} limit 1`))
+  const rows = await Promise.all(found)
+  return tables.filter((_, index) => rows[index]!.length > 0)
 }
 
 test('R-1.4 a removed tracker is gone from the list, its links and every table', async () => {
   await using portal = await startPortal()
-  expect(leftovers(portal, cityBike)).toEqual(expect.arrayContaining(['positions', 'public_links', 'subscriptions', 'alert_devices']))
+  expect(await leftovers(portal, cityBike)).toEqual(expect.arrayContaining(['positions', 'public_links', 'subscriptions', 'alert_devices']))
   expect(await remove(portal, cityBike)).toMatchObject({ status: 200, body: { id: cityBike } })
-  expect(leftovers(portal, cityBike)).toEqual([])
-  expect(portal.world.db.rawRead.pragma('foreign_key_check')).toEqual([])
+  expect(await leftovers(portal, cityBike)).toEqual([])
+  expect(findOrphans(portal.world.db)).toEqual([])
   expect((await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body).toHaveLength(17)
   expect((await portal.call(ALICE, 'GET', `/devices/${cityBike}/`)).status).toBe(404)
   expect((await portal.call(null, 'GET', `/tracker_public_share_links/${LINKS.permanent}/`)).status).toBe(404)
@@ -45,7 +41,7 @@ test('removing a tracker leaves no row that refers to it', async () => {
       async (id) => {
         await portal.call(ALICE, 'PATCH', `/devices/${id}/`, { visible: false })
         expect((await remove(portal, id)).status).toBe(200)
-        expect(leftovers(portal, id)).toEqual([])
+        expect(await leftovers(portal, id)).toEqual([])
       },
     ),
   ).toEqual([])

@@ -2,9 +2,9 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import { createLive, type LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
+import { openTestDb } from '#server/test/test-database.ts'
 import { ingest } from './ingest.ts'
 
 export const NOW = new Date('2026-03-02T09:00:00Z')
@@ -26,8 +26,7 @@ export const fix = (metres: number, minutes: number, more: object = {}) => ({
 
 /** Creates a world with one account and one tracker, "1000000001", for tests that control every detail. */
 export async function createTestWorld(device: Partial<DeviceRow> = {}) {
-  const db = openSqlite(':memory:')
-  migrate(db)
+  const db = await openTestDb('empty')
   let now = NOW
   const live = createLive()
   const heard: LiveEvent[] = []

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { hasFactor } from '#db/factors.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -97,7 +97,7 @@ export async function removePasskey(tx: Tx, { userId, id }: { userId: number; id
  * time.
  */
 export async function claimPasskeyUse(tx: Tx, { id, counter, now }: { id: number; counter: number; now: Date }) {
-  const isNew = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`))
+  const isNew = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
   const claimed = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: now })

@@ -157,7 +157,10 @@ describe('signing in with a passkey', () => {
       const { challenge, options } = await start(portal)
       return (await finish(portal, challenge, assert({ signs: options.challenge, counter }))).status
     }
-    expect([await use(0), await use(0), await use(7), await use(7), await use(0), await use(8)]).toEqual([200, 200, 200, 400, 400, 200])
+    const counters = [0, 0, 7, 7, 0, 8, 4_000_000_000]
+    const statuses: number[] = []
+    for (const counter of counters) statuses.push(await use(counter))
+    expect(statuses).toEqual([200, 200, 200, 400, 400, 200, 200])
   })
 
   test('a challenge of a sign-in expires, and an unknown passkey or a challenge of another kind is refused', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { API_TOKEN } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { readStored } from '#server/test/test-database.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -19,7 +20,7 @@ describe('a hand-off code', () => {
     await using portal = await startPortal()
     const { status, body } = await create(portal, await signIn(portal))
     expect([status, body]).toEqual([201, { hand_off: expect.stringMatching(/^hand_[0-9a-f]{40}$/), until: '2026-03-02T09:05:00Z' }])
-    expect(portal.world.db.raw.serialize().includes(body.hand_off)).toBe(false)
+    expect(await readStored(portal.world.db)).not.toContain(body.hand_off)
     const redeemed = await redeem(portal, body.hand_off)
     expect(redeemed).toMatchObject({ status: 200, body: { user: { email: ALICE }, token: expect.stringMatching(/^[0-9a-f]{40}$/) } })
     expect(redeemed.headers['set-cookie']).toBeUndefined()

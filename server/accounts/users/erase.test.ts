@@ -8,23 +8,18 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { findOrphans, listColumns, queryValue } from '#server/test/test-database.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const erase = (portal: Portal, email: string, query = '?profile=all') => portal.call(email, 'DELETE', `/users/me/${query}`)
 
 /** Number of rows per table whose column has one of the ids. */
-function rowsOf(portal: Portal, column: string, ids: number[]) {
-  const { rawRead } = portal.world.db
-  const names = rawRead.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[]
-  const holding = names.filter((name) => rawRead.prepare(`select 1 from pragma_table_info(?) where name = ?`).get(name, column))
-  const marks = ids.map(() => '?').join()
-  const count = (name: string) =>
-    rawRead
-      .prepare(`select count(*) from "${name}" where ${column} in (${marks})`)
-      .pluck()
-      .get(...ids) as number
-  return Object.fromEntries(holding.map((name) => [name, count(name)]).filter(([, rows]) => rows !== 0))
+async function rowsOf({ world: { db } }: Portal, name: string, ids: number[]) {
+  const tables = (await listColumns(db)).flatMap(({ table, column }) => (column === name ? [table] : []))
+  const count = (table: string) => queryValue(db, `select count(*) from "${table}" where ${name} in (${ids.join()})`)
+  const counts = await Promise.all(tables.map(async (table) => [table, await count(table)] as const))
+  return Object.fromEntries(counts.filter(([, rows]) => rows !== 0))
 }
 
 const count = async (portal: Portal, table: typeof accounts.accounts | typeof accounts.users) => portal.world.db.read.$count(table)
@@ -39,13 +34,13 @@ describe('erasing an account', () => {
     const [zoe] = (await portal.world.db.read.select().from(accounts.users)).filter(({ email }) => email === 'zoe@example.com')
     const { id, accountId } = zoe!
     const devices = [SEED.devices.zoeCat, SEED.devices.zoeBike]
-    expect(rowsOf(portal, 'account_id', [accountId])).toMatchObject({ devices: 2 })
-    expect(rowsOf(portal, 'device_id', devices)).toMatchObject({ positions: expect.any(Number), public_links: 2 })
+    expect(await rowsOf(portal, 'account_id', [accountId])).toMatchObject({ devices: 2 })
+    expect(await rowsOf(portal, 'device_id', devices)).toMatchObject({ positions: expect.any(Number), public_links: 2 })
 
     expect(await erase(portal, 'zoe@example.com')).toMatchObject({ status: 200, body: { deleted: true } })
-    expect(rowsOf(portal, 'account_id', [accountId])).toEqual({})
-    expect(rowsOf(portal, 'user_id', [id])).toEqual({})
-    expect(rowsOf(portal, 'device_id', devices)).toEqual({})
+    expect(await rowsOf(portal, 'account_id', [accountId])).toEqual({})
+    expect(await rowsOf(portal, 'user_id', [id])).toEqual({})
+    expect(await rowsOf(portal, 'device_id', devices)).toEqual({})
     expect((await portal.world.db.read.select().from(emails)).filter(({ to }) => to.startsWith('zoe@'))).toEqual([])
     expect((await portal.call(null, 'GET', '/users/me/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
     expect((await portal.call(null, 'GET', `/tracker_public_share_links/${LINKS.zoePermanent}/`)).status).toBe(404)
@@ -84,15 +79,15 @@ describe('erasing an account', () => {
     expect((await erase(portal, 'alice@example.com')).status).toBe(200)
     expect(await others()).toEqual(before)
     expect([await count(portal, accounts.users), await count(portal, accounts.accounts)]).toEqual([users - 1, all - 1])
-    expect(rowsOf(portal, 'account_id', [1])).toEqual({})
+    expect(await rowsOf(portal, 'account_id', [1])).toEqual({})
     expect(
-      rowsOf(
+      await rowsOf(
         portal,
         'device_id',
         Array.from({ length: 18 }, (_, index) => index + 1),
       ),
     ).toEqual({})
-    expect(portal.world.db.rawRead.pragma('foreign_key_check')).toEqual([])
+    expect(findOrphans(portal.world.db)).toEqual([])
   })
 
   test('R-7.22 trackers of an erased account become free to add', async () => {
@@ -154,7 +149,7 @@ describe('erasing an account', () => {
     const before = (await portal.call('admin@pro.example.com', 'GET', '/devices/?type=tracker')).body
     expect((await erase(portal, 'member@pro.example.com')).status).toBe(200)
     expect((await portal.call('admin@pro.example.com', 'GET', '/devices/?type=tracker')).body).toEqual(before)
-    expect(rowsOf(portal, 'user_id', [14])).toEqual({})
+    expect(await rowsOf(portal, 'user_id', [14])).toEqual({})
     expect((await portal.call(null, 'GET', '/options/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
   })
 

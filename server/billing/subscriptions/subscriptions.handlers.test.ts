@@ -138,10 +138,10 @@ test('a customer that Stripe has deleted is created again', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/' })
   const { stripe } = portal.world.payments
-  const [account] = await portal.world.db.read.query.accounts.findMany({ limit: 1 })
+  const [account] = await portal.world.db.read.query.accounts.findMany({ where: (row, { eq }) => eq(row.id, 1) })
   await stripe.customers.del(account!.stripeCustomer!)
   expect((await portal.call(ALICE, 'POST', '/users/portal/', { return_path: '/' })).status).toBe(200)
-  const [renewed] = await portal.world.db.read.query.accounts.findMany({ limit: 1 })
+  const [renewed] = await portal.world.db.read.query.accounts.findMany({ where: (row, { eq }) => eq(row.id, 1) })
   expect(renewed!.stripeCustomer).not.toBe(account!.stripeCustomer)
   expect(await stripe.customers.retrieve(renewed!.stripeCustomer!)).toMatchObject({ email: ALICE, metadata: { account: '1' } })
 })

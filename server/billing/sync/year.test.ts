@@ -123,7 +123,7 @@ test('R-4.26 paying a failed invoice continues the subscription from that day, a
 test('R-4.26 a failed renewal can still be paid after the fake was restarted', async () => {
   const { world, time } = await failing()
   await time(date('2026-04-06'))
-  const again = await openPaymentWorld(world.db.raw.serialize())
+  const again = await openPaymentWorld(world.db)
   again.clock.set({ at: date('2026-04-06') })
   const [failed] = (await billing.list({} as never, buyerContext(again))) as Invoice[]
   await chooseCard(again, 'pm_card_visa')

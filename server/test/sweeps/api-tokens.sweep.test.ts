@@ -4,6 +4,7 @@ import { SCOPES, type Scope, TRACKER_SCOPES } from '#contracts/lib/scopes.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { buildUrl } from '#server/test/examples/send-example.ts'
+import { readVersion } from '#server/test/test-database.ts'
 import { endpointName, PERSON, pathWithUnknownIds, type SignedInEndpoint, sharedPortal, signedIn } from './test-endpoints.ts'
 import { idParameter, NOBODY } from './test-samples.ts'
 
@@ -86,12 +87,12 @@ test('an API token for one tracker gets 404 for every other one, as for an unkno
     return { status, body }
   }
   await send(about[0]!, coldBox)
-  const before = own.world.db.raw.serialize()
+  const before = await readVersion(own.world.db)
   const failures = await collectFailures(about, endpointName, async (each) => {
     const response = await send(each, rex)
     expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(response).toEqual(await send(each, NOBODY))
-    expect(own.world.db.raw.serialize().equals(before), 'the database is unchanged').toBe(true)
+    expect(await readVersion(own.world.db), 'the database is unchanged').toBe(before)
   })
   expect(failures).toEqual([])
 })

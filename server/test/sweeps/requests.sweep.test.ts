@@ -50,6 +50,45 @@ test('every endpoint with a body refuses wrong types in it', async () => {
   expect(failures).toEqual([])
 })
 
+/** Copies of a body, each with the character U+0000 in one of its texts. */
+function withZeroes(value: unknown): unknown[] {
+  if (typeof value === 'string') return [`${value}\0`]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    withZeroes(each).map((changed) =>
+      Array.isArray(value) ? value.map((item, index) => (String(index) === key ? changed : item)) : { ...value, [key]: changed },
+    ),
+  )
+}
+
+test('every text of a body with the character U+0000 is refused, which PostgreSQL cannot store', async () => {
+  const rows = withJson.flatMap((each) => withZeroes(each.example.body).map((body, index) => ({ ...each, body, index })))
+  expect(rows.length).toBeGreaterThan(60)
+  const failures = await collectFailures(
+    rows,
+    ({ name, index }) => `text ${index} of ${name}`,
+    async ({ route, example, body }) => {
+      const response = await portal.call(null, route.method, buildUrl(route, example), body as object, await admit(route))
+      expect([400, 401, 403, 404, 409, 422]).toContain(response.status)
+    },
+  )
+  expect(failures).toEqual([])
+})
+
+test('every text of a query with the character U+0000 is refused', async () => {
+  const rows = endpoints.flatMap((each) => Object.keys(each.route.query?.shape ?? {}).map((parameter) => ({ ...each, parameter })))
+  const failures = await collectFailures(
+    rows,
+    ({ name, parameter }) => `${parameter} of ${name}`,
+    async ({ route, example, parameter }) => {
+      const url = buildUrl(route, { ...example, query: { ...example.query, [parameter]: 'a\0' } })
+      const { status } = await portal.call(null, route.method, url, undefined, await admit(route))
+      expect([400, 403]).toContain(status)
+    },
+  )
+  expect(failures).toEqual([])
+})
+
 test('every query parameter that is given twice is refused by its name', async () => {
   const parameters = endpoints.flatMap((each) => Object.keys(each.route.query?.shape ?? {}).map((parameter) => ({ ...each, parameter })))
   const nameOfParameter = ({ name, parameter }: (typeof parameters)[number]) => `${parameter} of ${name}`

@@ -3,6 +3,7 @@ import { ROLES, type Role } from '#contracts/lib/constants.ts'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { buildUrl } from '#server/test/examples/send-example.ts'
+import { readVersion } from '#server/test/test-database.ts'
 import { endpointName, PERSON, type SignedInEndpoint, sharedPortal, signedIn } from './test-endpoints.ts'
 import { findSample, idParameter } from './test-samples.ts'
 
@@ -55,13 +56,13 @@ const outOfScope = cells.flatMap((cell) => {
 
 test('R-6.9 every endpoint answers about a foreign id like about an unknown one and changes nothing', { timeout: 120_000 }, async () => {
   const allowed = outOfScope.filter(({ may }) => may)
-  const expectUnchanged = watchDatabases()
+  const expectUnchanged = await watchDatabases()
   const failures = await collectFailures(allowed, nameOfRow, async ({ role, id, unknown, ...each }) => {
     const { headers, world } = worlds[role]
     const response = await send(each, headers, id)
     expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(response).toEqual(await send(each, headers, unknown))
-    expectUnchanged(world.db)
+    await expectUnchanged(world.db)
   })
   expect(failures).toEqual([])
 })
@@ -70,22 +71,23 @@ test('R-6.1 R-6.4 every endpoint is forbidden to the roles without access, whate
   timeout: 120_000,
 }, async () => {
   const forbidden = outOfScope.filter(({ may }) => !may)
-  const expectUnchanged = watchDatabases()
+  const expectUnchanged = await watchDatabases()
   const failures = await collectFailures(forbidden, nameOfRow, async ({ role, id, ...each }) => {
     const { headers, world } = worlds[role]
     expect(await send(each, headers, id)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
-    expectUnchanged(world.db)
+    await expectUnchanged(world.db)
   })
   expect(failures).toEqual([])
 })
 
-/** Returns a check that a database is byte for byte as after the previous row, so that only the row that changed it fails. */
-function watchDatabases() {
-  const before = new Map<SqliteDb, Buffer>(Object.values(worlds).map(({ world: { db } }) => [db, db.raw.serialize()]))
-  return (db: SqliteDb) => {
-    const bytes = db.raw.serialize()
-    const isUnchanged = bytes.equals(before.get(db)!)
-    before.set(db, bytes)
+/** Returns a check that a database is as after the previous row, so that only the row that changed it fails. */
+async function watchDatabases() {
+  const before = new Map<SqliteDb, string>()
+  for (const { world } of Object.values(worlds)) before.set(world.db, await readVersion(world.db))
+  return async (db: SqliteDb) => {
+    const version = await readVersion(db)
+    const isUnchanged = version === before.get(db)
+    before.set(db, version)
     expect(isUnchanged, 'the database is unchanged').toBe(true)
   }
 }

@@ -13,6 +13,7 @@ import { collectFailures } from '#server/test/collect-failures.ts'
 import { endpoints } from '#server/test/examples/all.ts'
 import { sendExample } from '#server/test/examples/send-example.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { queryRows, readStored } from '#server/test/test-database.ts'
 import { endpointName, PERSON, pathWithUnknownIds, sharedPortal, signedIn } from './test-endpoints.ts'
 
 const ALICE = PERSON.user
@@ -81,14 +82,16 @@ test('fields that a call does not declare change nothing, neither the role of a 
     const world = await one.worlds.create({ id: `m${count++}`, seed: 1 })
     const headers = { 'x-world': world.id }
     const { status } = await sendExample(one.app, name, (key) => signInAs(world, getPersona(key).email), headers, more)
-    const read = (query: string) => world.db.raw.prepare(query).all()
+    const read = (query: string) => queryRows(world.db, query)
     const state = [
       status,
-      read('select id, account_id, role, email_confirmed from users order by id'),
-      read('select id, account_id, sub_state, is_linked_to_pro from devices order by id'),
-      ...['places', 'contacts', 'alerts', 'tags', 'orders'].map((table) =>
-        read(`select account_id, count(*) from ${table} group by account_id`),
-      ),
+      await read('select id, account_id, role, email_confirmed from users order by id'),
+      await read('select id, account_id, sub_state, is_linked_to_pro from devices order by id'),
+      ...(await Promise.all(
+        ['places', 'contacts', 'alerts', 'tags', 'orders'].map((table) =>
+          read(`select account_id, count(*) from ${table} group by account_id order by account_id`),
+        ),
+      )),
     ]
     world.close()
     return state
@@ -143,7 +146,7 @@ test('a sign-in ignores a session cookie that another person has chosen', async 
   expect((await portal.call(null, 'GET', '/users/me/', undefined, { cookie: `sessionid=${chosen}` })).status).toBe(401)
 })
 
-test('no secret that the server hands out is in the database file', async () => {
+test('no secret that the server hands out is in the database', async () => {
   await using one = await startPortal()
   const token = await one.token(ALICE)
   const call = async (method: string, url: string, body?: object) => (await one.call(null, method, url, body, bearer(token))).body
@@ -155,7 +158,7 @@ test('no secret that the server hands out is in the database file', async () => 
     (await call('POST', '/devices/network_keys/', { label: 'x' })).key,
     (await call('POST', '/users/second_factor/totp/', {})).secret,
   ]
-  const stored = one.world.db.raw.serialize()
+  const stored = await readStored(one.world.db)
   expect(secrets.map((secret) => [typeof secret, stored.includes(secret)])).toEqual(secrets.map(() => ['string', false]))
   expect(stored.includes('Demo-1234')).toBe(false)
 })

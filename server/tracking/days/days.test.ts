@@ -93,7 +93,8 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
   const { world } = portal
   const read = async (tz = ZONE) => (await list(portal, target, `from=2026-01-01&to=2026-01-31&tz=${tz}`)).days
   const meters = async (tz = ZONE) => Object.fromEntries((await read(tz)).map(({ day, meters }) => [day, Math.round(meters / 100)]))
-  const saved = async () => (await world.db.read.select().from(daySummaries)).filter(({ positions }) => positions > 0)
+  const saved = async () =>
+    (await world.db.read.select().from(daySummaries).orderBy(daySummaries.start)).filter(({ positions }) => positions > 0)
   const isStale = async () => (await saved()).map((row) => row.isStale)
   const run = () => runDue(world, world.clock.now(), { jobs: [markAgain, summarizeDays] })
 

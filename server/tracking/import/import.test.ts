@@ -4,6 +4,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { markAgain } from '#server/jobs/mark-again.ts'
 import { runDue } from '#server/jobs/run-jobs.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { queryValue } from '#server/test/test-database.ts'
 import { emptyRow, FORMATS } from './test-files.ts'
 import { ALICE, startImport } from './test-import.ts'
 
@@ -89,8 +90,8 @@ test('an import fires no alert, moves no tracker and publishes nothing', async (
   const { rex } = SEED.devices
   const state = async () => [
     (await portal.call(ALICE, 'GET', `/devices/${rex}/tracker_status/`)).body,
-    portal.world.db.raw.prepare('select count(*) as n from live_events').get(),
-    portal.world.db.raw.prepare('select count(*) as n from emails').get(),
+    await queryValue(portal.world.db, 'select count(*) from live_events'),
+    await queryValue(portal.world.db, 'select count(*) from emails'),
   ]
   const before = await state()
   const url = `/devices/${rex}/imports/`

@@ -93,8 +93,7 @@ async function saveBlocks(tx: Tx, positions: Positions, { deviceId, id, now }: {
   let { saved, added } = row
   for (const { nth, data } of next) {
     const rows = unpackBlock(data)
-    const times: number[] = []
-    for (const each of rows) if ((await positions.add(tx, deviceId, [each])) > 0) times.push(each.time)
+    const times = await positions.addNew(tx, deviceId, rows)
     await tx
       .update(importBlocks)
       .set({ isSaved: true, data: { time: packColumn(times) } })

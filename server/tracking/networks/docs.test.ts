@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { NETWORKS } from '#contracts/rules/network-number.ts'
+import { queryValue } from '#server/test/test-database.ts'
 import { listBlocks } from '#server/test/test-guide.ts'
 import { ALICE, PLACE, post, startNetworks, statusOf } from './test-networks.ts'
 
@@ -36,7 +37,7 @@ test('the documented requests of the owner are accepted, and the documented even
   const bodyOf = (path: string) => ofNetworks.find(([sent]) => sent === path)?.[1]
   await post(portal, 'chirpstack?event=up', bodyOf('chirpstack?event=up'))
   await portal.call(null, 'POST', '/mock/downlinks/wait', { count: 1 })
-  await expect.poll(() => portal.world.db.rawRead.prepare('select message_id from downlinks').pluck().get()).toBe('queue-item-1')
+  await expect.poll(() => queryValue(portal.world.db, 'select message_id from downlinks')).toBe('queue-item-1')
   expect((await post(portal, TXACK, bodyOf(TXACK))).status).toBe(200)
   expect((await portal.call(ALICE, 'GET', '/devices/1/tracker_config/')).body).toMatchObject({ mode: 22, pending_mode: null })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { queryValue } from '#server/test/test-database.ts'
 import * as bodies from './test-bodies.ts'
 import { ALICE, type Headers, type Portal, post, saveNumbers, startNetworks } from './test-networks.ts'
 
@@ -63,7 +64,7 @@ test('ChirpStack is given a mode through the server of the account, and its txac
     body: { queueItem: { fPort: 10, confirmed: false, data: Buffer.of(22).toString('base64') } },
   })
   expect(await config(portal)).toMatchObject({ pending_mode: 22 })
-  await expect.poll(() => portal.world.db.rawRead.prepare('select message_id from downlinks').pluck().get()).toBe('queue-item-1')
+  await expect.poll(() => queryValue(portal.world.db, 'select message_id from downlinks')).toBe('queue-item-1')
   await send('chirpstack?event=txack', bodies.chirpstack4({ queueItemId: 'queue-item-1', fCntDown: 4 }))
   expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
   expect((await portal.call(ALICE, 'DELETE', '/devices/network_server/')).body).toMatchObject({ server: null })
@@ -77,7 +78,7 @@ test('ChirpStack 3 is given a mode as the item of its queue, and its events name
   const { portal, send } = page
   await portal.call(ALICE, 'PUT', '/devices/network_server/', { url: 'https://chirpstack.example.com', token: 'tenant' })
   const event = (kind: string, content: object) => send(`chirpstack?event=${kind}`, { devEUI: bodies.DEV_EUI.toLowerCase(), ...content })
-  const messageId = () => portal.world.db.rawRead.prepare('select message_id from downlinks').pluck().get()
+  const messageId = () => queryValue(portal.world.db, 'select message_id from downlinks')
   await setMode(portal, 22)
   await send('chirpstack?event=up', bodies.CHIRPSTACK3_UP)
   expect((await wait(portal, 1)).call).toMatchObject({
@@ -86,7 +87,7 @@ test('ChirpStack 3 is given a mode as the item of its queue, and its events name
   })
   await expect.poll(messageId).toBe('fCnt 1')
   await event('error', { type: 'UPLINK_FCNT_RESET', error: 'reset', fCnt: 1 })
-  expect(messageId()).toBe('fCnt 1')
+  expect(await messageId()).toBe('fCnt 1')
   await event('error', { type: 'DOWNLINK_FCNT', error: 'used already', fCnt: 1 })
   await send('chirpstack?event=up', { ...bodies.CHIRPSTACK3_UP, fCnt: 11, rxInfo: [], publishedAt: '2026-03-02T09:00:40Z' })
   await wait(portal, 2)
@@ -101,7 +102,7 @@ test('a call that the network refuses, and a mode that it could not deliver, are
   await using page = await startDownlinks()
   const { portal, send } = page
   const up = (count: number, headers: Headers) => send('tts', ttsUplink(count), headers)
-  const sent = () => portal.world.db.rawRead.prepare('select mode from downlinks').pluck().get()
+  const sent = () => queryValue(portal.world.db, 'select mode from downlinks')
   await setMode(portal, 22)
   await up(1, { ...WAY_BACK, 'x-downlink-apikey': 'revoked' })
   expect((await wait(portal, 1)).calls).toMatchObject([{ accepted: false }])

@@ -3,6 +3,7 @@ import { NETWORKS, type Network } from '#contracts/rules/network-number.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
+import { findZero } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { readChirpstack, readHelium } from './chirpstack.ts'
@@ -45,7 +46,13 @@ export function registerNetworkRoutes(app: FastifyInstance) {
 }
 
 /** JSON, or a form, which Sigfox can send. */
-function parseBody({ body, headers }: FastifyRequest): unknown {
+function parseBody(request: FastifyRequest): unknown {
+  const body = readBody(request)
+  if (findZero(body) !== null) throw new Failure('validation_error')
+  return body
+}
+
+function readBody({ body, headers }: FastifyRequest): unknown {
   const text = typeof body === 'string' ? body : ''
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') && !/^\s*[[{]/.test(text))
     return Object.fromEntries(new URLSearchParams(text))

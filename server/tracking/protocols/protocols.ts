@@ -110,7 +110,8 @@ type Door = {
 async function takeReport(request: FastifyRequest, reply: FastifyReply, { protocol, credentials, read }: Door) {
   const { world } = request
   const speaker = await authenticateDeviceKey(request, reply, credentials.key)
-  const tracker = await findReportingTracker(world.db.read, speaker, credentials.name)
+  const isName = !credentials.name?.includes('\0')
+  const tracker = isName && (await findReportingTracker(world.db.read, speaker, credentials.name))
   if (!tracker) throw new Failure('unknown_tracker')
   const message = { keyId: speaker.keyId, deviceId: tracker.id, protocol }
   try {

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Db } from '#db/db.ts'
+import type { PostgresDb } from '#db/postgres/open.ts'
+import { readEngine } from '#db/schema/engine.ts'
+import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
+import { TEMPLATE_FILE } from './test-files.ts'
+
+/** Opens a database of its own for a test, on the engine of the run: with the seeded rows, or with none. */
+export async function openTestDb(template: 'family' | 'empty'): Promise<SqliteDb> {
+  if (readEngine() === 'postgres') return (await openTestDatabase(template)) as unknown as SqliteDb
+  if (template === 'family') return openSqlite(await readFile(TEMPLATE_FILE))
+  const db = openSqlite(':memory:')
+  migrate(db)
+  return db
+}
+
+const isPostgres = (db: Db): db is PostgresDb => 'connections' in db
+const sqliteOf = (db: Db) => db as SqliteDb
+
+/** Returns the rows of a query that both engines understand. */
+export async function queryRows<Row = Record<string, unknown>>(db: Db, sql: string): Promise<Row[]> {
+  return isPostgres(db) ? (await db.connections.pool.query(sql)).rows : (sqliteOf(db).rawRead.prepare(sql).all() as Row[])
+}
+
+/** Returns the first value of the first row. */
+export const queryValue = async (db: Db, sql: string) => Object.values((await queryRows(db, sql))[0] ?? {})[0]
+
+type Column = { table: string; column: string; type: string }
+
+/** Lists the columns of all tables. */
+export const listColumns = (db: Db) =>
+  queryRows<Column>(
+    db,
+    isPostgres(db)
+      ? `select columns.table_name as "table", column_name as "column", data_type as type from information_schema.columns
+         join pg_class on pg_class.oid = columns.table_name::regclass
+         where table_schema = 'public' and relkind in ('r', 'p') and not relispartition`
+      : `select tables.name as "table", columns.name as "column", columns.type from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+         where tables.type = 'table'`,
+  )
+
+/** Lists rows that refer to a row that does not exist; PostgreSQL never lets one in. */
+export const findOrphans = (db: Db) => (isPostgres(db) ? [] : sqliteOf(db).rawRead.pragma('foreign_key_check'))
+
+/** Returns a text that changes with every change of the database. */
+export async function readVersion(db: Db) {
+  if (isPostgres(db)) return String(await queryValue(db, 'select max(id) from seed.changes'))
+  return createHash('sha1').update(sqliteOf(db).raw.serialize()).digest('hex')
+}
+
+/** Returns everything that the database has stored, as one text. */
+export async function readStored(db: Db) {
+  if (!isPostgres(db)) return sqliteOf(db).raw.serialize().toString('latin1')
+  const tables = new Set((await listColumns(db)).map(({ table }) => table))
+  const texts = await Promise.all([...tables].map((table) => queryValue(db, `select string_agg(t::text, ' ') from "${table}" t`)))
+  return texts.join('\n')
+}

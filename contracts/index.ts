@@ -2,6 +2,7 @@ import { apiTokens } from '#contracts/accounts/api-tokens.ts'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { handOff } from '#contracts/accounts/hand-off.ts'
 import { myData } from '#contracts/accounts/my-data.ts'
+import { push } from '#contracts/accounts/push.ts'
 import { quietHours } from '#contracts/accounts/quiet-hours.ts'
 import { retention } from '#contracts/accounts/retention.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
@@ -68,6 +69,7 @@ export const api = {
   photos,
   places,
   positions,
+  push,
   quietHours,
   recentSignIn,
   retention,

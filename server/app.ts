@@ -49,6 +49,7 @@ import { registerPhotoFiles } from '#server/photos/photo-files.ts'
 import { photos } from '#server/photos/photos.handlers.ts'
 import { places } from '#server/places/places.handlers.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
+import { push } from '#server/push/push.handlers.ts'
 import { security } from '#server/security/security.handlers.ts'
 import { registerSupportReads } from '#server/security/support-reads.ts'
 import { tags } from '#server/tags/tags.handlers.ts'
@@ -168,6 +169,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.photos, photos)
   serve(app, api.places, places)
   serve(app, api.positions, positions)
+  serve(app, api.push, push)
   serve(app, api.quietHours, quietHours)
   serve(app, api.recentSignIn, recentSignIn)
   serve(app, api.retention, retention)

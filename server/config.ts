@@ -35,6 +35,13 @@ const NonEmptyText = z.string().check(z.minLength(1))
 
 const isSecretsKey = (text: string) => /^[\w+/-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32
 
+const SecretKey = z.pipe(
+  z.string().check(z.refine(isSecretsKey, { error: 'is not 32 bytes in base64; make it with: openssl rand -base64 32' })),
+  z.transform((text): Uint8Array => Buffer.from(text, 'base64')),
+)
+/** Those of Chrome and its relatives, Firefox, Safari and Edge. */
+const PUSH_SERVICES = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com']
+
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   /** `local` is the local stack; `demo` a public demo with a world per visitor (docs/demo.md). */
@@ -105,18 +112,17 @@ const Config = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
   MAIL_FROM: z.optional(NonEmptyText),
+  /** Signs notifications to browsers, 32 bytes in base64 as from `openssl rand -base64 32`; without it there are none. */
+  PUSH_KEY: z.optional(SecretKey),
+  /** Hosts of the push services of browsers, separated by commas. */
+  PUSH_SERVICES: z.pipe(z._default(z.string(), PUSH_SERVICES.join(',')), z.transform(splitList)),
   STRIPE_SECRET_KEY: z.optional(NonEmptyText),
   STRIPE_PUBLIC_KEY: z.optional(NonEmptyText),
   STRIPE_WEBHOOK_SECRET: z.optional(NonEmptyText),
   /** Limits per account and, except in the local stack, per IP address; off in end-to-end suites, where many users share one address. */
   RATE_LIMITS: Switch,
   /** Encrypts the secrets of second factors in the database: 32 bytes in base64, as from `openssl rand -base64 32`. */
-  SECRETS_KEY: z.optional(
-    z.pipe(
-      z.string().check(z.refine(isSecretsKey, { error: 'is not 32 bytes in base64; make it with: openssl rand -base64 32' })),
-      z.transform((text): Uint8Array => Buffer.from(text, 'base64')),
-    ),
-  ),
+  SECRETS_KEY: z.optional(SecretKey),
   /** Whether support and administrators of pro accounts need a second factor. Default: on in production, off in the mock server. */
   REQUIRE_SECOND_FACTOR: z.optional(
     z.pipe(

@@ -7,11 +7,11 @@ const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', a
 
 const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
 
-export const portalOptions = (config: Config, tiles = openStreetMap): PortalOptions => ({
+export const portalOptions = (config: Config, tiles = openStreetMap, hasPush = config.PUSH_KEY !== undefined): PortalOptions => ({
   root: path.resolve('dist/web'),
   config: {
     apiBaseUrl: '',
-    features: FEATURES,
+    features: hasPush ? FEATURES : FEATURES.filter((feature) => feature !== 'push'),
     productName: config.PRODUCT_NAME,
     supportEmail: config.SUPPORT_EMAIL,
     supportForm: config.SUPPORT_FORM_URL,

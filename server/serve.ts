@@ -16,7 +16,9 @@ import { systemIds } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { createPhotonReverse, createPhotonSearch } from '#server/ports/photon.ts'
+import { createPush } from '#server/ports/push.ts'
 import type { World } from '#server/ports/world.ts'
+import { dispatchPushes } from '#server/push/push-dispatch.ts'
 import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
 import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
 import { buildApp } from './app.ts'
@@ -33,6 +35,8 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const addresses =
     geocoder && calls > 0 ? await openAddressBook({ db, clock: systemClock, log: logger }, createPhotonReverse(geocoder)) : undefined
   const sharedLive = db.log && createSharedLive(db.log, logger)
+  const { PUSH_KEY: key, PUSH_SERVICES: services, SUPPORT_EMAIL: contact } = config
+  const push = key && createPush({ key, contact, services })
   const world: World = {
     id: 'main',
     db,
@@ -51,6 +55,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     },
     live: sharedLive ?? createLive(),
     downlinks: createDownlinks(config.DOWNLINK_SERVERS),
+    ...(push && { push }),
     log: logger,
     origin: config.PORTAL_ORIGIN!,
     productName: config.PRODUCT_NAME,
@@ -69,6 +74,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     portal: portalOptions(config),
   })
   const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
+  const notifications = push && dispatchPushes({ ...world, push })
   const jobs = runJobs(world)
   const pruning = db.log && runLogPruning(db.log, world)
   sendRequestedModes(world)
@@ -89,6 +95,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
       await lookUps?.stop()
       await payments.stop()
       await mail.stop()
+      await notifications?.stop()
       sharedLive?.stop()
       await db.close()
       unlock()

@@ -60,6 +60,7 @@ const EXTRAS = [
   'owners',
   'passkeys',
   'photos',
+  'push',
   'quietHours',
   'secondFactor',
   'retention',

@@ -6,6 +6,7 @@ import { faults } from './faults.ts'
 import { jobs } from './jobs.ts'
 import { mail } from './mail.ts'
 import { payments } from './payments.ts'
+import { pushes } from './pushes.ts'
 import { requests, violations } from './requests.ts'
 import { scenarios } from './scenarios.ts'
 import { secondFactor } from './second-factor.ts'
@@ -29,5 +30,6 @@ export const control = {
   events,
   mail,
   downlinks,
+  pushes,
   payments,
 }

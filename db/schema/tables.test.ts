@@ -103,7 +103,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a destination, a session, a token or a price', () => {
+  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a destination, a session, a browser, a token or a price', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -118,6 +118,8 @@ describe('what belongs to an account goes with it', () => {
       ['key_messages', 'key_id', 'CASCADE'],
       ['link_devices', 'link_uuid', 'CASCADE'],
       ['public_links', 'destination_id', 'SET NULL'],
+      ['push_browsers', 'session', 'CASCADE'],
+      ['pushes', 'browser_id', 'CASCADE'],
       ['subscriptions', 'price_id', 'NO ACTION'],
     ])
   })

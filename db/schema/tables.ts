@@ -7,6 +7,7 @@ import * as factors from './factors.ts'
 import * as networks from './networks.ts'
 import * as places from './places.ts'
 import * as positions from './positions.ts'
+import * as push from './push.ts'
 import * as security from './security.ts'
 import * as sharing from './sharing.ts'
 import * as worlds from './worlds.ts'
@@ -22,6 +23,7 @@ export const tables = {
   ...networks,
   ...places,
   ...positions,
+  ...push,
   ...security,
   ...sharing,
   ...worlds,

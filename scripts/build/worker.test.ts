@@ -10,6 +10,11 @@ const script = await workerScript()
 const stores = new Map<string, Map<string, Response>>()
 const server = vi.fn(async (url: string) => new Response(`fresh ${url}`))
 
+type Page = { focus(): Promise<Page>; navigate(url: string): Promise<void> }
+const pages: Page[] = []
+const opened: string[] = []
+const shown: object[] = []
+
 type RequestOptions = { method?: string; mode?: string; origin?: string; cache?: string }
 const pathOf = (request: { url: string } | string) => (typeof request === 'string' ? request : request.url).replace(ORIGIN, '')
 
@@ -43,7 +48,8 @@ function start(BUILD: string) {
   const caches = { open, match, keys: async () => [...stores.keys()], delete: async (name: string) => stores.delete(name) }
   const self = {
     skipWaiting: async () => undefined,
-    clients: { claim: async () => undefined },
+    clients: { claim: async () => undefined, matchAll: async () => pages, openWindow: async (url: string) => void opened.push(url) },
+    registration: { showNotification: async (title: string, options: object) => void shown.push({ title, ...options }) },
     addEventListener: (type: string, listen: (event: object) => void) => listeners.set(type, listen),
   }
   const lists = { BUILD, FILES: [`/assets/index-${BUILD}.js`], WORDS: { fr: ['/assets/words-fr.js'] } }
@@ -193,4 +199,20 @@ test('R-2.76 the id of a build changes when its page changes', () => {
   expect(idOf('<script src="/assets/main-1.js"></script>')).toBe(first)
   expect(idOf('<script src="/assets/main-2.js"></script>')).not.toBe(first)
   rmSync(folder, { recursive: true })
+})
+
+test('news are shown as a notification, and a click opens their page in the portal that is open or in a new window', async () => {
+  const { dispatch } = start('a')
+  await dispatch('push', { data: null })
+  await dispatch('push', { data: { json: () => ({ title: 'Rex left Home', body: 'Calle 1', url: '/trackers/7' }) } })
+  expect(shown).toEqual([expect.objectContaining({ title: 'Rex left Home', body: 'Calle 1', tag: '/trackers/7', data: '/trackers/7' })])
+  let closed = 0
+  const click = () => dispatch('notificationclick', { notification: { data: '/trackers/7', close: () => closed++ } })
+  await click()
+  expect(opened).toEqual(['/trackers/7'])
+  const navigated: string[] = []
+  const page: Page = { focus: async () => page, navigate: async (url) => void navigated.push(url) }
+  pages.push(page)
+  await click()
+  expect([navigated, opened.length, closed]).toEqual([['/trackers/7'], 1, 2])
 })

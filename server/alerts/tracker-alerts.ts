@@ -16,6 +16,7 @@ import { countAlertMails, queueMail, recipientColumns } from '#server/mail/mail-
 import type { LiveEvent } from '#server/ports/live.ts'
 import { listBatteryContacts } from './battery-alerts.store.ts'
 import { insertFiring } from './firings.store.ts'
+import { pushAlert } from './push-alerts.ts'
 import { listContactEmails, listWatchRows, saveCrossing, type WatchRow } from './tracker-alerts.store.ts'
 
 export async function loadWatches(tx: Tx, device: DeviceRow) {
@@ -57,6 +58,7 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
     if (type === 'vehicle_alert') await queueMail(tx, { to, template: 'vehicle_alert', ...wording, data: about, now })
     else await queueMail(tx, { to, template: 'place_alert', ...wording, data: { ...about, type, place: place?.name ?? '' }, now })
   }
+  if (owner && isFresh(firing.fix, now)) await pushAlert(tx, { ...ofFiring, address }, now)
   const { id: deviceId, accountId } = device
   const about = { aboutId: place?.id ?? null, about: place?.name ?? null }
   if (owner) await insertFiring(tx, { deviceId, accountId, at: ofFiring.at, kind: type, ...about, mails: recipients.length })
@@ -92,6 +94,7 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
     const data = { tracker: device.name, datetime, ...about }
     if (owner) await queueMail(tx, { to, template: 'low_battery', ...recipientColumns(owner), data, now })
   }
+  if (owner) await pushAlert(tx, occurrence, now)
   const { id: deviceId, accountId } = device
   if (owner) await insertFiring(tx, { deviceId, accountId, at: now, kind: 'low_battery', mails: recipients.size })
   return appendLiveEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })

@@ -32,7 +32,7 @@ runMain(async () => {
   const logger = pino({ level: config.LOG_LEVEL })
   const { worlds, extend, turn, text, load } =
     config.MODE === 'demo' ? { ...createDemoStack(config, { log: logger }), load: undefined } : await createLocalStack(config, logger)
-  const portal = portalOptions(config, tiles)
+  const portal = portalOptions(config, tiles, true)
   const isLocal = config.MODE === 'local'
   const app = await buildApp({
     worlds,

@@ -10,6 +10,7 @@ import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
 import type { MapSource } from './map.ts'
 import type { Payments } from './payments.ts'
+import type { Push } from './push.ts'
 
 type Labelled = LatLng & { label?: string }
 
@@ -44,6 +45,8 @@ export type World = {
   map?: MapSource
   /** Sends messages to trackers through their networks; without it nothing is sent. */
   downlinks?: Downlinks
+  /** Sends notifications to browsers; without it there are none. */
+  push?: Push
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
 import { CURRENCIES, type Currency, LANGUAGES, type Language, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
-import { useFeature } from '#web/lib/api/features.ts'
+import { canPush } from '#web/account/notices/browser-push.ts'
+import { Notifications } from '#web/account/notices/notifications.tsx'
+import { QuietHours } from '#web/account/notices/quiet-hours.tsx'
+import { useFeatures } from '#web/lib/api/features.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
 import { saveUnits, UNITS, useUnits } from '#web/lib/i18n/units.ts'
@@ -19,12 +22,11 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
-import { QuietHours } from './quiet-hours.tsx'
 
 export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()
   const { set, hasFailed } = useSaveSetting()
-  const hasQuietHours = useFeature('quietHours')
+  const has = useFeatures()
   const { marketing_consent, time_zone } = settings
   const language = pickListed(LANGUAGES, settings.language, currentLanguage())
   // One that the list lacks goes back as it came.
@@ -57,9 +59,14 @@ export function Preferences({ settings }: { settings: Settings }) {
           ]}
         />
       )}
-      {hasQuietHours && (
+      {has('quietHours') && (
         <Part skeleton={<SkeletonRows count={1} />}>
           <QuietHours zone={time_zone ?? null} />
+        </Part>
+      )}
+      {has('push') && canPush() && (
+        <Part skeleton={<SkeletonRows count={1} />}>
+          <Notifications />
         </Part>
       )}
       <CheckboxField

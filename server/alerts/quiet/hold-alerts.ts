@@ -7,12 +7,12 @@ import { type findQuietUser, holdAlert, listQuietUsers } from './quiet-hours.sto
 
 type Occurrence = { device: DeviceRow; kind: FiringKind; at: Date; place: string | null }
 
-/**
- * Holds the alert back for recipients who have quiet hours now, and returns the addresses that get it at once. An alert of a vehicle that
- * moves, or of a tracker in lost mode, waits for no morning.
- */
+/** Whether an alert waits for no morning: a vehicle moves, or the tracker is in lost mode. */
+export const isUrgent = ({ mode }: Pick<DeviceRow, 'mode'>, kind: FiringKind) => kind === 'vehicle_alert' || modeLabel(mode).kind === 'lost'
+
+/** Holds the alert back for recipients who have quiet hours now, unless it is urgent; returns the addresses that get it at once. */
 export async function holdForQuietHours(tx: Tx, recipients: string[], { device, kind, at, place }: Occurrence, now: Date) {
-  if (recipients.length === 0 || kind === 'vehicle_alert' || modeLabel(device.mode).kind === 'lost') return recipients
+  if (recipients.length === 0 || isUrgent(device, kind)) return recipients
   const held = new Set<string>()
   for (const user of await listQuietUsers(tx, device.accountId, recipients)) {
     const until = endOfQuiet(user, now)

@@ -2,6 +2,8 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
 import { type HeldItem, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { createTranslate } from '#server/mail/mail-translate.ts'
+import { listBrowsersOf, queuePush } from '#server/push/push.store.ts'
 import { findNextQuietEnd, findQuietUser, listHeldMails, takeHeldAlerts } from './quiet-hours.store.ts'
 
 /** Items of a mail; of more alerts it names the number. */
@@ -30,6 +32,9 @@ export const quietEnd = {
           ...(owner?.firstName && { owner: owner.firstName }),
         }
         await queueMail(tx, { to: user.email, template: 'held_alerts', ...recipientColumns(user), data, now })
+        const title = createTranslate(user.language)('held_alerts.subject', { count: alerts.length })
+        for (const { id } of await listBrowsersOf(tx, userId))
+          await queuePush(tx, id, { title, body: '', url: '/alerts/fired', isUrgent: false }, now)
         return {}
       },
     })),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as apiTokens from '#contracts/accounts/api-tokens.ts'
 import * as handOff from '#contracts/accounts/hand-off.ts'
 import * as myData from '#contracts/accounts/my-data.ts'
+import * as push from '#contracts/accounts/push.ts'
 import * as quietHours from '#contracts/accounts/quiet-hours.ts'
 import * as retention from '#contracts/accounts/retention.ts'
 import * as secondFactor from '#contracts/accounts/second-factor.ts'
@@ -59,6 +60,7 @@ const MODULES = [
   owners,
   places,
   positions,
+  push,
   quietHours,
   sct2,
   tags,

@@ -39,6 +39,8 @@ export const TAGS: Record<string, string> = {
   photos: 'Photos of trackers',
   places: 'Places of an account',
   positions: 'Positions: history, live stream, csv, marks of wrong ones',
+  push: 'Notifications to browsers',
+  pushes: 'Notifications that a world sent to browsers',
   quietHours: 'Hours in which a user gets no alerts',
   recentSignIn: 'Confirming who is signed in, for calls that need it',
   requests: 'The journal of requests',

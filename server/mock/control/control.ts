@@ -11,6 +11,7 @@ import { faults } from '#server/mock/control/handlers/faults.handlers.ts'
 import { jobs } from '#server/mock/control/handlers/jobs.handlers.ts'
 import { events, requests, violations } from '#server/mock/control/handlers/journal.handlers.ts'
 import { payments } from '#server/mock/control/handlers/payments.handlers.ts'
+import { pushes } from '#server/mock/control/handlers/pushes.handlers.ts'
 import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
 import { secondFactor } from '#server/mock/control/handlers/second-factor.handlers.ts'
 import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
@@ -68,6 +69,7 @@ export const createControlPlane =
       serve(guarded, contract.violations, violations(worlds))
       serve(guarded, contract.events, events(worlds))
       serve(guarded, contract.downlinks, downlinks(worlds))
+      serve(guarded, contract.pushes, pushes(worlds))
       serve(guarded, contract.payments, payments(app, worlds))
       mountMailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => buildReference())

@@ -5,6 +5,7 @@ import * as faults from '#contracts/mock/faults.ts'
 import { control } from '#contracts/mock/index.ts'
 import * as mail from '#contracts/mock/mail.ts'
 import * as payments from '#contracts/mock/payments.ts'
+import * as pushes from '#contracts/mock/pushes.ts'
 import * as requests from '#contracts/mock/requests.ts'
 import * as scenarios from '#contracts/mock/scenarios.ts'
 import * as sim from '#contracts/mock/sim.ts'
@@ -35,7 +36,7 @@ const EXTRA = {
   security: [{ control: [] }, {}],
 }
 
-nameModels([clock, downlinks, entities, faults, mail, payments, requests, scenarios, sim, snapshots, worlds])
+nameModels([clock, downlinks, entities, faults, mail, payments, pushes, requests, scenarios, sim, snapshots, worlds])
 
 let built: ReturnType<typeof buildOpenApi> | undefined
 /** Built once per process: tests start hundreds of servers. */

@@ -189,6 +189,8 @@ export const LEFT_OUT: Record<string, string> = {
   api_tokens: 'secrets of programs',
   api_token_devices: 'trackers of these tokens',
   email_keys: 'secrets of links in mails',
+  push_browsers: 'secrets of browsers',
+  pushes: 'notifications to these browsers',
   held_alerts: 'mails that wait for the morning',
   emails: 'mails have links with secrets',
   device_keys: 'secrets of phones; the gateway of the demo is always there',

@@ -19,9 +19,17 @@ import { mapOf } from '#server/mock/tiles/render.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
+import { createPush, type Push } from '#server/ports/push.ts'
 import type { Log, SecondFactorRules, World } from '#server/ports/world.ts'
 import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
 import { createPaymentPlayer, createPlayer, type PlayResult } from './play.ts'
+
+/** Takes every subscription and sends nothing: the notifications of a world are at `/mock/pushes`. */
+const PUSH_FAKE: Push = {
+  publicKey: createPush({ key: DEVELOPMENT_KEY, contact: 'support@example.com', services: [] }).publicKey,
+  isAllowed: () => true,
+  send: async () => 'sent',
+}
 
 export type Storage = 'memory' | 'file'
 /** Seeded ids can tell how many were drawn. */
@@ -98,6 +106,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     map: mapOf(city),
     live: createLive(),
     downlinks: networks,
+    push: PUSH_FAKE,
     log: muteWhenClosed(log, () => isOpen),
     origin,
     productName,

@@ -42,6 +42,19 @@ export const apiTokens: Examples<typeof api.apiTokens> = {
 
 export const myData: Examples<typeof api.myData> = { list: {}, create: {}, file: { params: { id: 1 } } }
 
+/** The subscription of RFC 8291, appendix A. */
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
+export const push: Examples<typeof api.push> = {
+  read: {},
+  subscribe: { body: { endpoint: 'https://push.example.net/browser-1', keys } },
+  unsubscribe: {},
+  test: { after: ['push.subscribe'] },
+}
+
 export const quietHours: Examples<typeof api.quietHours> = { read: {}, change: { body: { quiet: { from: '22:00', to: '07:00' } } } }
 
 export const retention: Examples<typeof api.retention> = { read: {}, change: { body: { days: 365 } } }

@@ -4,6 +4,9 @@
  */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 type WorkerFetchEvent = WorkerEvent & { request: Request; respondWith(answer: Promise<Response>): void }
+type PushNews = WorkerEvent & { data: { json(): { title: string; body: string; url: string } } | null }
+type NotificationClick = WorkerEvent & { notification: { data: string; close(): void } }
+type Page = { url: string; focus(): Promise<Page>; navigate(url: string): Promise<unknown> }
 type LanguageMessage = MessageEvent<{ language: string }> & WorkerEvent
 
 declare const BUILD: string
@@ -12,7 +15,12 @@ declare const WORDS: Record<string, string[]>
 
 const worker = self as unknown as {
   skipWaiting(): Promise<void>
-  clients: { claim(): Promise<void> }
+  clients: {
+    claim(): Promise<void>
+    matchAll(kind: { type: 'window'; includeUncontrolled: boolean }): Promise<Page[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  registration: { showNotification(title: string, options: object): Promise<void> }
   addEventListener<E extends Event>(type: string, listen: (event: E) => void): void
 }
 
@@ -78,6 +86,25 @@ worker.addEventListener<WorkerEvent>('activate', (event) => event.waitUntil(dele
 
 worker.addEventListener<LanguageMessage>('message', (event) => {
   event.waitUntil(openCache().then((cache) => cache.addAll(['/config.json', ...(WORDS[event.data.language] ?? [])])))
+})
+
+worker.addEventListener<PushNews>('push', (event) => {
+  if (!event.data) return
+  const { title, body, url } = event.data.json()
+  // News of one tracker replace the older ones.
+  const options = { body, tag: url, renotify: true, icon: '/icons/192.png', data: url }
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+
+worker.addEventListener<NotificationClick>('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  const open = async () => {
+    const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: false })
+    if (!page) return worker.clients.openWindow(notification.data)
+    return (await page.focus()).navigate(notification.data)
+  }
+  event.waitUntil(open())
 })
 
 worker.addEventListener<WorkerFetchEvent>('fetch', (event) => {

@@ -66,6 +66,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['handOff', /\/auth\/hand_off\//],
   ['apiTokens', /\/users\/tokens\//],
   ['dataCopy', /\/users\/export\//],
+  ['push', /\/users\/push\//],
   ['quietHours', /\/users\/quiet_hours\//],
   ['retention', /\/users\/retention\//],
   ['securityLog', /\/users\/security_log\//],

@@ -12,6 +12,7 @@ export const mail: Tab = {
   title: 'Mail',
   async show(context) {
     const list = element('div')
+    const pushes = element('div')
     const draw = async () => {
       const heads = await controlPlane.mail.list({ query: {} })
       list.replaceChildren(
@@ -21,25 +22,31 @@ export const mail: Tab = {
         ),
       )
     }
+    const drawPushes = async () => {
+      const sent = await controlPlane.pushes.list()
+      pushes.replaceChildren(
+        rows(
+          sent.slice(0, MAX_SHOWN).map(({ title, user, url }) => [twoLines(title, `${user} · ${url}`)]),
+          'None yet. A user switches them on in the account, in a browser that has a push service.',
+        ),
+      )
+    }
     context.on('mail', () => void draw())
-    context.fill(group('Mail', note('Newest first. ', link('/mock/mailbox', 'The mailbox has them all', { target: '_blank' })), list))
-    await draw()
+    context.on('request', () => void drawPushes())
+    context.on('alert', () => void drawPushes())
+    context.fill(
+      group('Mail', note('Newest first. ', link('/mock/mailbox', 'The mailbox has them all', { target: '_blank' })), list),
+      group('Notifications to browsers', note('Recorded here; nothing is sent to a push service.'), pushes),
+    )
+    await Promise.all([draw(), drawPushes()])
   },
 }
 
 const mailRow = (context: TabContext, { id, to, subject, template, bounced }: Head) =>
-  expandableRow(
-    context,
-    [
-      element(
-        'span',
-        { class: 'two' },
-        element('strong', {}, subject),
-        element('span', {}, `${to} · ${template}${bounced ? ' · bounced' : ''}`),
-      ),
-    ],
-    () => renderMail(context, id),
-  )
+  expandableRow(context, [twoLines(subject, `${to} · ${template}${bounced ? ' · bounced' : ''}`)], () => renderMail(context, id))
+
+const twoLines = (first: string, second: string) =>
+  element('span', { class: 'two' }, element('strong', {}, first), element('span', {}, second))
 
 /** Shows a mail's links and codes, and the mail itself in a sandbox without scripts. */
 async function renderMail(context: TabContext, id: number) {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { QuietHours as Saved } from '#contracts/accounts/quiet-hours.ts'
+import classes from '#web/account/account.module.css'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import classes from './account.module.css'
 import { quietHoursApi, quietHoursQuery } from './notices.queries.ts'
 
 type Quiet = NonNullable<Saved['quiet']>

@@ -1,0 +1,93 @@
+import { and, asc, desc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import type { DbReader, Tx } from '#db/db.ts'
+import { teamDevices, users } from '#db/schema/accounts.ts'
+import { pushBrowsers, pushes } from '#db/schema/push.ts'
+import type { DeviceRow } from '#db/scope.ts'
+
+export type PushRow = typeof pushes.$inferSelect
+export type PushContent = Pick<PushRow, 'title' | 'body' | 'url' | 'isUrgent'>
+
+/** Browsers of a user beyond which the oldest are forgotten. */
+const MAX_BROWSERS = 20
+
+/** Sets the browser of a session. A browser that another session had before belongs to this one now. */
+export async function saveBrowser(tx: Tx, browser: typeof pushBrowsers.$inferInsert) {
+  await tx.delete(pushBrowsers).where(or(eq(pushBrowsers.session, browser.session), eq(pushBrowsers.endpoint, browser.endpoint)))
+  await tx.insert(pushBrowsers).values(browser)
+  const all = await tx
+    .select({ id: pushBrowsers.id })
+    .from(pushBrowsers)
+    .where(eq(pushBrowsers.userId, browser.userId))
+    .orderBy(asc(pushBrowsers.id))
+  const oldest = all.slice(0, Math.max(0, all.length - MAX_BROWSERS)).map(({ id }) => id)
+  if (oldest.length > 0) await tx.delete(pushBrowsers).where(inArray(pushBrowsers.id, oldest))
+}
+
+export const removeBrowser = (tx: Tx, id: number) => tx.delete(pushBrowsers).where(eq(pushBrowsers.id, id))
+
+export async function findBrowser(db: DbReader, session: string) {
+  const [browser] = await db.select().from(pushBrowsers).where(eq(pushBrowsers.session, session))
+  return browser
+}
+
+/** Browsers of users who see a tracker, with what their users have chosen. */
+export const listBrowsersFor = (db: DbReader, { id, accountId }: Pick<DeviceRow, 'id' | 'accountId'>) => {
+  const members = db.select({ id: teamDevices.userId }).from(teamDevices).where(eq(teamDevices.deviceId, id))
+  return db
+    .select({
+      browserId: pushBrowsers.id,
+      language: users.language,
+      timeZone: users.timeZone,
+      from: users.quietFrom,
+      to: users.quietTo,
+    })
+    .from(pushBrowsers)
+    .innerJoin(users, eq(users.id, pushBrowsers.userId))
+    .where(and(eq(users.accountId, accountId), or(ne(users.role, 'pro'), inArray(users.id, members))))
+    .orderBy(asc(pushBrowsers.id))
+}
+
+export const listBrowsersOf = (db: DbReader, userId: number) =>
+  db.select({ id: pushBrowsers.id }).from(pushBrowsers).where(eq(pushBrowsers.userId, userId)).orderBy(asc(pushBrowsers.id))
+
+/** Inserts a notification in the transaction of what causes it. */
+export const queuePush = (tx: Tx, browserId: number, content: PushContent, now: Date) =>
+  tx.insert(pushes).values({ ...content, browserId, createdAt: now })
+
+export const listDuePushes = (db: DbReader, now: Date, limit: number) =>
+  db
+    .select({ push: pushes, browser: pushBrowsers })
+    .from(pushes)
+    .innerJoin(pushBrowsers, eq(pushBrowsers.id, pushes.browserId))
+    .where(or(isNull(pushes.nextAttemptAt), lte(pushes.nextAttemptAt, now)))
+    .orderBy(asc(pushes.id))
+    .limit(limit)
+
+/** Reserves a notification for one server until `until`; false when another one was faster. */
+export async function claimPush(tx: Tx, { id, attempts }: Pick<PushRow, 'id' | 'attempts'>, until: Date) {
+  const claimed = await tx
+    .update(pushes)
+    .set({ attempts: attempts + 1, nextAttemptAt: until })
+    .where(and(eq(pushes.id, id), eq(pushes.attempts, attempts)))
+    .returning({ id: pushes.id })
+  return claimed.length > 0
+}
+
+export const removePush = (tx: Tx, id: number) => tx.delete(pushes).where(eq(pushes.id, id))
+
+export const postponePush = (tx: Tx, id: number, nextAttemptAt: Date) => tx.update(pushes).set({ nextAttemptAt }).where(eq(pushes.id, id))
+
+export async function findBrowserOfPush(db: DbReader, id: number) {
+  const [push] = await db.select({ browserId: pushes.browserId }).from(pushes).where(eq(pushes.id, id))
+  return push?.browserId
+}
+
+/** Notifications with whom and where they go to, the newest first. */
+export const listPushRows = (db: DbReader, limit: number) =>
+  db
+    .select({ push: pushes, user: users.email, endpoint: pushBrowsers.endpoint })
+    .from(pushes)
+    .innerJoin(pushBrowsers, eq(pushBrowsers.id, pushes.browserId))
+    .innerJoin(users, eq(users.id, pushBrowsers.userId))
+    .orderBy(desc(pushes.id))
+    .limit(limit)

@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { pushBrowsers, pushes } from '#db/schema/push.ts'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
+import { publishLowBattery } from '#server/alerts/tracker-alerts.ts'
+import { startJobsPortal } from '#server/jobs/test-jobs.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import type { PushResult } from '#server/ports/push.ts'
+import { sendDuePushes } from './push-dispatch.ts'
+
+/** A portal whose users each keep one session, with which a subscription ends. */
+async function start() {
+  const portal = await startJobsPortal()
+  const sessions = new Map<string, string>()
+  const call: typeof portal.call = async (who, method, url, body, headers) => {
+    if (who === null) return portal.call(null, method, url, body, headers)
+    const token = sessions.get(who) ?? (await signInAs(portal.world, who))
+    sessions.set(who, token)
+    return portal.call(null, method, url, body, { ...headers, authorization: `Bearer ${token}` })
+  }
+  return { ...portal, call, [Symbol.asyncDispose]: portal[Symbol.asyncDispose] }
+}
+
+type Portal = Awaited<ReturnType<typeof start>>
+
+const ALICE = 'alice@example.com'
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+const subscribe = ({ call }: Portal, who = ALICE, browser = 'browser-1') =>
+  call(who, 'PUT', '/users/push/', { endpoint: `https://push.example.net/${browser}`, keys })
+const isOn = async ({ call }: Portal, who = ALICE) => (await call(who, 'GET', '/users/push/')).body.on
+const list = async ({ call }: Portal) => (await call(null, 'GET', '/mock/pushes')).body
+
+/** Rex sends that its battery is low. */
+async function letBatteryRunLow(portal: Portal, device: number = SEED.devices.rex) {
+  const row = await portal.device(device)
+  await portal.world.db.write('everything', (tx) => publishLowBattery(tx, row, portal.world.clock.now()))
+}
+
+describe('browsers that get notifications', () => {
+  test('a user subscribes the browser of the session and unsubscribes it again', async () => {
+    await using portal = await start()
+    expect(await isOn(portal)).toBe(false)
+    const { status, body } = await subscribe(portal)
+    expect([status, body.on, body.public_key]).toEqual([200, true, expect.stringMatching(/^[\w-]{87}$/)])
+    expect(await isOn(portal, 'zoe@example.com')).toBe(false)
+    expect((await portal.call(ALICE, 'DELETE', '/users/push/')).body.on).toBe(false)
+  })
+
+  test('a subscription ends with its session', async () => {
+    await using portal = await start()
+    await subscribe(portal)
+    expect((await portal.call(ALICE, 'DELETE', '/api/v1/auth/web_get_token/')).status).toBeLessThan(300)
+    expect(await portal.world.db.read.select().from(pushBrowsers)).toEqual([])
+  })
+
+  test('a browser that another person uses now gets no notifications of the one before', async () => {
+    await using portal = await start()
+    await subscribe(portal)
+    await subscribe(portal, 'zoe@example.com')
+    expect([await isOn(portal), await isOn(portal, 'zoe@example.com')]).toEqual([false, true])
+  })
+
+  test.each([
+    ['http://push.example.net/a', keys.auth, 'endpoint'],
+    ['https://push.example.net/a', 'short', 'keys.auth'],
+  ])('a subscription that no browser makes is refused: %s %s', async (endpoint, auth, field) => {
+    await using portal = await start()
+    const { status, body } = await portal.call(ALICE, 'PUT', '/users/push/', { endpoint, keys: { ...keys, auth } })
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
+  })
+
+  test('an address that is of no known push service is refused', async () => {
+    await using portal = await start()
+    portal.world.push = { ...portal.world.push!, isAllowed: () => false }
+    const { status, body } = await subscribe(portal)
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['endpoint']])
+  })
+
+  test('a server without a key for push services has no notifications', async () => {
+    await using portal = await start()
+    delete portal.world.push
+    for (const [method, path, body] of [
+      ['GET', '/users/push/'],
+      ['PUT', '/users/push/', { endpoint: 'https://push.example.net/a', keys }],
+      ['DELETE', '/users/push/'],
+      ['POST', '/users/push/test/'],
+    ] as const)
+      expect((await portal.call(ALICE, method, path, body)).status, `${method} ${path}`).toBe(503)
+  })
+})
+
+describe('notifications of alerts', () => {
+  test('users who see the tracker are notified in their language, with the page of the tracker', async () => {
+    await using portal = await start()
+    await subscribe(portal)
+    await subscribe(portal, 'zoe@example.com', 'browser-2')
+    await portal.call(ALICE, 'PATCH', '/users/settings/', { language: 'de' })
+    await letBatteryRunLow(portal)
+    expect(await list(portal)).toEqual([
+      {
+        id: 1,
+        at: '2026-03-02T09:00:00Z',
+        user: ALICE,
+        endpoint: 'https://push.example.net/browser-1',
+        title: 'Der Akku von Rex ist schwach',
+        body: '',
+        url: `/trackers/${SEED.devices.rex}`,
+      },
+    ])
+  })
+
+  test('a team member is notified of the trackers of the list only', async () => {
+    await using portal = await start()
+    await subscribe(portal, 'member@pro.example.com')
+    await letBatteryRunLow(portal, SEED.devices.proDog)
+    await letBatteryRunLow(portal, SEED.devices.proVan)
+    expect((await list(portal)).map(({ url }: { url: string }) => url)).toEqual([`/trackers/${SEED.devices.proVan}`])
+  })
+
+  test('in quiet hours nothing is sent, and one notification follows with the mail at their end', async () => {
+    await using portal = await start()
+    await portal.world.db.write('everything', (tx) => tx.update(users).set({ timeZone: null }).where(eq(users.email, ALICE)))
+    await subscribe(portal)
+    await portal.call(ALICE, 'PUT', '/users/quiet_hours/', { quiet: { from: '08:00', to: '10:00' } })
+    await letBatteryRunLow(portal)
+    expect(await list(portal)).toEqual([])
+    await portal.advance('PT2H')
+    expect(await list(portal)).toContainEqual(expect.objectContaining({ title: '1 alert from your quiet hours', url: '/alerts/fired' }))
+  })
+})
+
+describe('the push service of a world', () => {
+  test('a test waits for its notification and ends the subscription as the browser would', async () => {
+    await using portal = await start()
+    expect((await portal.call(ALICE, 'POST', '/users/push/test/')).status).toBe(404)
+    await subscribe(portal)
+    expect((await portal.call(ALICE, 'POST', '/users/push/test/')).status).toBe(200)
+    const { body } = await portal.call(null, 'POST', '/mock/pushes/wait', { user: ALICE, timeout_ms: 1000 })
+    expect(body).toMatchObject({ title: 'Whereabouts', body: 'Notifications reach this browser.', url: '/account/preferences' })
+    const after = { after: body.id, timeout_ms: 1 }
+    expect((await portal.call(null, 'POST', '/mock/pushes/wait', after)).body.code).toBe('nothing_came')
+    expect((await portal.call(null, 'POST', `/mock/pushes/${body.id}/gone`)).status).toBe(204)
+    expect(await isOn(portal)).toBe(false)
+    expect((await portal.call(null, 'POST', `/mock/pushes/${body.id}/gone`)).status).toBe(404)
+  })
+})
+
+describe('sending notifications', () => {
+  const startSending = async (results: PushResult[]) => {
+    const portal = await start()
+    await subscribe(portal)
+    await portal.call(ALICE, 'POST', '/users/push/test/')
+    const sent: { payload: string; secondsToLive: number }[] = []
+    const push = {
+      ...portal.world.push!,
+      send: async (message: { payload: string; secondsToLive: number }) => {
+        sent.push(message)
+        return results.shift() ?? 'sent'
+      },
+    }
+    const { read } = portal.world.db
+    return {
+      portal,
+      sent,
+      run: () => sendDuePushes({ ...portal.world, push }),
+      at: (time: string) => portal.clock.set({ at: new Date(`2026-03-02T${time}Z`) }),
+      left: async () => [await read.$count(pushes), await read.$count(pushBrowsers)],
+      [Symbol.asyncDispose]: portal[Symbol.asyncDispose],
+    }
+  }
+
+  test('a notification is sent once and then deleted', async () => {
+    await using it = await startSending([])
+    expect([await it.run(), await it.run()]).toEqual([1, 0])
+    expect(JSON.parse(it.sent[0]!.payload)).toEqual({
+      title: 'Whereabouts',
+      body: 'Notifications reach this browser.',
+      url: '/account/preferences',
+    })
+    expect(await it.left()).toEqual([0, 1])
+  })
+
+  test("a failed notification is tried again after 15, 30 and 60 seconds of the world's clock", async () => {
+    await using it = await startSending(['failed', 'failed', 'failed'])
+    const results: number[] = []
+    for (const time of ['09:00:00', '09:00:14', '09:00:15', '09:00:44', '09:00:45', '09:01:44', '09:01:45']) {
+      it.at(time)
+      results.push(await it.run())
+    }
+    expect([results, it.sent.length]).toEqual([[0, 0, 0, 0, 0, 0, 1], 4])
+    expect(it.sent.map(({ secondsToLive }) => secondsToLive)).toEqual([21_600, 21_585, 21_555, 21_495])
+  })
+
+  test('a browser that is gone is forgotten with its notifications', async () => {
+    await using it = await startSending(['gone'])
+    expect([await it.run(), await it.left()]).toEqual([0, [0, 0]])
+  })
+
+  test('a notification that is refused or six hours old is given up, and the browser stays', async () => {
+    await using it = await startSending(['refused'])
+    expect([await it.run(), await it.left()]).toEqual([0, [0, 1]])
+    await it.portal.call(ALICE, 'POST', '/users/push/test/')
+    it.at('15:00:00')
+    expect([await it.run(), it.sent.length, await it.left()]).toEqual([0, 1, [0, 1]])
+  })
+})

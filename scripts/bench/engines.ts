@@ -46,7 +46,7 @@ const ENV = { RATE_LIMITS: 'off' }
 export async function openPostgresPortal(servers: number): Promise<Portal> {
   const cluster = await startCluster({ servers, env: ENV, isRecorded: false })
   const columns = await cluster.query<{ name: string }>(
-    "select column_name as name from information_schema.columns where table_name = 'devices'",
+    "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'devices'",
   )
   const statements = fillStatements(
     columns.map(({ name }) => name),

@@ -12,7 +12,9 @@ const PATIENCE_MS = 60_000
 
 /** Adds trackers that belong to the accounts of the seeds in turn. */
 export async function addTrackers({ query }: Pick<Cluster, 'query'>, trackers: number) {
-  const columns = await query<{ name: string }>("select column_name as name from information_schema.columns where table_name = 'devices'")
+  const columns = await query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'devices'",
+  )
   const accounts = await query<{ id: number }>(
     'select account_id as id, min(id) from users where email_confirmed group by 1 order by 1 limit 4',
   )

@@ -40,6 +40,15 @@ export type SharedLog = {
   prune(until: Date): Promise<void>
 }
 
+/**
+ * Finds the keys of a transaction that knows only part of them, such as a tracker and not its account. It reads before the transaction and
+ * again under the lock; when it then finds another key, the transaction begins again. Not called where there is one writer.
+ */
+export type LockFinder = (db: DbReader) => Promise<readonly LockKey[]>
+
+/** Called first in the transaction that stores the result of exclusive work: throws when another process has taken over. */
+export type Fence = (tx: Tx) => Promise<void>
+
 /** The database as product code sees it; nothing in it depends on the engine. */
 export type Db = {
   read: DbReader
@@ -47,7 +56,14 @@ export type Db = {
    * Runs a transaction under a lock. No outside I/O inside: it would hold up other writers. Inside `work`, read through `tx`; `work` may
    * run again after a deadlock, so it changes nothing but the database. A caller that fills `touched` with the trackers whose response changes leaves all others current in `changes`.
    */
-  write<T>(lock: Lock, work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
+  write<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
+  /**
+   * Runs work for which a transaction takes too long, such as calls to another server, in one process at a time by its key. Another process
+   * takes over from one that was killed or stands still.
+   */
+  lease<T>(key: string, work: (fence: Fence) => Promise<T>): Promise<T>
+  /** Whether other processes use the database too. */
+  isShared: boolean
   changes: DeviceChanges
   positions: PositionStore
   /** Undefined where one server alone uses the database. */

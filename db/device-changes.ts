@@ -1,4 +1,4 @@
-import type { Db, Lock, Tx } from '#db/db.ts'
+import type { Db, Lock, LockFinder, Tx } from '#db/db.ts'
 
 /** A tracker whose response a transaction changes. */
 export type ChangedDevice = { id: number; accountId: number }
@@ -56,7 +56,7 @@ export function createDeviceChanges(isWriting: () => boolean): DeviceChanges {
  * Runs a transaction that calls `touch` for each tracker it changes, or for none, so that only those are read again. Any other write makes
  * all of them be read again: forgetting to call this costs time, never correctness.
  */
-export function writeDevices<T>(db: Db, lock: Lock, work: (tx: Tx, touch: (device: ChangedDevice) => void) => Promise<T>) {
+export function writeDevices<T>(db: Db, lock: Lock | LockFinder, work: (tx: Tx, touch: (device: ChangedDevice) => void) => Promise<T>) {
   const touched: ChangedDevice[] = []
   const run = (tx: Tx) => {
     touched.length = 0

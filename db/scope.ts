@@ -1,7 +1,7 @@
 import { and, type Column, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#contracts/lib/constants.ts'
-import type { DbReader } from '#db/db.ts'
-import { teamDevices } from '#db/schema/accounts.ts'
+import type { DbReader, LockFinder } from '#db/db.ts'
+import { teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { apiTokenDevices } from '#db/schema/security.ts'
 import { named, preparedOn } from './prepared.ts'
@@ -85,3 +85,17 @@ export async function listDeviceIds(db: DbReader, viewer: Viewer): Promise<numbe
   const rows = await statementsOn(db).listIds(viewer).execute({ userId, accountId, limitedTo })
   return rows.map((row) => row.id)
 }
+
+/** Locks the accounts of the rows that `find` returns. */
+export const lockAccounts =
+  (find: (db: DbReader) => PromiseLike<{ accountId: number }[]>): LockFinder =>
+  async (db) =>
+    [...new Set((await find(db)).map(({ accountId }) => accountId))].map((accountId) => `account:${accountId}` as const)
+
+/** Locks the account of a tracker, which never changes: a tracker that is removed and added again is a new row. */
+export const deviceLock = (id: number) =>
+  lockAccounts((db) => db.select({ accountId: devices.accountId }).from(devices).where(eq(devices.id, id)))
+
+/** Locks the account of a user; nothing for a caller that is not known. */
+export const userLock = (id: number | null | undefined) =>
+  lockAccounts(async (db) => (id ? db.select({ accountId: users.accountId }).from(users).where(eq(users.id, id)) : []))

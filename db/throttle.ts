@@ -1,10 +1,13 @@
-import { eq, lte, sql } from 'drizzle-orm'
+import { eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#db/db.ts'
 import { throttles } from '#db/schema/accounts.ts'
+import { skipLocked } from '#db/schema/columns.ts'
 
-/** How often the thing was tried in its present window; windows that are over are forgotten. */
+/** How often the thing was tried in its present window; windows that are over are deleted. */
 export async function triesOf(tx: Tx, key: string, now: Date) {
-  await tx.delete(throttles).where(lte(throttles.resetsAt, now))
+  // Without those that another transaction counts at the moment.
+  const over = skipLocked(tx.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now)))
+  await tx.delete(throttles).where(inArray(throttles.key, over))
   const [row] = await tx.select().from(throttles).where(eq(throttles.key, key))
   return row
 }

@@ -25,6 +25,7 @@ export async function operate(env: NodeJS.ProcessEnv, [command, argument]: strin
   const print = (line: string) => process.stdout.write(`${line}\n`)
   if (command === 'prices' && argument) {
     const rows = parsePrices(readFileSync(argument, 'utf8'))
+    // Alone, so that no checkout reads half of the price list.
     await db.write('everything', (tx) => savePrices(tx, rows))
     print(`${rows.length} prices are on sale.`)
     if (STRIPE_SECRET_KEY) {
@@ -42,7 +43,7 @@ export async function operate(env: NodeJS.ProcessEnv, [command, argument]: strin
   } else if (argument) {
     const before = new Date(argument.replace(/^--remove-before=/, ''))
     if (Number.isNaN(before.getTime())) throw new Error(USAGE)
-    await db.write('everything', (tx) => removeArchivedInvoices(tx, before))
+    await db.write([], (tx) => removeArchivedInvoices(tx, before))
   } else for (const invoice of await listArchivedInvoices(db.read)) print(JSON.stringify(invoice))
   await db.close()
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
-import type { Lock, LockKey, Tx } from '#db/db.ts'
+import type { Lock, LockFinder, LockKey, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 
 // 64-bit integers and sums arrive as text by default. All of ours are below 2^53.
@@ -63,13 +63,18 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
     return tx
   }
 
-  async function transact<T>(lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const reader = asTx(drizzle(pool, { schema: tables, casing: 'snake_case' }))
+
+  async function transact<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const held: Lock = typeof lock === 'function' ? await lock(reader) : lock
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query(`begin;${lockStatements(lock)}`)
+      await client.query(`begin;${lockStatements(held)}`)
       open.add(client)
-      const result = await work(toTx(client))
+      const tx = toTx(client)
+      if (typeof lock === 'function' && (await lock(tx)).some((key) => !held.includes(key))) throw new StaleLock()
+      const result = await work(tx)
       await client.query('commit')
       return result
     } catch (error) {
@@ -96,7 +101,7 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
       return client
     },
     /** Runs a transaction, and again after a deadlock or a conflict: nothing of it has happened then. */
-    async run<T>(lock: Lock, work: (tx: Tx) => Promise<T>): Promise<T> {
+    async run<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
       for (let attempt = 1; ; attempt++)
         try {
           const result = await transact(lock, work)
@@ -127,6 +132,9 @@ function rethrowNamed(error: unknown): never {
   throw nameLostDatabase(error)
 }
 
+/** A transaction has waited for its lock, and needs another one by then. */
+class StaleLock extends Error {}
+
 /** Held by everybody who writes, alone by who needs everything. */
 const EVERYTHING = 0
 
@@ -152,4 +160,4 @@ export function sqlStateOf(error: unknown): string | undefined {
 const isConnectionLost = (error: unknown): error is Error => classifyDbError(error) === 'unavailable' && !/\d/.test(sqlStateOf(error) ?? '')
 
 /** Serialization failure or deadlock: the transaction changed nothing. A lost connection is neither, it may have committed. */
-const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlStateOf(error) ?? '')
+const isRetryable = (error: unknown) => error instanceof StaleLock || ['40001', '40P01'].includes(sqlStateOf(error) ?? '')

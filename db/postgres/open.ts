@@ -7,6 +7,7 @@ import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { tables } from '#db/schema/tables.ts'
 import { asTx, type Connections, createConnections } from './connection.ts'
+import { createLeases } from './leases.ts'
 import { postgresLog } from './live-log.ts'
 import { createNotices } from './notices.ts'
 import { addPartitions } from './partitions.ts'
@@ -38,6 +39,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connections,
     read: asTx(drizzle(pool, { schema: tables, casing: 'snake_case' })),
     changes,
+    isShared: true,
+    lease: createLeases(connections),
     positions: postgresPositions(connections),
     log: { ...postgresLog(connections), send: notices.send, listen: notices.listen },
     write: (lock, work) => connections.run(lock, work),

@@ -110,6 +110,9 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     raw,
     rawRead,
     changes,
+    // No other process opens the database.
+    isShared: false,
+    lease: (_key, work) => work(async () => {}),
     positions: sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read()),
     // The one connection that writes has one transaction at a time, whatever it locks.
     write(_lock, work, touched) {

@@ -65,11 +65,11 @@ async function getAlert(db: DbReader, viewer: Viewer, id: number) {
 
 /** Runs `work` in one transaction and publishes its live events after the commit. */
 async function writeAndPublish<T>(
-  { db, clock, live }: ViewerContext,
+  { db, clock, live, viewer }: ViewerContext,
   work: (tx: Tx, change: AlertTransaction) => Promise<{ answer: T; events: LiveEvent[] }>,
 ) {
   const now = clock.now()
-  const { answer, events } = await writeDevices(db, 'everything', (tx, touch) => work(tx, { now, touch }))
+  const { answer, events } = await writeDevices(db, [`account:${viewer.accountId}`], (tx, touch) => work(tx, { now, touch }))
   for (const event of events) live.publish(event)
   return answer
 }

@@ -15,7 +15,7 @@ export const batteryAlerts: Handlers<typeof contract> = {
     return presentBatteryAlert(context.db.read, device)
   },
   async save({ params, body }, { db, viewer }) {
-    return writeDevices(db, 'everything', async (tx) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       const { min, max } = lowBatteryLevels(batteryUnit(device.type))
       if (body.threshold < min || body.threshold > max) throw invalidField('threshold', `Must be from ${min} to ${max}`)

@@ -12,7 +12,7 @@ const ASK_LIMIT = { max: 1, windowMinutes: 24 * 60 }
 /** Mails a contact who stopped alert mails a link that allows them again. Throws `no_change` without a stop, and `throttled`. */
 export async function askContact({ db, clock }: Pick<World, 'db' | 'clock'>, { accountId, email, stoppedAt }: ContactRow) {
   if (!stoppedAt) throw new Failure('no_change')
-  await db.write('everything', async (tx) => {
+  await db.write([`account:${accountId}`], async (tx) => {
     const now = clock.now()
     const owner = await ownerOf(tx, accountId)
     if (!owner) throw new Failure('not_found')

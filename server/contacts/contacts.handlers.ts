@@ -27,7 +27,7 @@ export const contacts: Handlers<typeof contract> = {
 
   async create({ body }, { db, viewer }) {
     const contact = { ...body, phone: body.phone || null, accountId: viewer.accountId }
-    const added = await writeDevices(db, 'everything', async (tx) => {
+    const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       requireRoom('contacts', await countContacts(tx, viewer.accountId))
       return insertContact(tx, contact)
     })
@@ -36,7 +36,7 @@ export const contacts: Handlers<typeof contract> = {
   },
 
   async update({ params, body }, { db, viewer }) {
-    const changed = await writeDevices(db, 'everything', async (tx) => {
+    const changed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const known = await findVisibleContact(tx, viewer, params.id)
       if (!known) throw new Failure('not_found')
       const { stoppedAt: _, ...stored } = known
@@ -55,7 +55,7 @@ export const contacts: Handlers<typeof contract> = {
   },
 
   async remove({ params: { id } }, { db, viewer, clock, live }) {
-    const removed = await writeDevices(db, 'everything', async (tx, touch) => {
+    const removed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       if (!(await findVisibleContact(tx, viewer, id))) throw new Failure('not_found')
       const alerts = await removeAlertsOfContact(tx, id, { now: clock.now(), touch })
       await removeContact(tx, id)

@@ -47,7 +47,7 @@ async function answer(does: StopLink['does'], request: FastifyRequest, reply: Fa
   if (stop && link.does === 'allow' && link.stoppedAt !== stop.stoppedAt.getTime()) return sendInvalidLink(reply, language)
   const isDone = link.does === 'stop' ? stop !== undefined : stop === undefined
   if (method === 'GET') return sendPage(reply, language, { does, email: link.email, isDone })
-  await world.db.write('everything', (tx) =>
+  await world.db.write([`account:${link.account}`], (tx) =>
     link.does === 'stop' ? insertStop(tx, { ...address, stoppedAt: world.clock.now() }) : deleteStop(tx, address),
   )
   return sendPage(reply, language, { does, email: link.email, isDone: true })

@@ -23,7 +23,7 @@ export const devices: Handlers<typeof contract> = {
   config: async ({ params }, context) => loadConfig(context.db.read, await getOwnedDevice(context, params.id), context.clock.now()),
   async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
     const now = clock.now()
-    const { config, event } = await writeDevices(db, 'everything', async (tx, touch) => {
+    const { config, event } = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireMode(device, mode)
       requireSubscription(device, now)
@@ -36,7 +36,7 @@ export const devices: Handlers<typeof contract> = {
   status: async ({ params }, context) => presentStatus(await getOwnedDevice(context, params.id), context.clock.now()),
   async activate({ params }, { db, clock, viewer }) {
     const now = clock.now()
-    await writeDevices(db, 'everything', async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
       if (currentSubState(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
@@ -50,7 +50,7 @@ export const devices: Handlers<typeof contract> = {
   async boost({ params, body }, { db, clock, live, viewer }) {
     const now = clock.now()
     const until = new Date(now.getTime() + body.duration_minutes * MINUTE_MS)
-    const event = await writeDevices(db, 'everything', async (tx, touch) => {
+    const event = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireSubscription(device, now)
       touch(device)
@@ -60,7 +60,7 @@ export const devices: Handlers<typeof contract> = {
     return { active: true, until: formatInstant(until), interval_seconds: BOOST_INTERVAL_SECONDS }
   },
   async endBoost({ params }, { db, clock, live, viewer }) {
-    const event = await writeDevices(db, 'everything', async (tx, touch) => {
+    const event = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (!device.boostUntil) return null
       touch(device)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, min, ne, notExists, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, min, ne, notExists, or } from 'drizzle-orm'
 import { FIRING_DAYS } from '#contracts/firings.ts'
 import {
   ENDED_KEY_DAYS,
@@ -11,7 +11,7 @@ import {
   UPLINK_DAYS,
 } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import type { DbReader, Tx } from '#db/db.ts'
+import type { DbReader, LockKey, Tx } from '#db/db.ts'
 import { accounts, dataCopies, emailKeys, knownBrowsers, throttles, tokens, users } from '#db/schema/accounts.ts'
 import { orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -30,6 +30,8 @@ export type Expiry = {
   oldest(db: DbReader): Promise<Date | null>
   /** Deletes the rows whose instant is not later than `until`. */
   removeUntil(tx: Tx, until: Date): Promise<unknown>
+  /** For a deletion that is more than one statement with its condition. */
+  findLock?(db: DbReader, until: Date): Promise<LockKey[]>
 }
 
 /** A used confirmation key stays, so that its link can say that the address is confirmed already. */
@@ -44,6 +46,15 @@ const isAbandoned = (db: DbReader) =>
     notExists(db.select({ id: orders.reference }).from(orders).where(eq(orders.accountId, users.accountId))),
     inArray(users.accountId, db.select({ id: accounts.id }).from(accounts).where(isNull(accounts.stripeCustomer))),
   )
+
+/** At most so many, since each is a lock. */
+const listAbandoned = (db: DbReader, until: Date) =>
+  db
+    .select({ id: users.id, accountId: users.accountId })
+    .from(users)
+    .where(and(isAbandoned(db), lte(users.createdAt, until)))
+    .orderBy(asc(users.id))
+    .limit(500)
 
 const isPreview = eq(imports.state, 'preview')
 
@@ -89,14 +100,12 @@ export const EXPIRIES: Expiry[] = [
           .where(isAbandoned(db)),
       ),
     async removeUntil(tx, until) {
-      const abandoned = await tx
-        .select({ id: users.id, accountId: users.accountId })
-        .from(users)
-        .where(and(isAbandoned(tx), lte(users.createdAt, until)))
+      const abandoned = await listAbandoned(tx, until)
       const [people, owned] = [abandoned.map(({ id }) => id), abandoned.map(({ accountId }) => accountId)]
       await tx.delete(unlinkRequests).where(inArray(unlinkRequests.userId, people))
       await tx.delete(accounts).where(inArray(accounts.id, owned))
     },
+    findLock: async (db, until) => (await listAbandoned(db, until)).map(({ accountId }) => `account:${accountId}` as const),
   },
   {
     name: 'tries',

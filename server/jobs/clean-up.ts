@@ -18,14 +18,15 @@ export const cleanUp: Job = {
     const pieces = []
     for (const waste of EXPIRIES) {
       const oldest = await waste.oldest(db)
-      if (oldest && dueAt(waste, oldest) <= by.getTime()) pieces.push(buildPiece(waste))
+      if (oldest && dueAt(waste, oldest) <= by.getTime()) pieces.push(buildPiece(waste, by))
     }
     return pieces
   },
 }
 
-const buildPiece = ({ name, keptMs, removeUntil }: Expiry): Piece => ({
+const buildPiece = ({ name, keptMs, removeUntil, findLock }: Expiry, by: Date): Piece => ({
   ref: name,
+  lock: findLock ? (reader) => findLock(reader, new Date(by.getTime() - keptMs)) : [],
   async run(tx, now) {
     await removeUntil(tx, new Date(now.getTime() - keptMs))
     return {}

@@ -21,8 +21,9 @@ const createDeviceJob = ({ name, rule, apply }: DeviceJob): Job => ({
   name,
   next: (db, after) => nextTurn(db, rule, after),
   due: async (db, by) =>
-    (await devicesDue(db, rule, by)).map(({ id }) => ({
+    (await devicesDue(db, rule, by)).map(({ id, accountId }) => ({
       ref: `devices/${id}`,
+      lock: [`account:${accountId}`] as const,
       async run(tx, now) {
         const device = await deviceDue(tx, rule, id, now)
         return device ? { changed: [device], events: [await apply(tx, device, now)] } : null

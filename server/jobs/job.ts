@@ -1,4 +1,4 @@
-import type { DbReader, Tx } from '#db/db.ts'
+import type { DbReader, Lock, LockFinder, Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
@@ -10,6 +10,8 @@ export type Effect = { changed?: readonly ChangedDevice[]; events?: LiveEvent[] 
 /** One thing that is due; `ref` names it, such as `devices/7`. */
 export type Piece = {
   ref: string
+  /** What `run` needs for itself: it looks again under the lock, because another process may have been faster. */
+  lock: Lock | LockFinder
   /** Work that takes long, done before the transaction. */
   prepare?(world: JobWorld, now: Date): Promise<void>
   /** Applies the effect and the mark that it is done in one transaction; returns null when it is no longer due. */

@@ -45,7 +45,7 @@ export async function nextTurn(db: DbReader, { awaited, at }: DueRule, after: Da
 
 /** In order of time. */
 export const devicesDue = (db: DbReader, turn: DueRule, by: Date) =>
-  db.select({ id: devices.id }).from(devices).where(isBy(turn, by)).orderBy(asc(turn.at), asc(devices.id))
+  db.select({ id: devices.id, accountId: devices.accountId }).from(devices).where(isBy(turn, by)).orderBy(asc(turn.at), asc(devices.id))
 
 /** The tracker, if the change is still due. */
 export async function deviceDue(tx: Tx, turn: DueRule, id: number, now: Date): Promise<DeviceRow | undefined> {
@@ -72,8 +72,9 @@ export async function nextLinkEnd(db: DbReader, after: Date) {
 
 export const linksDue = (db: DbReader, by: Date) =>
   db
-    .select({ uuid: publicLinks.uuid })
+    .select({ uuid: publicLinks.uuid, accountId: devices.accountId })
     .from(publicLinks)
+    .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
     .where(and(isAwaited, lte(publicLinks.endsAt, by)))
     .orderBy(asc(publicLinks.endsAt), asc(publicLinks.uuid))
 

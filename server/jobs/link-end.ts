@@ -9,8 +9,9 @@ export const linkEnd: Job = {
   name: 'link_end',
   next: nextLinkEnd,
   due: async (db, by) =>
-    (await linksDue(db, by)).map(({ uuid }) => ({
+    (await linksDue(db, by)).map(({ uuid, accountId }) => ({
       ref: `links/${uuid}`,
+      lock: [`account:${accountId}`] as const,
       async run(tx, now) {
         const ended = await markLinkEndPublished(tx, uuid, now)
         if (!ended) return null

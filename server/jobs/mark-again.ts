@@ -1,4 +1,5 @@
 import { formatInstant } from '#contracts/rules/time.ts'
+import { deviceLock } from '#db/scope.ts'
 import { findNextLatePeriod, listLatePeriods, PERIOD_SECONDS, removeLatePeriod } from '#server/tracking/late-periods.store.ts'
 import { markPeriod } from '#server/tracking/mark-period.ts'
 import type { Job } from './job.ts'
@@ -10,6 +11,7 @@ export const markAgain: Job = {
   due: async (db, by) =>
     (await listLatePeriods(db, by)).map(({ deviceId, start }) => ({
       ref: `devices/${deviceId}/${formatInstant(new Date(start * 1000))}`,
+      lock: deviceLock(deviceId),
       async run(tx, _now, positions) {
         if (!(await removeLatePeriod(tx, { deviceId, start }))) return null
         await markPeriod(tx, positions, { deviceId, first: start, last: start + PERIOD_SECONDS - 1 })

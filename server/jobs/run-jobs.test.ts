@@ -12,7 +12,7 @@ import { hours } from './test-jobs.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const job = (name: string, pieces: Piece[]): Job => ({ name, next: async () => null, due: async () => pieces })
-const piece = (ref: string, run: Piece['run'] = async () => ({})): Piece => ({ ref, run })
+const piece = (ref: string, run: Piece['run'] = async () => ({})): Piece => ({ ref, lock: [], run })
 const fail = () => Promise.reject(new Error('broken'))
 
 function logged({ world }: Portal) {

@@ -47,7 +47,7 @@ export async function nextDue(db: Db, after: Date, jobs: Job[] = JOBS): Promise<
 async function runPiece(world: JobWorld, piece: Piece, now: Date) {
   const { db, live } = world
   await piece.prepare?.(world, now)
-  const effect = await writeDevices(db, 'everything', async (tx, touch) => {
+  const effect = await writeDevices(db, piece.lock, async (tx, touch) => {
     const done = await piece.run(tx, now, db.positions)
     for (const device of done?.changed ?? []) touch(device)
     return done

@@ -19,6 +19,7 @@ export const subscriptionReminder: Job = {
   due: async (db, by) =>
     [...new Set((await listReminders(db, by)).map(({ accountId }) => accountId))].map((accountId) => ({
       ref: `accounts/${accountId}`,
+      lock: [`account:${accountId}`] as const,
       async run(tx, now) {
         const items: ReminderItem[] = []
         for (const reminder of await listReminders(tx, now, accountId))

@@ -1,6 +1,7 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import { finish } from '#contracts/rules/work.ts'
 import type { PositionRow } from '#db/positions.ts'
+import { deviceLock } from '#db/scope.ts'
 import {
   findNextStaleSummary,
   isSummaryStale,
@@ -21,6 +22,7 @@ export const summarizeDays: Job = {
   due: async (db, by) =>
     (await listStaleSummaries(db, by)).map(({ deviceId, start, end }) => ({
       ref: `devices/${deviceId}/${formatInstant(new Date(start * 1000))}`,
+      lock: deviceLock(deviceId),
       async run(tx, _now, positions) {
         if (!(await isSummaryStale(tx, { deviceId, start, end }))) return null
         const rows = await positions.rangeInTx(tx, deviceId, start, end - 1, MAX_FIXES + 1)

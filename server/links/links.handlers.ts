@@ -33,7 +33,7 @@ export const links: Handlers<typeof contract> = {
   create: ({ params, body }, context) => createLink(context, body, async (tx) => [await getOwnedDeviceInTx(tx, context.viewer, params.id)]),
 
   async remove({ params }, context) {
-    await writeDevices(context.db, 'everything', async (tx, touch) => {
+    await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx, touch) => {
       const removed = await removeLink(tx, context.viewer, params.uuid)
       if (!removed) throw new Failure('not_found')
       for (const device of removed) touch(device)
@@ -74,7 +74,7 @@ type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: bo
 async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) => Promise<DeviceRow[]>) {
   const { db, clock, ids } = context
   const now = clock.now()
-  const { devices, link, destination } = await writeDevices(db, 'everything', async (tx, touch) => {
+  const { devices, link, destination } = await writeDevices(db, [`account:${context.viewer.accountId}`], async (tx, touch) => {
     const devices = await find(tx)
     const destination = await findDestination(tx, context.viewer, body.destination)
     const dates = computeLinkDates(body, now)

@@ -68,22 +68,30 @@ export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sendi
   }
 }
 
+/** Longer than sending one mail can take. Another process sends it when its sender was killed. */
+const LEASE_MS = 5 * MINUTE_MS
+
+/** Returns the mail as this process may send it, or undefined when another one does. */
+function claimMail({ db, clock }: Outbox, mail: MailRow) {
+  if (!db.isShared) return mail
+  const nextAttemptAt = new Date(clock.now().getTime() + LEASE_MS)
+  return db.write([], (tx) => updateMail(tx, mail, { attempts: mail.attempts + 1, nextAttemptAt }))
+}
+
 async function sendMail(world: Outbox, mail: MailRow, { from, sender }: Sending) {
   const { db, clock, log } = world
+  const claimed = await claimMail(world, mail)
+  if (!claimed) return false
   try {
     await sender.sendMail(await buildMessage(world, mail, { from, date: clock.now() }))
   } catch (error) {
     const attempts = isPermanentRefusal(error) ? MAX_ATTEMPTS : mail.attempts + 1
     const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, MAX_PAUSE_MINUTES) * MINUTE_MS)
-    await db.write('everything', (tx) =>
-      updateMail(tx, mail.id, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUpColumns(mail)) }),
-    )
+    await db.write([], (tx) => updateMail(tx, claimed, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUpColumns(mail)) }))
     log.warn({ mail: mail.id, template: mail.template, attempts, reason: errorCode(error) }, 'a mail was not sent')
     return false
   }
-  await db.write('everything', (tx) =>
-    updateMail(tx, mail.id, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }),
-  )
+  await db.write([], (tx) => updateMail(tx, claimed, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }))
   return true
 }
 

@@ -28,4 +28,9 @@ export async function findKey(db: DbReader, hash: string, kinds: EmailKeyKind[])
   return key
 }
 
+export async function findKeyByHash(db: DbReader, hash: string) {
+  const [key] = await db.select().from(emailKeys).where(eq(emailKeys.hash, hash))
+  return key
+}
+
 export const markKeyUsed = (tx: Tx, hash: string, now: Date) => tx.update(emailKeys).set({ usedAt: now }).where(eq(emailKeys.hash, hash))

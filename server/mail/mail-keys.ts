@@ -1,11 +1,12 @@
 import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
-import type { DbReader, Tx } from '#db/db.ts'
+import type { DbReader, LockFinder, Tx } from '#db/db.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
+import { userLock } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
-import { expireKeys, findKey, insertKey, markKeyUsed } from './mail-keys.store.ts'
+import { expireKeys, findKey, findKeyByHash, insertKey, markKeyUsed } from './mail-keys.store.ts'
 
 type NewKey = {
   userId: number
@@ -44,6 +45,14 @@ export async function getValidKey(db: DbReader, key: string, kinds: EmailKeyKind
   if (row.usedAt || row.expiresAt <= now) throw new Failure('expired')
   return row
 }
+
+/** Locks the account of the user to whom a key was mailed, and the address that the key gives to the user. */
+export const keyLock =
+  (key: string): LockFinder =>
+  async (db) => {
+    const row = await findKeyByHash(db, sha256(key))
+    return row ? [...(await userLock(row.userId)(db)), ...(row.email === null ? [] : [`login:${row.email}` as const])] : []
+  }
 
 export async function consumeKey(tx: Tx, key: string, kinds: EmailKeyKind[], now: Date) {
   const row = await getValidKey(tx, key, kinds, now)

@@ -34,8 +34,14 @@ export async function findOldestDueMail(db: DbReader, maxAttempts: number) {
   return typeof row?.dueAt === 'number' ? new Date(row.dueAt) : null
 }
 
-export const updateMail = (tx: Tx, id: number, change: Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>) =>
-  tx.update(emails).set(change).where(eq(emails.id, id))
+type MailChange = Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>
+
+/** Changes a mail unless it was attempted again since it was read, by another process. Returns it, or undefined. */
+export async function updateMail(tx: Tx, { id, attempts }: Pick<MailRow, 'id' | 'attempts'>, change: MailChange) {
+  const isUnchanged = and(eq(emails.id, id), eq(emails.attempts, attempts))
+  const [changed] = await tx.update(emails).set(change).where(isUnchanged).returning()
+  return changed
+}
 
 export const deleteMail = (tx: Tx, id: number) => tx.delete(emails).where(eq(emails.id, id))
 

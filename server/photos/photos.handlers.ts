@@ -24,7 +24,7 @@ export const photos: Handlers<typeof contract> = {
 type Change = (tx: Parameters<typeof getOwnedDeviceInTx>[0], device: DeviceRow) => PromiseLike<unknown>
 
 function changeDevice({ db, clock, viewer }: ViewerContext, id: number, change: Change) {
-  return writeDevices(db, 'everything', async (tx, touch) => {
+  return writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
     const device = await getOwnedDeviceInTx(tx, viewer, id)
     touch(device)
     await change(tx, device)

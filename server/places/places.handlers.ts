@@ -32,7 +32,7 @@ export const places: Handlers<typeof contract> = {
     const spot = scalePoint({ lat, lng }) ?? (await requireLocation(geocode, values.address))
     const place = { ...values, ...spot, accountId: viewer.accountId }
     return presentPlace(
-      await writeDevices(db, 'everything', async (tx) => {
+      await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
         const enabled = await validateDevices(tx, viewer, devices)
         requireRoom('places', await countPlaces(tx, viewer.accountId))
         const [added] = await insertPlaces(tx, [place])
@@ -54,7 +54,7 @@ export const places: Handlers<typeof contract> = {
     const { address = before.place.address } = values
     const moved = scalePoint({ lat, lng }) ?? (address === before.place.address ? undefined : await requireLocation(geocode, address))
     return presentPlace(
-      await writeDevices(db, 'everything', async (tx) => {
+      await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
         const known = await findVisiblePlace(tx, viewer, id)
         if (!known) throw new Failure('not_found')
         const enabled = devices && (await validateDevices(tx, viewer, devices))
@@ -69,7 +69,7 @@ export const places: Handlers<typeof contract> = {
   },
 
   async remove({ params: { id } }, { db, viewer, clock, live }) {
-    const removed = await writeDevices(db, 'everything', async (tx, touch) => {
+    const removed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       if (!(await findVisiblePlace(tx, viewer, id))) throw new Failure('not_found')
       const alerts = await removeAlertsOfPlace(tx, id, { now: clock.now(), touch })
       await removePlace(tx, id)
@@ -83,7 +83,7 @@ export const places: Handlers<typeof contract> = {
     const { rows, errors } = await parsePlaces(body, geocode)
     if (rows.length === 0) throw new Failure('no_good_row', { created: [], errors })
     const { accountId } = viewer
-    const added = await writeDevices(db, 'everything', async (tx) => {
+    const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       requireRoom('places', await countPlaces(tx, accountId), rows.length)
       return insertPlaces(
         tx,

@@ -25,7 +25,7 @@ export async function listOpenSessions({ db, clock, viewer, session }: ViewerCon
 
 /** Ends a session and its live streams at once. */
 export async function endSession({ db, live }: Pick<World, 'db' | 'live'>, hash: string) {
-  await writeDevices(db, 'everything', (tx) => deleteSession(tx, hash))
+  await writeDevices(db, [], (tx) => deleteSession(tx, hash))
   live.endSessions([hash])
 }
 
@@ -45,7 +45,7 @@ type Delete = (tx: Tx, userId: number) => ReturnType<typeof deleteOtherSessions>
 /** Ends sessions of the user, with their live streams; returns how many there were. */
 async function endSessions(context: ViewerContext, deleteRows: Delete) {
   const { userId } = context.viewer
-  const ended = await writeDevices(context.db, 'everything', async (tx) => {
+  const ended = await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
     const rows = await deleteRows(tx, userId)
     for (const { agent } of rows) await recordEvent(tx, context, { kind: 'session_ended', userId, about: agent })
     return rows

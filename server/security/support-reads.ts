@@ -34,7 +34,7 @@ async function recordRead(path: string, params: unknown, context: Context) {
   const recorded = await listReadAccounts(db.read, { actorId: viewer.userId, aboutId }, new Date(clock.now().getTime() - HOUR_MS))
   const unrecorded = owned.filter(({ accountId }) => !recorded.has(accountId))
   if (unrecorded.length === 0) return
-  await writeDevices(db, 'everything', async (tx) => {
+  await writeDevices(db, [], async (tx) => {
     for (const { accountId, about } of unrecorded) await recordEvent(tx, context, { kind: 'positions_read', accountId, aboutId, about })
   })
 }

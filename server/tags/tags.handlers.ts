@@ -22,7 +22,7 @@ export const tags: Handlers<typeof contract> = {
   },
 
   async create({ body: { name, color } }, { db, viewer }) {
-    const added = await writeDevices(db, 'everything', async (tx) => {
+    const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       requireRoom('tags', await countTags(tx, viewer.accountId))
       const chosen = color ?? chooseColor(await listVisibleTags(tx, viewer))
       return insertTag(tx, { accountId: viewer.accountId, name, key: tagKey(name), color: chosen })
@@ -32,7 +32,7 @@ export const tags: Handlers<typeof contract> = {
   },
 
   async update({ params, body }, { db, viewer }) {
-    const changed = await writeDevices(db, 'everything', async (tx, touch) => {
+    const changed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const known = await findVisibleTag(tx, viewer, params.id)
       if (!known) throw new Failure('not_found')
       const tag = { ...known, ...body }
@@ -44,7 +44,7 @@ export const tags: Handlers<typeof contract> = {
   },
 
   async remove({ params: { id } }, { db, viewer }) {
-    await writeDevices(db, 'everything', async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       if (!(await findVisibleTag(tx, viewer, id))) throw new Failure('not_found')
       for (const device of await listTaggedDevices(tx, id)) touch(device)
       await removeTag(tx, id)

@@ -31,7 +31,7 @@ export const theft: Handlers<typeof contract> = {
   async open({ params, body }, { db, viewer, clock }) {
     const now = clock.now()
     const asked = { ...parseReportFields(body), date: parseTheftDate(body.date, now), address: body.address, description: body.description }
-    return writeDevices(db, 'everything', async (tx, touch) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (await findOpenReport(tx, device.id)) throw new Failure('theft_open')
       touch(device)
@@ -43,7 +43,7 @@ export const theft: Handlers<typeof contract> = {
     const now = clock.now()
     const change = { ...parseReportFields(body), ...(body.date !== undefined && { date: parseTheftDate(body.date, now) }) }
     const end = body.status === 'closed' ? { status: 'closed' as const, closedAt: now } : {}
-    return writeDevices(db, 'everything', async (tx, touch) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       const report = await findOpenReport(tx, device.id)
       if (!report) throw new Failure('no_report')

@@ -1,7 +1,7 @@
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers.ts'
-import type { Tx } from '#db/db.ts'
+import type { LockFinder, Tx } from '#db/db.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { invalidSerial, parseIdentifier, parseSerial } from './numbers.ts'
@@ -35,10 +35,23 @@ export async function addTracker(tx: Tx, accountId: number, request: NewTracker,
   return tracker
 }
 
+/** Locks the account and both numbers of the tracker, which another account may add at the same time. */
+export const numberLock =
+  (accountId: number, request: NewTracker): LockFinder =>
+  async (db) => {
+    const given = readNumbers(request)
+    const numbers = { ...(await findFactoryDevice(db, given)), ...given }
+    return [`account:${accountId}`, `tracker:${numbers.identifier ?? ''}`, `tracker:${numbers.serial ?? ''}`]
+  }
+
+const readNumbers = ({ identifier, serial }: NewTracker) => ({
+  ...(identifier !== undefined && { identifier: parseIdentifier(identifier) }),
+  ...(serial !== undefined && { serial: parseSerial(serial) }),
+})
+
 /** Looks up the factory data and completes both numbers from it. */
 async function resolveNumbers(tx: Tx, request: NewTracker) {
-  const identifier = request.identifier === undefined ? undefined : parseIdentifier(request.identifier)
-  const serial = request.serial === undefined ? undefined : parseSerial(request.serial)
+  const { identifier, serial } = readNumbers(request)
   const factory = await findFactoryDevice(tx, { identifier, serial })
   const identifiers = [identifier, factory?.identifier].filter((number) => number !== undefined)
   const serials = [serial, factory?.serial].filter((number) => number !== undefined)

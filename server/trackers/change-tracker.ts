@@ -40,7 +40,7 @@ async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
 /** Activates the network of a silent tracker and restarts its count of silent days. Does nothing when it is active. */
 export async function activateNetwork({ db, clock, live, viewer }: ViewerContext, id: number) {
   const now = clock.now()
-  const { config, event } = await writeDevices(db, 'everything', async (tx, touch) => {
+  const { config, event } = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
     const device = await getOwnedDeviceInTx(tx, viewer, id)
     const isActive = currentNetworkState(silenceStart(device), device.networkState, now) === 'active'
     if (isActive) return { config: await loadConfig(tx, device, now), event: null }

@@ -3,7 +3,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import { getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { addTracker } from './add-tracker.ts'
+import { addTracker, numberLock } from './add-tracker.ts'
 import { activateNetwork, changeTracker } from './change-tracker.ts'
 import { freeTrackers, requireNoRenewal } from './free-trackers.ts'
 
@@ -13,8 +13,9 @@ const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }
 export const trackers: Handlers<typeof contract> = {
   async add({ body }, { db, clock, viewer, limits }) {
     const now = clock.now()
-    if (limits.credentials) await writeDevices(db, 'everything', (tx) => countAttempt(tx, `add:${viewer.accountId}`, ADD_ATTEMPTS, now))
-    return writeDevices(db, 'everything', async (tx, touch) => {
+    const tries = `add:${viewer.accountId}`
+    if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, ADD_ATTEMPTS, now))
+    return writeDevices(db, numberLock(viewer.accountId, body), async (tx, touch) => {
       const added = await addTracker(tx, viewer.accountId, body, now)
       touch(added)
       return readDevice(tx, viewer, added.id, now)
@@ -22,7 +23,7 @@ export const trackers: Handlers<typeof contract> = {
   },
   async change({ params, body }, { db, clock, live, viewer }) {
     const now = clock.now()
-    const { device, events } = await writeDevices(db, 'everything', async (tx, touch) => {
+    const { device, events } = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const before = await getOwnedDeviceInTx(tx, viewer, params.id)
       touch(before)
       const events = await changeTracker(tx, viewer, before, body, now)
@@ -32,7 +33,7 @@ export const trackers: Handlers<typeof contract> = {
     return device
   },
   async remove({ params }, { db, clock, positions, viewer }) {
-    await writeDevices(db, 'everything', async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       await requireNoRenewal(tx, device, clock.now())
       touch(device)

@@ -53,7 +53,7 @@ export async function openAddressBook({ db, clock, log }: Ports, reverse: Revers
       log.warn({ wanted: wanted.size }, 'the geocoder did not answer')
       return false
     }
-    await writeDevices(db, 'everything', async (tx, touch) => {
+    await writeDevices(db, [], async (tx, touch) => {
       if (!saved) await saveAddressCell(tx, { cell, address, foundAt: clock.now() })
       if (address !== null) for (const device of await addAddressToDevices(tx, { ...edgesOf(point), address })) touch(device)
     })

@@ -21,7 +21,7 @@ const KEPT = markNumber('kept')
  * Returns how many marks changed.
  */
 export async function changeMarks(context: ViewerContext, deviceId: number, { positions: ids, mark }: MarkChange) {
-  const { changed, event } = await writeDevices(context.db, 'everything', async (tx, touch) => {
+  const { changed, event } = await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx, touch) => {
     const device = await getOwnedDeviceInTx(tx, context.viewer, deviceId)
     const seconds = readSeconds(deviceId, ids)
     const marked = await setMarks(tx, context, deviceId, seconds, mark)

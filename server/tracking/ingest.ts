@@ -4,10 +4,10 @@ import { isBatteryReading } from '#contracts/rules/tracking/tracker.ts'
 import { classifyDbError } from '#db/classify-error.ts'
 import type { Db, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { DeviceRow } from '#db/scope.ts'
+import { type DeviceRow, lockAccounts } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
-import { findTracker } from './positions.store.ts'
+import { findTracker, listAccounts } from './positions.store.ts'
 import { type DeviceMessage, type Outcome, takeMessage } from './take-message.ts'
 
 /** The parts of a world that an uplink uses. */
@@ -60,11 +60,20 @@ async function commitGroup(db: Db, items: Item[]) {
 }
 
 const ingestGroup = (db: Db, items: Item[]) =>
-  writeDevices(db, 'everything', async (tx, touch) => {
+  writeDevices(db, groupLock(items), async (tx, touch) => {
     const outcomes: (Outcome | Failure)[] = []
     for (const item of items) outcomes.push(await ingestOne(tx, item, touch))
     return outcomes
   })
+
+/** Locks the accounts of all trackers of the group. */
+const groupLock = (items: Item[]) =>
+  lockAccounts((db) =>
+    listAccounts(
+      db,
+      items.map(({ message, deviceId }) => ({ ...normalizeNumbers(message), deviceId })),
+    ),
+  )
 
 /** A refused uplink writes nothing, so it does not have to abort the transaction. */
 async function ingestOne(tx: Tx, { world, message, deviceId }: Item, touch: (device: DeviceRow) => void) {

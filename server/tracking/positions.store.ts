@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
@@ -73,6 +73,17 @@ async function firstBy(tx: Tx, deviceId: number | null, identifier?: string, ser
   if (deviceId !== null) return (await byId.execute({ deviceId }))[0]
   if (identifier !== undefined) return (await byIdentifier.execute({ number: identifier }))[0]
   return serial === undefined ? undefined : (await bySerial.execute({ number: serial }))[0]
+}
+
+/** The accounts of the trackers that `findTracker` finds by these numbers, and perhaps others. */
+export function listAccounts(db: DbReader, named: readonly (Numbers & { deviceId: number | null })[]) {
+  const present = <T>(values: readonly (T | null | undefined)[]) => values.filter((value) => value !== null && value !== undefined)
+  const isNamed = or(
+    inArray(devices.id, present(named.map(({ deviceId }) => deviceId))),
+    inArray(devices.identifier, present(named.map(({ identifier }) => identifier))),
+    inArray(devices.serial, present(named.map(({ serial }) => serial))),
+  )
+  return db.selectDistinct({ accountId: devices.accountId }).from(devices).where(isNamed)
 }
 
 /** The position of that second, including uncommitted ones of this transaction. */

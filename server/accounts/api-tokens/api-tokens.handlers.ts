@@ -28,7 +28,7 @@ export const apiTokens: Handlers<typeof contract> = {
     const secret = `${API_TOKEN_PREFIX}${ids.token()}`
     const { userId } = viewer
     const token = { hash: sha256(secret), userId, label, scopes: [...new Set(scopes)], createdAt: now, expiresAt }
-    const limit = await writeDevices(db, 'everything', async (tx) => {
+    const limit = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       requireRoom('apiTokens', (await listTokens(tx, userId, now)).length)
       const limit = devices && (await validateDevices(tx, viewer, devices))
       await insertApiToken(tx, token, limit)
@@ -41,7 +41,7 @@ export const apiTokens: Handlers<typeof contract> = {
 
   async remove({ params }, context) {
     const { userId } = context.viewer
-    const removed = await writeDevices(context.db, 'everything', async (tx) => {
+    const removed = await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
       const rows = await deleteNamedTokens(tx, userId, params.id)
       for (const { label } of rows) await recordEvent(tx, context, { kind: 'token_removed', userId, about: label })
       return rows

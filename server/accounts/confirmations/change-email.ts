@@ -7,7 +7,7 @@ import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { expireKeys } from '#server/mail/mail-keys.store.ts'
-import { consumeKey, issueKey } from '#server/mail/mail-keys.ts'
+import { consumeKey, issueKey, keyLock } from '#server/mail/mail-keys.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { deleteOtherSessions } from '#server/security/open-sessions.store.ts'
@@ -25,7 +25,7 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
   const user = await getSignedInUser(context)
   if (email === user.email) throw invalidField('email', 'is already your address')
   await verifyPassword(context, user, password)
-  await db.write('everything', async (tx) => {
+  await db.write([`account:${user.accountId}`], async (tx) => {
     const now = clock.now()
     if (limits.credentials) await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
     if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
@@ -44,7 +44,7 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
  * key stays valid then.
  */
 export async function confirmEmailChange(context: HandlerContext, key: string) {
-  const { email, ended } = await context.db.write('everything', async (tx) => {
+  const { email, ended } = await context.db.write(keyLock(key), async (tx) => {
     const now = context.clock.now()
     const { userId, email: address, session } = await consumeKey(tx, key, ['change'], now)
     const user = await findUser(tx, userId)

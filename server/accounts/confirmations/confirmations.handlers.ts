@@ -2,7 +2,7 @@ import type { confirmations as contract } from '#contracts/accounts/confirmation
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { sendRequestedConfirmation } from '#server/accounts/users/register.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { consumeKey, getKey } from '#server/mail/mail-keys.ts'
+import { consumeKey, getKey, keyLock } from '#server/mail/mail-keys.ts'
 import type { World } from '#server/ports/world.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { markEmailConfirmed } from './confirmations.store.ts'
@@ -25,7 +25,7 @@ export const confirmations: Handlers<typeof contract> = {
 }
 
 const confirmEmail = ({ db, clock }: World, key: string) =>
-  db.write('everything', async (tx) => {
+  db.write(keyLock(key), async (tx) => {
     const { userId } = await getKey(tx, key, ['confirm'])
     if ((await findUser(tx, userId))?.emailConfirmed) return 'already_confirmed' as const
     await consumeKey(tx, key, ['confirm'], clock.now())
@@ -35,7 +35,7 @@ const confirmEmail = ({ db, clock }: World, key: string) =>
 
 /** Mails a new link to the owner of the key, even when the key has expired, unless the e-mail is confirmed. */
 const resendConfirmation = (world: World, key: string) =>
-  world.db.write('everything', async (tx) => {
+  world.db.write(keyLock(key), async (tx) => {
     const { userId } = await getKey(tx, key, ['confirm'])
     const user = await findUser(tx, userId)
     if (user && !user.emailConfirmed) await sendRequestedConfirmation(tx, world, user)

@@ -9,7 +9,7 @@ import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { buildContext } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { expireKeys, expireLaterKeys } from '#server/mail/mail-keys.store.ts'
-import { consumeKey, getValidKey, issueKey } from '#server/mail/mail-keys.ts'
+import { consumeKey, getValidKey, issueKey, keyLock } from '#server/mail/mail-keys.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { sendInvalidLink, sendMailPage } from '#server/mail/mail-page.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
@@ -58,7 +58,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply) {
  */
 async function keepAddress(context: HandlerContext, key: string) {
   const { db, clock, live } = context
-  const { email, ended } = await db.write('everything', async (tx) => {
+  const { email, ended } = await db.write(keyLock(key), async (tx) => {
     const now = clock.now()
     const row = await consumeKey(tx, key, ['revert'], now)
     const user = await findUser(tx, row.userId)

@@ -1,8 +1,9 @@
 import type { Assertion, Challenge } from '#contracts/accounts/second-factor.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import type { DbReader, Tx } from '#db/db.ts'
+import type { DbReader, LockFinder, Tx } from '#db/db.ts'
 import { hasFactor } from '#db/factors.ts'
 import type { FactorChallengeKind } from '#db/schema/factors.ts'
+import { userLock } from '#db/scope.ts'
 import { forgetTries } from '#db/throttle.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -39,7 +40,7 @@ export async function issueChallenge({ db, clock, ids }: World, kind: FactorChal
   const [id, signs] = [ids.token(), Buffer.from(ids.token(), 'hex').toString('base64url')]
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + CHALLENGE_MINUTES * MINUTE_MS)
-  await db.write('everything', (tx) => insertChallenge(tx, { hash: sha256(id), kind, userId, signs, expiresAt }, now))
+  await db.write([], (tx) => insertChallenge(tx, { hash: sha256(id), kind, userId, signs, expiresAt }, now))
   return { id, signs, expiresAt }
 }
 
@@ -124,7 +125,7 @@ export async function completeChallenge<T>(
   const { db, clock, limits } = world
   const open = await findOpenChallenge(db.read, { id, kind: 'second_factor', now: clock.now() })
   const passkey = open && proof.passkey && (await verifyPasskey(world, open.signs, proof.passkey))
-  const completed = await db.write('everything', async (tx): Promise<Completed<T>> => {
+  const completed = await db.write(userLock(open?.userId), async (tx): Promise<Completed<T>> => {
     const now = clock.now()
     const challenge = await findOpenChallenge(tx, { id, kind: 'second_factor', now })
     if (!challenge?.userId) return undefined
@@ -162,7 +163,7 @@ export async function proveFactor<T>(
   const isOwn = open?.userId === userId
   const passkey = isOwn && proof.passkey ? await verifyPasskey(world, open.signs, proof.passkey) : undefined
   const key = `factor:${userId}`
-  const completed = await db.write('everything', async (tx) => {
+  const completed = await db.write(userLock(userId), async (tx) => {
     if (limits.credentials) await countAttempt(tx, key, FACTOR_ATTEMPTS, clock.now())
     if (!(await claimProof(tx, world, { userId, proof, passkey }))) {
       await recordRefusal(tx, world, userId)
@@ -195,7 +196,9 @@ export async function completePasskeySignIn<T>(
   const { db, clock } = world
   const open = await findOpenChallenge(db.read, { id, kind: 'passkey_sign_in', now: clock.now() })
   const passkey = open && (await verifyPasskey(world, open.signs, response))
-  const completed = await db.write('everything', async (tx) => {
+  // Two simultaneous responses to one challenge may name different users.
+  const signInLock: LockFinder = async (reader) => [`challenge:${sha256(id)}`, ...(await userLock(passkey?.userId)(reader))]
+  const completed = await db.write(signInLock, async (tx) => {
     const now = clock.now()
     const challenge = await findOpenChallenge(tx, { id, kind: 'passkey_sign_in', now })
     if (!challenge) return 'expired' as const

@@ -26,6 +26,7 @@ export const dataCopy = {
   due: async (db: DbReader, by: Date) =>
     (await listRunningCopies(db, by)).map((running) => ({
       ref: `users/${running.user.id}`,
+      lock: [`account:${running.user.accountId}`] as const,
       prepare: (world: CopyWorld, now: Date) => addFiles(world, running, now),
       async run(tx: Tx, now: Date) {
         const { copy, user } = running
@@ -52,7 +53,7 @@ async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
     const content = known.has(name) ? undefined : await read()
     if (!content) return
     const file: PackedFile = await packFile(name, copy.createdAt, content)
-    await db.write('everything', async (tx) => {
+    await db.write([`account:${user.accountId}`], async (tx) => {
       if (await findRunningCopy(tx, copy.id)) await insertFile(tx, copy.id, file)
     })
   }

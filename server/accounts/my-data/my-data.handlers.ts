@@ -19,7 +19,7 @@ export const myData: Handlers<typeof contract> = {
     const now = clock.now()
     if (await isRunning()) throw new Failure('export_running')
     const records = await collectRecords(context)
-    return db.write('everything', async (tx) => {
+    return db.write([`account:${viewer.accountId}`], async (tx) => {
       if (await isRunning(tx)) throw new Failure('export_running')
       await countAttempt(tx, `data copy ${userId}`, { max: DATA_COPY.perDay, windowMinutes: 24 * 60 }, now)
       await removeCopies(tx, userId)

@@ -54,7 +54,7 @@ export async function startTotp(context: ViewerContext) {
   const { email } = await getSignedInUser(context)
   const secret = ids.token()
   const sealed = seal(secret, { key: secondFactor.key, owner: String(viewer.userId), iv: ids.token().slice(0, IV_HEX_DIGITS) })
-  await db.write('everything', async (tx) => {
+  await db.write([`account:${viewer.accountId}`], async (tx) => {
     if ((await findTotp(tx, viewer.userId))?.confirmedAt) throw new Failure('already_active')
     await savePendingTotp(tx, { userId: viewer.userId, secret: sealed, createdAt: clock.now(), confirmedAt: null, lastStep: null })
   })
@@ -65,7 +65,7 @@ export async function startTotp(context: ViewerContext) {
 export async function confirmFirstCode(context: ViewerContext, code: string) {
   const { db, clock, viewer, secondFactor } = context
   const { userId } = viewer
-  return db.write('everything', async (tx) => {
+  return db.write([`account:${viewer.accountId}`], async (tx) => {
     const now = clock.now()
     const pending = await findTotp(tx, userId)
     if (!pending || pending.confirmedAt || now.getTime() - pending.createdAt.getTime() >= PENDING_MINUTES * MINUTE_MS)
@@ -128,7 +128,7 @@ export async function createPasskey(context: ViewerContext, given: { challenge: 
   const { signs } = await find(db.read)
   const verified = await verifyAttestation(context, { signs, response: given.passkey })
   if (!verified) throw new Failure('invalid_code')
-  return db.write('everything', async (tx) => {
+  return db.write([`account:${viewer.accountId}`], async (tx) => {
     await removeChallenge(tx, (await find(tx)).hash)
     const recovery_codes = await createFirstCodes(tx, context)
     const saved = await insertPasskey(tx, { ...verified, userId: viewer.userId, name: given.name, createdAt: now })
@@ -139,7 +139,7 @@ export async function createPasskey(context: ViewerContext, given: { challenge: 
 }
 
 export async function renameOwnPasskey({ db, viewer }: ViewerContext, id: number, name: string) {
-  const renamed = await db.write('everything', (tx) => renamePasskey(tx, { userId: viewer.userId, id, name }))
+  const renamed = await db.write([`account:${viewer.accountId}`], (tx) => renamePasskey(tx, { userId: viewer.userId, id, name }))
   if (!renamed) throw new Failure('not_found')
   return renamed
 }

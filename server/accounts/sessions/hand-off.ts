@@ -1,5 +1,6 @@
 import { type handOff as contract, HAND_OFF_MINUTES, HAND_OFF_PREFIX } from '#contracts/accounts/hand-off.ts'
 import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
+import type { LockFinder } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
@@ -16,7 +17,8 @@ const LIMIT = { max: 60, windowMinutes: 60 }
 export const handOff: Handlers<typeof contract> = {
   async create(_, context) {
     const { db, clock, viewer, session } = context
-    await writeDevices(db, 'everything', (tx) => countAttempt(tx, `hand_off:${viewer.userId}`, LIMIT, clock.now()))
+    const tries = `hand_off:${viewer.userId}`
+    await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, LIMIT, clock.now()))
     const { code, expiresAt } = await createHandOff(context, session, HAND_OFF_MINUTES * MINUTE_MS)
     return { hand_off: code, until: formatInstant(expiresAt) }
   },
@@ -30,7 +32,7 @@ export const handOff: Handlers<typeof contract> = {
 export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'clock' | 'ids'>, session: string, lifetimeMs: number) {
   const code = HAND_OFF_PREFIX + ids.token()
   const expiresAt = new Date(clock.now().getTime() + lifetimeMs)
-  await writeDevices(db, 'everything', (tx) => replaceHandOff(tx, { hash: sha256(code), session, expiresAt }))
+  await writeDevices(db, [`session:${session}`], (tx) => replaceHandOff(tx, { hash: sha256(code), session, expiresAt }))
   return { code, expiresAt }
 }
 
@@ -41,7 +43,11 @@ export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'cloc
 async function redeemHandOff(context: HandlerContext, code: string) {
   const { db, clock, ids, caller } = context
   const now = clock.now()
-  const opened = await writeDevices(db, 'everything', async (tx) => {
+  const codeLock: LockFinder = async (reader) => {
+    const found = await findHandOff(reader, sha256(code), now)
+    return found ? [`account:${found.user.accountId}`] : []
+  }
+  const opened = await writeDevices(db, codeLock, async (tx) => {
     const found = await findHandOff(tx, sha256(code), now)
     if (!found) return undefined
     const { user, adminEmail, handOff, session } = found

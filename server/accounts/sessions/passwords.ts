@@ -6,7 +6,7 @@ import { requireGoodPassword } from '#server/lib/easy-passwords.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import { expireKeys } from '#server/mail/mail-keys.store.ts'
-import { consumeKey, getValidKey, issueKey } from '#server/mail/mail-keys.ts'
+import { consumeKey, getValidKey, issueKey, keyLock } from '#server/mail/mail-keys.ts'
 import { deleteMail, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
@@ -20,7 +20,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
   await verifyPassword(context, user, from)
   requireGoodPassword('new_password', to, user)
   const passwordHash = await runPasswordWork(() => hashPassword(to))
-  return db.write('everything', async (tx) => {
+  return db.write([`account:${user.accountId}`], async (tx) => {
     const current = await findUser(tx, user.id)
     if (current?.passwordHash !== user.passwordHash) throw new Failure('invalid_password')
     await savePassword(tx, context, current, passwordHash)
@@ -53,9 +53,10 @@ const RESET_KEY_KINDS: EmailKeyKind[] = ['reset', 'invitation']
  */
 export async function sendPasswordReset(world: World, email: string) {
   const { db, clock, limits } = world
-  await db.write('everything', async (tx) => {
+  const tries = `reset:${sha256(email)}`
+  await db.write([`throttle:${tries}`], async (tx) => {
     const now = clock.now()
-    if (limits.credentials && (await takeAttempt(tx, `reset:${sha256(email)}`, RESET_LIMIT, now))) return
+    if (limits.credentials && (await takeAttempt(tx, tries, RESET_LIMIT, now))) return
     const found = await findUserByLogin(tx, email)
     if (found?.user.email !== email) return spendSameWrites(tx, email, now)
     const key = await issueKey(tx, world, { userId: found.user.id, kind: 'reset', replacesOlder: false })
@@ -74,7 +75,7 @@ export async function resetPassword(context: HandlerContext, key: string, passwo
   const owner = await findUser(db.read, userId)
   if (owner) requireGoodPassword('new_password', password, owner)
   const passwordHash = await runPasswordWork(() => hashPassword(password))
-  await db.write('everything', async (tx) => {
+  await db.write(keyLock(key), async (tx) => {
     const { userId } = await consumeKey(tx, key, RESET_KEY_KINDS, clock.now())
     const user = await findUser(tx, userId)
     if (user) await savePassword(tx, context, user, passwordHash)

@@ -22,5 +22,5 @@ async function confirmSession(context: ViewerContext, { password, challenge, ...
   if (password === undefined) return proveFactor(context, { userId: user.id, challenge, proof }, confirm)
   await requireNoFactor(context, user.id)
   await verifyPassword(context, user, password)
-  return context.db.write('everything', confirm)
+  return context.db.write([], confirm)
 }

@@ -17,7 +17,7 @@ export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
     const { user, adminEmail } = await verifyLogin(context, body)
     await requireNoFactor(context, user.id)
-    const opened = await context.db.write('everything', (tx) => openSession(tx, context, user))
+    const opened = await context.db.write([`account:${user.accountId}`], (tx) => openSession(tx, context, user))
     setCookies(context, opened.token, opened.browser)
     await startOverdueSync(context, user.accountId)
     return { user: presentUser(user, adminEmail), token: opened.token }

@@ -40,7 +40,7 @@ export async function openSession(tx: Tx, context: HandlerContext, user: UserRow
 export async function signInAs(world: World, email: string): Promise<string> {
   const found = await findUserByLogin(world.db.read, email)
   if (!found) throw new Error(`No user has the e-mail ${email}`)
-  return world.db.write('everything', (tx) => startSession(tx, world, found.user.id))
+  return world.db.write([], (tx) => startSession(tx, world, found.user.id))
 }
 
 type PasswordOwner = { id: number | null; email: string; passwordHash: string | null }
@@ -60,7 +60,7 @@ export async function verifyLogin(context: HandlerContext, { username, password 
 }
 
 const recordRefusal = (context: HandlerContext, { id: userId, accountId }: { id: number; accountId: number }) =>
-  writeDevices(context.db, 'everything', (tx) =>
+  writeDevices(context.db, [`account:${accountId}`], (tx) =>
     recordOncePerHour(tx, context, { kind: 'sign_in_refused', accountId, userId, about: context.caller.agent }),
   )
 
@@ -82,9 +82,10 @@ async function isRightPassword(context: HandlerContext, { id, email, passwordHas
   const isKnown = await isKnownBrowser(db.read, id, caller)
   const ofCaller = `login:${account}:${isKnown ? sha256(caller.browser ?? '') : caller.network}`
   const ofAccount = `logins:${account}`
+  const attempts = [`throttle:${ofCaller}`, `throttle:${ofAccount}`] as const
   const isRight = await runPasswordWork(async () => {
     if (limits.credentials)
-      await db.write('everything', async (tx) => {
+      await db.write(attempts, async (tx) => {
         const now = clock.now()
         await countAttempt(tx, ofCaller, LOGIN_ATTEMPTS, now)
         if (!isKnown) await countSlowed(tx, ofAccount, LOGIN_SLOWDOWN, now)
@@ -92,7 +93,7 @@ async function isRightPassword(context: HandlerContext, { id, email, passwordHas
     return matchesPassword(password, passwordHash)
   })
   if (isRight && limits.credentials)
-    await db.write('everything', async (tx) => {
+    await db.write(attempts, async (tx) => {
       await forgetTries(tx, ofCaller)
       await forgetTries(tx, ofAccount)
     })

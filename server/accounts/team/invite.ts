@@ -17,7 +17,7 @@ import { findMember, insertMember, type UserRow } from './team.store.ts'
 const INVITATION_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 export const inviteMember = (context: ViewerContext, { email, devices, ...given }: z.output<typeof NewTeamUser>) =>
-  context.db.write('everything', async (tx) => {
+  context.db.write([`account:${context.viewer.accountId}`, `login:${email}`], async (tx) => {
     const admin = await getAdmin(tx, context)
     if (await isLoginTaken(tx, [email])) throw new Failure('email_exists')
     await countInvitation(tx, context, 'invite', email)
@@ -41,7 +41,7 @@ export const inviteMember = (context: ViewerContext, { email, devices, ...given 
 
 /** Mails a new link to a member without a password. Throws `already_active`, or `throttled` after 5 an hour. */
 export const resendInvitation = (context: ViewerContext, id: number) =>
-  context.db.write('everything', async (tx) => {
+  context.db.write([`account:${context.viewer.accountId}`], async (tx) => {
     const admin = await getAdmin(tx, context)
     const member = await findMember(tx, { accountId: admin.accountId, id })
     if (!member) throw new Failure('not_found')

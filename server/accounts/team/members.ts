@@ -50,7 +50,7 @@ export async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, de
 export async function removeMember(context: ViewerContext, id: number) {
   const { userId, accountId } = context.viewer
   if (id === userId) throw new Failure('own_account')
-  await context.db.write('everything', async (tx) => {
+  await context.db.write([`account:${accountId}`], async (tx) => {
     const member = await findMember(tx, { accountId, id })
     if (!member) throw new Failure('not_found')
     await recordEvent(tx, context, { kind: 'member_removed', about: member.email })

@@ -12,7 +12,7 @@ export const team: Handlers<typeof contract> = {
   invite: ({ body }, context) => inviteMember(context, body),
 
   change: ({ params, body }, context) =>
-    context.db.write('everything', async (tx) => {
+    context.db.write([`account:${context.viewer.accountId}`], async (tx) => {
       const member = await findMember(tx, { accountId: context.viewer.accountId, id: params.id })
       if (!member) throw new Failure('not_found')
       const name = { ...(body.first_name && { firstName: body.first_name }), ...(body.last_name && { lastName: body.last_name }) }

@@ -15,7 +15,7 @@ export async function eraseSelf(context: ViewerContext) {
   const { db, positions, clock, viewer } = context
   const { userId, accountId, role } = viewer
   if (role === 'admin' || role === 'deepsupport') throw new Failure('pro_account')
-  await db.write('everything', async (tx) => {
+  await db.write([`account:${accountId}`], async (tx) => {
     const person = await findUserWithAdminEmail(tx, userId)
     if (!person) throw new Failure('not_authenticated')
     await removeUser(tx, { userId, email: person.user.email })

@@ -22,7 +22,7 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
   requireGoodPassword('password', body.password, { email, username, firstName: body.first_name, lastName: body.last_name })
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
   const passwordHash = await runPasswordWork(() => hashPassword(body.password))
-  return db.write('everything', async (tx) => {
+  return db.write([`login:${email}`, `login:${username}`], async (tx) => {
     if (await isLoginTaken(tx, [email, username])) throw new Failure('email_exists')
     const user = await insertUserWithAccount(tx, {
       username,

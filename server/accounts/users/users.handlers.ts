@@ -20,7 +20,7 @@ export const users: Handlers<typeof contract> = {
   async sendConfirmation({ body }, context) {
     const { user, adminEmail } = await getSelf(context)
     if (body.send_email_confirmation && !user.emailConfirmed)
-      await context.db.write('everything', (tx) => sendRequestedConfirmation(tx, context, user))
+      await context.db.write([`account:${user.accountId}`], (tx) => sendRequestedConfirmation(tx, context, user))
     return presentUser(user, adminEmail)
   },
   async erase({ query }, context) {
@@ -59,7 +59,7 @@ async function changeSettings({ db, clock, viewer }: ViewerContext, body: z.outp
     ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
     ...(body.marketing_consent !== undefined && { marketingConsent: body.marketing_consent }),
   }
-  await db.write('everything', async (tx) => {
+  await db.write([`account:${viewer.accountId}`], async (tx) => {
     if (Object.keys(change).length > 0) await updateUser(tx, viewer.userId, change)
     if (adminEmail !== undefined) await updateAdminEmail(tx, viewer.accountId, adminEmail)
   })

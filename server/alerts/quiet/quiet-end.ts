@@ -16,6 +16,7 @@ export const quietEnd = {
   due: async (db: DbReader, by: Date) =>
     (await listHeldMails(db, by)).map((held) => ({
       ref: `users/${held.userId}`,
+      lock: [`account:${held.accountId}`] as const,
       async run(tx: Tx, now: Date) {
         const { userId, accountId } = held
         const alerts = await takeHeldAlerts(tx, held, now)

@@ -41,7 +41,7 @@ export const careClaims: Handlers<typeof contract> = {
 
   async open({ params, body }, { db, viewer, clock }) {
     const now = clock.now()
-    return writeDevices(db, 'everything', async (tx) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       await getReplacementPrice(tx, device.id)
       const earlier = await findBindingClaim(tx, device.id)
@@ -57,7 +57,7 @@ export const careClaims: Handlers<typeof contract> = {
     const { db, clock, payments, origin } = context
     validatePaths(body)
     const device = await getOwnedDevice(context, params.id)
-    return runExclusive(db, `care of ${device.id}`, async () => {
+    return runExclusive(db, `care of ${device.id}`, async (fence) => {
       const claim = await getOpenClaim(db.read, device.id)
       const price = await getReplacementPrice(db.read, device.id)
       const earlier = claim.checkoutId === null ? null : await findSession(context, claim.checkoutId)
@@ -67,7 +67,8 @@ export const careClaims: Handlers<typeof contract> = {
       const create = () =>
         payments.stripe.checkout.sessions.create(params, { idempotencyKey: checkoutKey({ params, claim }, [], clock.now()) })
       const session = earlier?.status === 'open' ? earlier : await create()
-      await writeDevices(db, 'everything', async (tx) => {
+      await writeDevices(db, [`account:${device.accountId}`], async (tx) => {
+        await fence(tx)
         const items = [{ device: device.id, price: price.id }]
         await saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items, openedAt: clock.now() })
         await updateClaim(tx, claim.id, { checkoutId: session.id })
@@ -79,12 +80,13 @@ export const careClaims: Handlers<typeof contract> = {
   async withdraw({ params }, context) {
     const { db, viewer, clock, payments } = context
     const device = await getOwnedDevice(context, params.id)
-    return runExclusive(db, `care of ${device.id}`, async () => {
+    return runExclusive(db, `care of ${device.id}`, async (fence) => {
       const { checkoutId } = await getOpenClaim(db.read, device.id)
       const session = checkoutId === null ? null : await findSession(context, checkoutId)
       if (session?.status === 'complete') await applyPayment(context, stripeId(session.customer))
       if (session?.status === 'open') await payments.stripe.checkout.sessions.expire(session.id)
-      return writeDevices(db, 'everything', async (tx) => {
+      return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
+        await fence(tx)
         await getOwnedDeviceInTx(tx, viewer, device.id)
         const claim = await getOpenClaim(tx, device.id)
         return presentClaim(await updateClaim(tx, claim.id, { status: 'withdrawn', closedAt: clock.now() }))

@@ -1,5 +1,6 @@
 import type { paymentMethods as contract } from '#contracts/billing/payment-methods.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
+import type { Fence } from '#db/db.ts'
 import { presentCard } from '#server/billing/records/payment-methods.present.ts'
 import { type CardRow, findCard, findCustomer, listCards, listRenewingDevices } from '#server/billing/records/payment-methods.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
@@ -15,27 +16,31 @@ export const paymentMethods: Handlers<typeof contract> = {
   },
 
   change({ params }, context) {
-    return withCard(context, params.id, async (card, customer) => {
-      await changeAtStripe(context, customer, () => makeCardDefault(context.payments.stripe, customer, card.id))
+    return withCard(context, params.id, async (card, customer, fence) => {
+      await changeAtStripe(context, { customer, fence }, () => makeCardDefault(context.payments.stripe, customer, card.id))
       return presentCard(await getCard(context, card.id))
     })
   },
 
   remove({ params }, context) {
-    return withCard(context, params.id, async (card, customer) => {
+    return withCard(context, params.id, async (card, customer, fence) => {
       if (card.isDefault && (await hasRenewal(context))) throw new Failure('in_use')
-      await changeAtStripe(context, customer, () => context.payments.stripe.paymentMethods.detach(card.id))
+      await changeAtStripe(context, { customer, fence }, () => context.payments.stripe.paymentMethods.detach(card.id))
       return { id: card.id }
     })
   },
 }
 
 /** Runs `work` on a card of the viewer's account, exclusively per customer. */
-async function withCard<T>(context: ViewerContext, id: string, work: (card: CardRow, customer: string) => Promise<T>): Promise<T> {
+async function withCard<T>(
+  context: ViewerContext,
+  id: string,
+  work: (card: CardRow, customer: string, fence: Fence) => Promise<T>,
+): Promise<T> {
   const { db, viewer } = context
   const customer = await findCustomer(db.read, viewer.accountId)
   if (customer === null) throw new Failure('not_found')
-  return runExclusive(db, customer, async () => work(await getCard(context, id), customer))
+  return runExclusive(db, customer, async (fence) => work(await getCard(context, id), customer, fence))
 }
 
 async function getCard({ db, viewer }: ViewerContext, id: string) {
@@ -45,15 +50,19 @@ async function getCard({ db, viewer }: ViewerContext, id: string) {
 }
 
 /** Changes cards at Stripe and stores the result. Throws `not_found` for a card that Stripe no longer holds. */
-async function changeAtStripe(context: ViewerContext, customer: string, change: () => Promise<unknown>) {
+async function changeAtStripe(
+  context: ViewerContext,
+  { customer, fence }: { customer: string; fence: Fence },
+  change: () => Promise<unknown>,
+) {
   try {
     await change()
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await readAndSaveCards(context, customer)
+    await readAndSaveCards(context, customer, fence)
     throw new Failure('not_found', {}, { cause: error })
   }
-  await readAndSaveCards(context, customer)
+  await readAndSaveCards(context, customer, fence)
 }
 
 /** Whether the account has a subscription that will renew. */

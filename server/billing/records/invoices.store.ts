@@ -54,10 +54,15 @@ export const soldBy = (db: DbReader, providerId: string) =>
 
 /** Shared by the next order and its invoice: one more than the highest number ever given out, so erased orders leave no reusable number. */
 export async function nextNumber(tx: Tx) {
-  const [counter] = await tx.select().from(counters).where(eq(counters.key, 'orders'))
-  const used = [counter?.value ?? 0, await highest(tx, orders, orders.reference), await highest(tx, invoices, invoices.number)]
+  // Locks the row, so that another transaction reads the orders and invoices of this one.
+  const [counter] = await tx
+    .insert(counters)
+    .values({ key: 'orders', value: 0 })
+    .onConflictDoUpdate({ target: counters.key, set: { value: sql`${counters.value}` } })
+    .returning()
+  const used = [counter!.value, await highest(tx, orders, orders.reference), await highest(tx, invoices, invoices.number)]
   const value = Math.max(FIRST_NUMBER - 1, ...used) + 1
-  await tx.insert(counters).values({ key: 'orders', value }).onConflictDoUpdate({ target: counters.key, set: { value } })
+  await tx.update(counters).set({ value }).where(eq(counters.key, 'orders'))
   return value
 }
 

@@ -32,14 +32,22 @@ export async function findNextTaskDate(db: DbReader) {
 }
 
 /** Deletes a finished task, unless it was queued again meanwhile. */
-export const removeFinishedTask = (tx: Tx, { id, nextAttemptAt }: PaymentTask) =>
-  tx.delete(paymentTasks).where(and(eq(paymentTasks.id, id), eq(paymentTasks.nextAttemptAt, nextAttemptAt)))
+export const removeFinishedTask = (tx: Tx, task: PaymentTask) => tx.delete(paymentTasks).where(isUnchanged(task))
 
-export const postponeTask = (tx: Tx, { id, attempts }: PaymentTask, nextAttemptAt: Date) =>
+const isUnchanged = ({ id, nextAttemptAt }: PaymentTask) => and(eq(paymentTasks.id, id), eq(paymentTasks.nextAttemptAt, nextAttemptAt))
+
+/** Reserves a due task for this process until a time; undefined when another one was faster. */
+export async function claimTask(tx: Tx, task: PaymentTask, until: Date): Promise<PaymentTask | undefined> {
+  const [claimed] = await tx.update(paymentTasks).set({ nextAttemptAt: until }).where(isUnchanged(task)).returning()
+  return claimed
+}
+
+/** Postpones a failed task, unless it was queued again meanwhile. */
+export const postponeTask = (tx: Tx, task: PaymentTask, nextAttemptAt: Date) =>
   tx
     .update(paymentTasks)
-    .set({ attempts: attempts + 1, nextAttemptAt })
-    .where(eq(paymentTasks.id, id))
+    .set({ attempts: task.attempts + 1, nextAttemptAt })
+    .where(isUnchanged(task))
 
 /** Prices at which a Stripe subscription still renews trackers of ours. */
 export async function listRenewedPrices(db: DbReader, providerId: string): Promise<(string | null)[]> {

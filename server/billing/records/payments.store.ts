@@ -4,6 +4,7 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { checkouts, paymentEffects, paymentEvents, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
+import { lockAccounts } from '#db/scope.ts'
 
 /** A checkout session can be paid for 24 hours; the rest is time for its webhook to arrive. */
 const CHECKOUT_MS = 26 * HOUR_MS
@@ -51,6 +52,10 @@ export async function findAccountId(db: DbReader, customer: string) {
   const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer))
   return account?.id
 }
+
+/** Locks the account of a customer; nothing for a customer that is no account of ours. */
+export const customerLock = (customer: string) =>
+  lockAccounts((db) => db.select({ accountId: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer)))
 
 /** Oldest first. */
 export const listProviderSubscriptions = (db: DbReader, accountId: number) =>

@@ -32,8 +32,9 @@ export async function linkByCode({ db, viewer, clock, limits }: ViewerContext, d
   if (owned.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const code = normalizeVerificationCode(text)
   const now = clock.now()
-  if (limits.credentials) await writeDevices(db, 'everything', (tx) => countAttempt(tx, `code:${viewer.accountId}`, CODE_ATTEMPTS, now))
-  return writeDevices(db, 'everything', async (tx, touch) => {
+  const tries = `code:${viewer.accountId}`
+  if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, CODE_ATTEMPTS, now))
+  return writeDevices(db, [`account:${viewer.accountId}`, `code:${code}`], async (tx, touch) => {
     const device = await findDevice(tx, owned.id)
     const known = code === null ? undefined : await findCode(tx, code)
     if (!device || !known?.months) throw new Failure('no_subscription')

@@ -73,7 +73,7 @@ export const subscriptions: Handlers<typeof contract> = {
     const payer = await ensureCustomer(context)
     const params = buildCheckoutParams(purchases, payer, body, origin)
     const session = await ensureOpenCheckout(payments, params, checkoutKey(params, held, now))
-    await writeDevices(db, 'everything', (tx) =>
+    await writeDevices(db, [`account:${payer.accountId}`], (tx) =>
       saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: purchases.map(lineOf), openedAt: now }),
     )
     return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
-import { HOUR_MS } from '#contracts/rules/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import { parseProductId } from '#server/billing/records/catalogue.ts'
 import {
+  claimTask,
   listDueTasks,
   listRenewedPrices,
   type PaymentTask,
@@ -23,16 +24,22 @@ export async function runTasks(ports: PaymentPorts) {
   for (const task of await listDueTasks(ports.db.read, ports.clock.now())) await runTask(ports, task)
 }
 
-async function runTask(ports: PaymentPorts, task: PaymentTask) {
+/** Longer than the calls of one task take. Another process runs it when this one was killed. */
+const LEASE_MS = 10 * MINUTE_MS
+
+async function runTask(ports: PaymentPorts, due: PaymentTask) {
   const { db, clock, log } = ports
+  const until = new Date(clock.now().getTime() + LEASE_MS)
+  const task = db.isShared ? await db.write([], (tx) => claimTask(tx, due, until)) : due
+  if (!task) return
   try {
     if (task.kind === 'trim') await trimSubscription(ports, task.ref)
     else await deleteCustomer(ports.payments.stripe, task.ref)
-    await db.write('everything', (tx) => removeFinishedTask(tx, task))
+    await db.write([], (tx) => removeFinishedTask(tx, task))
   } catch (error) {
     log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
     const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, MAX_WAIT_MS)
-    await db.write('everything', (tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
+    await db.write([], (tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
   }
 }
 

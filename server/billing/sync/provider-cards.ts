@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
+import type { Fence } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { type CardRow, findDefaultCard, replaceCards } from '#server/billing/records/payment-methods.store.ts'
+import { customerLock } from '#server/billing/records/payments.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
@@ -12,14 +14,18 @@ type StripeCard = Omit<CardRow, 'accountId'>
 const CARD_LIMIT = 100
 
 /** Reads a customer's cards from Stripe and stores them. */
-export const syncCards = (ports: Ports, customer: string) => runExclusive(ports.db, customer, () => readAndSaveCards(ports, customer))
+export const syncCards = (ports: Ports, customer: string) =>
+  runExclusive(ports.db, customer, (fence) => readAndSaveCards(ports, customer, fence))
 
 /** Like `syncCards`, for a caller that already has exclusive access to the customer. */
-export async function readAndSaveCards(ports: Ports, customer: string) {
+export async function readAndSaveCards(ports: Ports, customer: string, fence: Fence) {
   const { db, payments } = ports
   const cards = await readCards(payments.stripe, customer)
   await moveSubscriptionsToDefault(ports, customer, cards)
-  await writeDevices(db, 'everything', (tx) => replaceCards(tx, customer, cards))
+  await writeDevices(db, customerLock(customer), async (tx) => {
+    await fence(tx)
+    await replaceCards(tx, customer, cards)
+  })
 }
 
 /** Makes a card pay future charges, also of subscriptions that were bought with another card. */

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { findOverdueCustomer, findPendingCustomer, listUnhandledEvents, markEventsHandled } from '#server/billing/records/payments.store.ts'
+import {
+  customerLock,
+  findOverdueCustomer,
+  findPendingCustomer,
+  listUnhandledEvents,
+  markEventsHandled,
+} from '#server/billing/records/payments.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import type { World } from '#server/ports/world.ts'
 import { applyCustomerState, readCustomer } from './customer-state.ts'
@@ -13,13 +19,14 @@ export type PaymentPorts = SyncPorts & Pick<World, 'log'>
 
 /** Makes our rows of a customer match Stripe; each effect happens once. */
 export const syncCustomer = (ports: SyncPorts, customer: string) =>
-  runExclusive(ports.db, customer, async () => {
+  runExclusive(ports.db, customer, async (fence) => {
     const { db, clock, payments } = ports
     const events = await listUnhandledEvents(db.read, customer)
     const state = await readCustomer(payments.stripe, customer)
     await moveSubscriptionsToDefault(ports, customer, state.cards)
     const now = clock.now()
-    await writeDevices(db, 'everything', async (tx, touch) => {
+    await writeDevices(db, customerLock(customer), async (tx, touch) => {
+      await fence(tx)
       await applyCustomerState(tx, customer, state, { now, touch })
       await markEventsHandled(tx, events, now)
     })

@@ -18,7 +18,7 @@ export const deviceKeys: Handlers<typeof contract> = {
   async create({ params, body }, context) {
     const { db, viewer, clock, ids, origin } = context
     const key = ids.token()
-    const added = await writeDevices(db, 'everything', async (tx) => {
+    const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const { id: deviceId, name } = await getOwnedDeviceInTx(tx, viewer, params.id)
       const row = await insertKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
       if (row) await recordEvent(tx, context, { kind: 'key_added', aboutId: deviceId, about: name })
@@ -34,7 +34,7 @@ export const deviceKeys: Handlers<typeof contract> = {
   },
 
   async remove({ params }, context) {
-    await writeDevices(context.db, 'everything', async (tx) => {
+    await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, context.viewer, params.id)
       if (!(await removeKey(tx, device.id, params.key))) throw new Failure('not_found')
       await recordEvent(tx, context, { kind: 'key_removed', aboutId: device.id, about: device.name })

@@ -26,7 +26,7 @@ export async function recordKeyMessage({ db, clock, log }: Pick<World, 'db' | 'c
   known.set(id, row)
   written.set(db, known)
   try {
-    await writeDevices(db, 'everything', (tx) => saveKeyMessage(tx, row))
+    await writeDevices(db, [], (tx) => saveKeyMessage(tx, row))
   } catch (error) {
     log.warn({ err: error, keyId: row.keyId }, 'the outcome of a message was not saved')
   }

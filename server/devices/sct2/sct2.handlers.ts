@@ -16,7 +16,7 @@ export const sct2: Handlers<typeof contract> = {
     return presentParams(await findParams(context.db.read, id))
   },
   async update({ params, query, body }, { db, clock, live, viewer }) {
-    const event = await writeDevices(db, 'everything', async (tx, touch) => {
+    const event = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireSct2Board(device.boardName)
       if (query.action !== 'ui') throw new Failure('action_required')

@@ -87,7 +87,7 @@ const LAST_SEEN_PRECISION_MS = 10 * MINUTE_MS
 async function updateLastSeen({ db, clock, log }: World, { lastSeenAt, scopes }: SignedIn, session: string) {
   const now = clock.now()
   if (now.getTime() - lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
-  await writeDevices(db, 'everything', (tx) => (scopes ? markTokenUsed : markSeen)(tx, session, now)).catch((error) =>
+  await writeDevices(db, [], (tx) => (scopes ? markTokenUsed : markSeen)(tx, session, now)).catch((error) =>
     log.warn({ err: error }, 'the use of a session was not recorded'),
   )
 }

@@ -43,5 +43,5 @@ async function recordWrongKey(request: FastifyRequest, reply: FastifyReply) {
 async function updateLastUse({ db, clock }: World, { keyId, lastUsedAt }: Speaker) {
   const now = clock.now()
   if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION_MS) return
-  await writeDevices(db, 'everything', (tx) => markUsed(tx, keyId, now))
+  await writeDevices(db, [], (tx) => markUsed(tx, keyId, now))
 }

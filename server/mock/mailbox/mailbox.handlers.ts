@@ -132,7 +132,7 @@ export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
   },
   async bounce({ params: { id } }, world) {
     const mail = await getMailRow(world, id)
-    await world.db.write('everything', (tx) => updateMail(tx, id, givenUpColumns(mail)))
+    await world.db.write('everything', (tx) => updateMail(tx, mail, givenUpColumns(mail)))
     return presentMail(world, await getMailRow(world, id))
   },
 })

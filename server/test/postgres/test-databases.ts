@@ -88,3 +88,6 @@ export async function openTestDatabase(template: string): Promise<PostgresDb> {
     },
   }
 }
+
+/** Connects once more to a database of `openTestDatabase`, as another server does. */
+export const openTestDatabaseAgain = (db: object) => openPostgres((db as PostgresDb).connections.pool.options.connectionString!, { max: 4 })

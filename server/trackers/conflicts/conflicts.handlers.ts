@@ -1,7 +1,7 @@
 import type { conflicts as contract, UnlinkRequest } from '#contracts/conflicts.ts'
 import type { ErrorCode } from '#contracts/lib/errors.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
-import type { Tx } from '#db/db.ts'
+import type { DbReader, LockKey, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -14,12 +14,16 @@ import { requestUnlink } from './request-unlink.ts'
 export const conflicts: Handlers<typeof contract> = {
   async requestUnlink({ body }, context) {
     const numbers = parseNumbers(body)
-    const answer = await writeDevices(context.db, 'everything', async (tx, touch) => {
-      const device = await findRequestedTracker(tx, numbers)
-      if ('refused' in device) return device
-      touch(device)
-      return requestUnlink(tx, context, device, body)
-    })
+    const answer = await writeDevices(
+      context.db,
+      (reader) => findLock(reader, numbers),
+      async (tx, touch) => {
+        const device = await findRequestedTracker(tx, numbers)
+        if ('refused' in device) return device
+        touch(device)
+        return requestUnlink(tx, context, device, body)
+      },
+    )
     if ('refused' in answer) throw new Failure(answer.refused, answer.extras)
     return { reference: formatReference(answer.id), status: answer.status }
   },
@@ -35,6 +39,19 @@ function parseNumbers({ identifier, serial }: UnlinkRequest) {
   return { ...(numbers.identifier && { identifier: numbers.identifier }), ...(numbers.serial && { serial: numbers.serial }) }
 }
 
+type Numbers = { identifier?: string; serial?: string }
+
+const findNumbered = (db: DbReader, { identifier, serial }: Numbers) => findTrackerByNumbers(db, identifier ? { identifier } : { serial })
+
+/** The number under which serial checks and requests are stored. */
+const numberOf = ({ identifier, serial }: DeviceRow) => identifier ?? serial ?? ''
+
+/** The request may free the tracker of another account, and counts wrong serials of all users. */
+async function findLock(db: DbReader, numbers: Numbers): Promise<LockKey[]> {
+  const device = await findNumbered(db, numbers)
+  return device ? [`account:${device.accountId}`, `serial:${numberOf(device)}`] : []
+}
+
 type Refusal = { refused: Extract<ErrorCode, 'unknown_tracker' | 'serial_locked'>; extras?: { remaining_attempts: number } }
 
 const LOCKED: Refusal = { refused: 'serial_locked', extras: { remaining_attempts: 0 } }
@@ -43,13 +60,10 @@ const LOCKED: Refusal = { refused: 'serial_locked', extras: { remaining_attempts
  * Finds the tracker of an unlink request. A locked tracker is refused first, and a wrong serial costs an attempt as in the serial check;
  * otherwise requests could be used to guess it. The attempt must be committed, so a refusal is returned rather than thrown.
  */
-async function findRequestedTracker(
-  tx: Tx,
-  { identifier, serial }: { identifier?: string; serial?: string },
-): Promise<DeviceRow | Refusal> {
-  const device = await findTrackerByNumbers(tx, identifier ? { identifier } : { serial })
+async function findRequestedTracker(tx: Tx, { identifier, serial }: Numbers): Promise<DeviceRow | Refusal> {
+  const device = await findNumbered(tx, { ...(identifier && { identifier }), ...(serial && { serial }) })
   if (!device) return { refused: 'unknown_tracker' }
-  const number = device.identifier ?? device.serial ?? ''
+  const number = numberOf(device)
   if ((await countRemainingAttempts(tx, number)) === 0) return LOCKED
   if (!identifier || !serial || device.serial === serial) return device
   const { remaining } = await checkSerial(tx, number, { serial, actual: device.serial })

@@ -22,7 +22,7 @@ export const serialChecks: Handlers<typeof contract> = {
     const identifier = parseIdentifier(body.identifier)
     const serial = parseSerial(body.serial)
     const proof = ids.uuid()
-    const { isRight, remaining } = await writeDevices(db, 'everything', async (tx) => {
+    const { isRight, remaining } = await writeDevices(db, [`serial:${identifier}`], async (tx) => {
       const device = await getTrackerOnAccount(tx, identifier)
       const tried = await checkSerial(tx, identifier, { serial, actual: device.serial })
       if (tried.isRight) await requireNotMissing(tx, device)
@@ -36,7 +36,7 @@ export const serialChecks: Handlers<typeof contract> = {
   },
   async unlock({ body }, { db }) {
     const identifier = parseIdentifier(body.identifier)
-    await writeDevices(db, 'everything', async (tx) => {
+    await writeDevices(db, [`serial:${identifier}`], async (tx) => {
       await getTrackerOnAccount(tx, identifier)
       await saveSerialCheck(tx, identifier, { remaining: SERIAL_ATTEMPTS })
     })

@@ -7,6 +7,7 @@ import { findWays, type TripSketch } from '#contracts/rules/tracking/ways.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
+import { deviceLock } from '#db/scope.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
 import { listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
 import { emptySummary, summarizeRows } from './summarize.ts'
@@ -106,7 +107,7 @@ async function computeMissing({ db, positions }: Ports, deviceId: number, missin
     computed.push(stored.time.length > 0 ? await finishInSlices(summarizeRows(deviceId, span, stored)) : emptySummary(deviceId, span))
   }
   await db.write(
-    'everything',
+    deviceLock(deviceId),
     async (tx) => {
       if ((await positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
     },
@@ -115,7 +116,7 @@ async function computeMissing({ db, positions }: Ports, deviceId: number, missin
   return { computed, next }
 }
 
-const countChanges = (db: Db, deviceId: number) => db.write('everything', (tx) => db.positions.changes(tx, deviceId), [])
+const countChanges = (db: Db, deviceId: number) => db.write(deviceLock(deviceId), (tx) => db.positions.changes(tx, deviceId), [])
 
 /** Work between two yields to the event loop. */
 const SLICE_MS = 5

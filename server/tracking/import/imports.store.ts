@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { IMPORTS } from '#contracts/lib/constants.ts'
 import type { Db, DbReader, Tx } from '#db/db.ts'
 import { importBlocks, imports } from '#db/schema/positions.ts'
+import { deviceLock } from '#db/scope.ts'
 import type { World } from '#server/ports/world.ts'
 import { addLatePeriods } from '#server/tracking/late-periods.store.ts'
 import { type Block, packColumn, ROWS_PER_BLOCK, unpackBlock, unpackColumn } from './blocks.ts'
@@ -33,7 +34,7 @@ export async function findImport(db: DbReader, deviceId: number, id: number): Pr
 /** Stores what a file contains in the place of an earlier preview of the tracker. A later preview may replace this one before it is whole. */
 export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInsert, 'state'>, blocks: AsyncIterable<Block>) {
   const added = await db.write(
-    'everything',
+    deviceLock(row.deviceId),
     async (tx) => {
       await tx.delete(imports).where(and(eq(imports.deviceId, row.deviceId), eq(imports.state, 'preview')))
       const [inserted] = await tx
@@ -49,17 +50,17 @@ export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInser
   for await (const data of blocks) {
     batch.push({ importId: added.id, nth: nth++, data })
     if (batch.length < BLOCKS_PER_INSERT) continue
-    if (!(await insertBlocks(db, added.id, batch))) return added
+    if (!(await insertBlocks(db, added, batch))) return added
     batch = []
   }
-  await insertBlocks(db, added.id, batch)
+  await insertBlocks(db, added, batch)
   return added
 }
 
 /** Returns false if the import has been removed. */
-const insertBlocks = (db: Db, id: number, blocks: readonly (typeof importBlocks.$inferInsert)[]) =>
+const insertBlocks = (db: Db, { id, deviceId }: ImportRow, blocks: readonly (typeof importBlocks.$inferInsert)[]) =>
   db.write(
-    'everything',
+    deviceLock(deviceId),
     async (tx) => {
       const [row] = await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
       if (row) for (const block of blocks) await tx.insert(importBlocks).values(block)
@@ -75,7 +76,7 @@ const insertBlocks = (db: Db, id: number, blocks: readonly (typeof importBlocks.
 export async function saveNextBlocks(db: Db, positions: Positions, { deviceId, id }: ImportRow, now: Date) {
   let row: ImportRow | undefined
   for (let saved = 0; saved < BLOCKS_PER_CALL; saved += BLOCKS_AT_ONCE) {
-    row = await db.write('everything', (tx) => saveBlocks(tx, positions, { deviceId, id, now }), [])
+    row = await db.write(deviceLock(deviceId), (tx) => saveBlocks(tx, positions, { deviceId, id, now }), [])
     if (row?.state !== 'saving') break
   }
   return row
@@ -114,7 +115,7 @@ async function saveBlocks(tx: Tx, positions: Positions, { deviceId, id, now }: {
 export async function undoImport(db: Db, positions: Positions, { deviceId, id }: ImportRow) {
   for (let isDone = false; !isDone; ) {
     isDone = await db.write(
-      'everything',
+      deviceLock(deviceId),
       async (tx) => {
         const isSaved = and(eq(importBlocks.importId, id), eq(importBlocks.isSaved, true))
         const blocks = await tx.select().from(importBlocks).where(isSaved).limit(BLOCKS_AT_ONCE)

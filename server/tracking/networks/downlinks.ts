@@ -1,5 +1,5 @@
 import { writeDevices } from '#db/device-changes.ts'
-import type { DeviceRow } from '#db/scope.ts'
+import { deviceLock, type DeviceRow } from '#db/scope.ts'
 import { updateDevice } from '#server/devices/devices.store.ts'
 import { loadConfig } from '#server/devices/get-device.ts'
 import { open, seal } from '#server/lib/secret-box.ts'
@@ -47,7 +47,7 @@ export async function followRoute(world: DownlinkWorld, deviceId: number, route:
   const to = await resolveRoute(world, deviceId, route, downlinks)
   if (!to) {
     if (known && known.network !== 'tts' && route.network !== 'tts')
-      await writeDevices(db, 'everything', async (tx, touch) => {
+      await writeDevices(db, deviceLock(deviceId), async (tx, touch) => {
         await removeDownlinkRoute(tx, deviceId)
         const device = await findDeviceById(tx, deviceId)
         if (device) touch(device)
@@ -56,7 +56,7 @@ export async function followRoute(world: DownlinkWorld, deviceId: number, route:
   }
   if (known?.network === route.network && known.url === to.url && openToken(world, ownerOf(deviceId), known.token) === to.token) return
   const token = sealToken(world, ownerOf(deviceId), to.token)
-  await db.write('everything', (tx) => saveDownlinkRoute(tx, { deviceId, network: route.network, url: to.url, token }))
+  await db.write(deviceLock(deviceId), (tx) => saveDownlinkRoute(tx, { deviceId, network: route.network, url: to.url, token }))
 }
 
 async function resolveRoute(world: DownlinkWorld, deviceId: number, route: DownlinkRoute, { isAllowed }: Downlinks) {
@@ -78,15 +78,15 @@ async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
   const token = known && openToken(world, ownerOf(deviceId), known.token)
   if (!token) return
   const messageId = `whereabouts:${ids.token().slice(0, IV_HEX_DIGITS)}`
-  const mode = await db.write('everything', (tx) => claimMode(tx, deviceId, messageId))
+  const mode = await db.write(deviceLock(deviceId), (tx) => claimMode(tx, deviceId, messageId))
   if (mode === null) return
   try {
     const response = await downlinks.post({ url: known.url, ...formatDownlink(known.network, { mode, messageId, token }) })
     const queued = readQueueId(known.network, response)
-    if (queued) await db.write('everything', (tx) => updateDownlink(tx, deviceId, { messageId: queued }))
+    if (queued) await db.write(deviceLock(deviceId), (tx) => updateDownlink(tx, deviceId, { messageId: queued }))
   } catch (error) {
     log.warn({ device: deviceId, network: known.network, reason: String((error as Error).cause ?? error) }, 'a downlink was not sent')
-    await db.write('everything', (tx) => updateDownlink(tx, deviceId, { mode: null, messageId: null }))
+    await db.write(deviceLock(deviceId), (tx) => updateDownlink(tx, deviceId, { mode: null, messageId: null }))
   }
 }
 
@@ -124,7 +124,7 @@ function readQueueId(network: DownlinkRow['network'], response: unknown) {
 
 /** Applies the mode that a network reports as delivered, or forgets the one it failed to deliver, so that it is sent again. */
 export async function settleDownlink({ db, clock, live }: DownlinkWorld, deviceId: number, { ids, isDelivered }: Delivery) {
-  const event = await writeDevices(db, 'everything', async (tx, touch): Promise<LiveEvent | null> => {
+  const event = await writeDevices(db, deviceLock(deviceId), async (tx, touch): Promise<LiveEvent | null> => {
     const [device, row] = [await findDeviceById(tx, deviceId), await findDownlink(tx, deviceId)]
     if (!device || !row?.messageId || row.mode === null || !ids.includes(row.messageId)) return null
     await updateDownlink(tx, deviceId, { mode: null, messageId: null })

@@ -71,7 +71,7 @@ async function authenticateNetwork(request: FastifyRequest, reply: FastifyReply)
   if (networkKey) {
     const now = clock.now()
     if (now.getTime() - (networkKey.lastUsedAt?.getTime() ?? 0) >= MINUTE_MS)
-      await writeDevices(db, 'everything', (tx) => markNetworkKeyUsed(tx, networkKey.id, now))
+      await writeDevices(db, [], (tx) => markNetworkKeyUsed(tx, networkKey.id, now))
     return { accountId: networkKey.accountId }
   }
   const { deviceId } = await authenticateDeviceKey(request, reply, key)

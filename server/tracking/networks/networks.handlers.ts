@@ -2,12 +2,13 @@ import type {
   networkKeys as keysContract,
   uplinkMappings as mappingsContract,
   NetworkKey,
+  NetworkNumbers,
   NewNetworkKey,
   networkNumbers as numbersContract,
   networkServer as serverContract,
   UplinkMappingState,
 } from '#contracts/networks.ts'
-import { MAX_NETWORK_KEYS, NETWORKS, type NumberKind } from '#contracts/rules/network-number.ts'
+import { MAX_NETWORK_KEYS, NETWORKS, NUMBER_KINDS, type NumberKind } from '#contracts/rules/network-number.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -41,7 +42,7 @@ export const networkNumbers: Handlers<typeof numbersContract> = {
     return findNetworkNumbers(context.db.read, id)
   },
   async save({ params, body }, { db, viewer }) {
-    await writeDevices(db, 'everything', async (tx) => {
+    await writeDevices(db, [`account:${viewer.accountId}`, ...numberLocks(body)], async (tx) => {
       const { id } = await getOwnedDeviceInTx(tx, viewer, params.id)
       const taken = await listTakenKinds(tx, id, body)
       if (taken.length > 0) throw numberTaken(taken)
@@ -50,6 +51,9 @@ export const networkNumbers: Handlers<typeof numbersContract> = {
     return body
   },
 }
+
+/** No two trackers have the same number, whatever their accounts. */
+const numberLocks = (numbers: NetworkNumbers) => NUMBER_KINDS.map((kind) => `network_number:${kind} ${numbers[kind]}` as const)
 
 /** Names the numbers, but not whose they are. */
 const numberTaken = (kinds: NumberKind[]) =>
@@ -63,7 +67,7 @@ export const networkKeys: Handlers<typeof keysContract> = {
     const { db, viewer, clock, ids, origin } = context
     const key = ids.token()
     const row = { hash: sha256(key), label: body.label, accountId: viewer.accountId, createdAt: clock.now() }
-    const added = await writeDevices(db, 'everything', async (tx) => {
+    const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const inserted = await insertNetworkKey(tx, row, MAX_NETWORK_KEYS)
       if (inserted) await recordEvent(tx, context, { kind: 'key_added', about: body.label })
       return inserted
@@ -73,7 +77,7 @@ export const networkKeys: Handlers<typeof keysContract> = {
     return { ...presentKey(added), key, urls }
   },
   async remove({ params }, context) {
-    const isRemoved = await writeDevices(context.db, 'everything', async (tx) => {
+    const isRemoved = await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
       const removed = await removeNetworkKey(tx, context.viewer.accountId, params.key)
       if (removed) await recordEvent(tx, context, { kind: 'key_removed' })
       return removed
@@ -90,12 +94,12 @@ export const networkServer: Handlers<typeof serverContract> = {
     const url = body.url.endsWith('/') ? body.url : `${body.url}/`
     if (!downlinks?.isAllowed(url)) throw invalidField('url', 'not_allowed')
     const token = sealToken(context, serverOwnerOf(viewer.accountId), body.token)
-    await writeDevices(db, 'everything', (tx) => saveNetworkServer(tx, { accountId: viewer.accountId, url, token }))
+    await writeDevices(db, [`account:${viewer.accountId}`], (tx) => saveNetworkServer(tx, { accountId: viewer.accountId, url, token }))
     return presentServer(context, url)
   },
   async remove(_, context) {
     const { db, viewer } = context
-    await writeDevices(db, 'everything', async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
       await removeNetworkServer(tx, viewer.accountId)
       for (const device of await removeRoutesOfServer(tx, viewer.accountId)) touch(device)
     })
@@ -122,7 +126,7 @@ export const uplinkMappings: Handlers<typeof mappingsContract> = {
   },
   async save({ params, body }, context) {
     const { id } = await getOwnedDevice(context, params.id)
-    await writeDevices(context.db, 'everything', (tx) => saveMapping(tx, id, body))
+    await writeDevices(context.db, [`account:${context.viewer.accountId}`], (tx) => saveMapping(tx, id, body))
     const added = await readUplinksAgain(context, id, body)
     return { ...(await loadMappingState(context.db.read, id)), added }
   },

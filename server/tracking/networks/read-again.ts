@@ -33,7 +33,7 @@ type Report = ReturnType<typeof readUplink>
 
 /** Adds positions as of the tracker's last message: it has not reported now, so its pending mode, silence and network stay as they are. */
 async function addPositions({ db, viewer, positions, geocode, live }: ViewerContext, deviceId: number, report: Report): Promise<number> {
-  const outcome = await writeDevices(db, 'everything', async (tx, touch) => {
+  const outcome = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
     const device = await findDevice(tx, viewer, deviceId)
     if (!device?.lastMessageAt) return { accepted: 0, events: [] as LiveEvent[] }
     const at = device.lastMessageAt

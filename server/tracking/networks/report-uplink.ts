@@ -38,7 +38,7 @@ export async function reportUplink(
   // Stored after the report, so that an uplink is reported again rather than lost if the server stops in between.
   if (uplink.id !== null && body.length <= MAX_STORED) {
     const row = { deviceId: tracker.id, network, uplinkId: uplink.id, body, receivedAt: clock.now() }
-    await writeDevices(db, 'everything', (tx) => insertUplink(tx, row))
+    await writeDevices(db, [], (tx) => insertUplink(tx, row))
   }
   sendLater(world, tracker.id)
   return positions.length > 0 ? 'position' : 'message'

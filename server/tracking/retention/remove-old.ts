@@ -13,6 +13,7 @@ export const removeOldPositions = {
   due: async (db: DbReader, by: Date) =>
     (await listAccountsDue(db, by)).map((accountId) => ({
       ref: `accounts/${accountId}`,
+      lock: [`account:${accountId}`] as const,
       async run(tx: Tx, now: Date, positions: PositionStore) {
         const account = await findRetention(tx, accountId)
         if (!account?.retentionDays || !account.retentionDueAt || account.retentionDueAt > now) return null

@@ -10,7 +10,7 @@ export const retention: Handlers<typeof contract> = {
   read: (_, context) => readRetention(context),
   async change({ body: { days } }, context) {
     const { db, clock, viewer } = context
-    await db.write('everything', async (tx) => {
+    await db.write([`account:${viewer.accountId}`], async (tx) => {
       const before = await findRetention(tx, viewer.accountId)
       if (before?.retentionDays === days) return
       const retentionDueAt = days === null ? null : new Date(clock.now().getTime() + DAY_MS)

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What may hold up every other writer, by file: rare work of the operator. */
+const ALLOWED = { 'server/operate.ts': 1 }
+
+const isProduct = (file: string) => file.endsWith('.ts') && !/(^|\/)(mock|test)\/|\/test-[^/]*$|\.test\.ts$/.test(file)
+
+test('no transaction of the product locks everything, except rare work of the operator', () => {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).map((file) => path.join('server', file))
+  const product = files.filter(isProduct)
+  const counted = product.map((file) => [file, readFileSync(file, 'utf8').split("'everything'").length - 1] as const)
+  expect(product.length).toBeGreaterThan(500)
+  expect(Object.fromEntries(counted.filter(([, count]) => count > 0))).toEqual(ALLOWED)
+})

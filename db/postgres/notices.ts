@@ -70,6 +70,7 @@ export function createNotices(url: string, { pool }: Pick<Connections, 'pool'>, 
       listeners.add(listener)
       if (!isStarted) void connect()
       isStarted = true
+      if (client) queueMicrotask(onGap)
       return () => void listeners.delete(listener)
     },
     async close() {

@@ -120,7 +120,7 @@ test('one of two trackers of different accounts gets a network number', async ()
 })
 
 test('simultaneous calls activate a tracker once', async () => {
-  expect(await servers.race(times(() => [ALICE, 'POST', `/devices/${newTracker}/activate/`]))).toEqual({ 200: 1, not_activatable: 15 })
+  expect(await servers.race(times(() => [ALICE, 'POST', `/devices/${newTracker}/activate/`]))).toEqual({ 204: 1, not_activatable: 15 })
 })
 
 test('a code that is sent for two trackers at once links one subscription', async () => {
@@ -248,7 +248,7 @@ test('a mail is sent by one server', async () => {
   }
   const dispatchers = times((nth) => createDispatcher(() => worldOf(nth), { sender }), 4)
   for (let round = 0; round < 4; round++) await Promise.all(dispatchers.map((dispatcher) => dispatcher.run()))
-  const raced = sent.filter((address) => address.startsWith('race'))
+  const raced = sent.filter((address) => /^race\d/.test(address))
   expect(raced).toHaveLength(30)
   expect(new Set(raced).size).toBe(30)
   expect(await read().$count(emails, eq(emails.sentAt, world.clock.now()))).toBeGreaterThanOrEqual(30)
@@ -265,12 +265,11 @@ test('a piece of a job is done by one server', async () => {
 test('messages of one tracker that come to both servers are all stored', async () => {
   const { positions } = worldOf(0).db
   const at = Math.floor(worldOf(0).clock.now().getTime() / 1000)
-  const before = await positions.count(rex, at - 64, at)
   const send = (nth: number) => {
     const datetime = new Date((at - nth) * 1000).toISOString()
     return ingest(worldOf(nth), { positions: [{ datetime, lat: -34.9, lng: -56.1, precision: 10 }] } as never, rex)
   }
   await Promise.all(times(send, 32))
-  expect((await positions.count(rex, at - 64, at)) - before).toBe(32)
+  expect(await positions.count(rex, at - 31, at)).toBe(32)
   expect(await read().$count(imports)).toBe(0)
 })

@@ -61,7 +61,8 @@ test('about the newest thousand events are stored', async () => {
   expect(eventsIn(text)).toHaveLength(1000)
 })
 
-test('a client that was away for longer is told to reload, and gets later events', async () => {
+// PostgreSQL removes events by a job and not with each one (db/postgres/two-servers.test.ts).
+test.skipIf(readEngine() === 'postgres')('a client that was away for longer is told to reload, and gets later events', async () => {
   using portal = await createTestWorld()
   const positions = Array.from({ length: 1100 }, (_, index) => index)
   for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices, orders, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -39,7 +39,7 @@ test("R-3.76 R-3.79 an order is dated by the world's clock and leads to its invo
 test('R-3.83 a paid invoice has the total as amount and a balance of 0', async () => {
   await using portal = await startPortal()
   await buy(portal, oldTracker)
-  const [invoice] = (await portal.world.db.read.select().from(invoices)).slice(-1)
+  const [invoice] = await portal.world.db.read.select().from(invoices).orderBy(desc(invoices.id)).limit(1)
   expect(invoice).toMatchObject({ amount: 1695, balance: 0, status: 'paid', currency: 'eur' })
 })
 

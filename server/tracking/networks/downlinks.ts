@@ -1,5 +1,5 @@
 import { writeDevices } from '#db/device-changes.ts'
-import { deviceLock, type DeviceRow } from '#db/scope.ts'
+import { type DeviceRow, deviceLock } from '#db/scope.ts'
 import { updateDevice } from '#server/devices/devices.store.ts'
 import { loadConfig } from '#server/devices/get-device.ts'
 import { open, seal } from '#server/lib/secret-box.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
+import { openTestDatabase, openTestDatabaseAgain } from '#server/test/postgres/test-databases.ts'
 import type { PostgresDb } from './open.ts'
 
 let db: PostgresDb
@@ -27,13 +27,13 @@ test('a database is not ready while a migration is missing, and ready when a new
 })
 
 test('the age of the last notice is counted from when any server sent it', async () => {
-  expect(db.stats!().noticeAge).toBeNull()
-  let stop = () => {}
+  const server = await openTestDatabaseAgain(db)
+  expect(server.stats!().noticeAge).toBeNull()
   await new Promise<unknown>((resolve) => {
-    stop = db.log!.listen(resolve, () => void db.log!.send(['x']))
+    server.log!.listen(resolve, () => void db.log!.send(['x']))
   })
-  stop()
-  expect(db.stats!().noticeAge).toBeLessThan(30)
+  expect(server.stats!().noticeAge).toBeLessThan(30)
+  await server.close()
 })
 
 test('connections and transactions are counted', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
+import { readEngine } from '#db/schema/engine.ts'
 import type { Viewer } from '#db/scope.ts'
 import { createTestWorld, fix, NOW, OWNER, sessionHash } from '#server/tracking/test-world.ts'
 import { createLiveStream } from './live-stream.ts'

@@ -5,7 +5,7 @@
 export type DbErrorKind = 'unavailable' | 'constraint' | 'text'
 
 /** The database cannot be reached, as the driver or the network says. Errors of other sockets have the same codes, so these are named. */
-export class LostDatabase extends Error {
+class LostDatabase extends Error {
   readonly code: string | undefined
   constructor(cause: Error & { code?: string }) {
     super(`The database cannot be reached: ${cause.message}`, { cause })

@@ -25,7 +25,7 @@ test('a file more than three folders below its top-level one is reported', () =>
 })
 
 test('too few lines of tests are reported', () => {
-  expect(problemsOf({ 'server/a.ts': lines(40), 'server/a.test.ts': lines(31) }, { ...LIMITS, testRatio: 0.8 })).toEqual([
+  expect(problemsOf({ 'server/a.ts': lines(40), 'server/a.test.ts': lines(31) })).toEqual([
     '31 lines of tests for 40 of source is 0.78, at least 0.8 required',
   ])
 })

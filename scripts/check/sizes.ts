@@ -7,8 +7,8 @@ export const LIMITS = {
   depth: 3,
   filesOfFolder: 20,
   crowdedFolders: 13,
-  sourceFiles: 1370,
-  testRatio: 0.79,
+  sourceFiles: 1360,
+  testRatio: 0.8,
 }
 
 const sumLines = (texts: [string, string][]) => texts.reduce((sum, [, text]) => sum + countLines(text), 0)

@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-export const listUsers = (db: DbReader, accountId: number) => db.select().from(users).where(eq(users.accountId, accountId))
+export const listUsers = (db: DbReader, accountId: number) =>
+  db.select().from(users).where(eq(users.accountId, accountId)).orderBy(asc(users.id))
 
 export async function findMember(db: DbReader, { accountId, id }: { accountId: number; id: number }) {
   const [member] = await db

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices, orders, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -12,14 +12,14 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const buy = async (portal: Portal, device: number, price?: string) =>
   submitPayment(portal, await startCheckout(portal, { items: [item(device, price)] }))
 const newest = async ({ world: { db } }: Portal, device: number) =>
-  (await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, device))).at(-1)
+  (await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, device)).orderBy(asc(subscriptions.id))).at(-1)
 
 test('R-3.75 every purchase is an order with its own, consecutive reference', async () => {
   await using portal = await startPortal()
   const { read } = portal.world.db
-  const before = new Set((await read.select().from(orders)).map(({ reference }) => reference))
+  const before = new Set((await read.select().from(orders).orderBy(asc(orders.reference))).map(({ reference }) => reference))
   for (const device of [oldTracker, puppy, cityBike]) await buy(portal, device)
-  const references = (await read.select().from(orders)).map(({ reference }) => reference)
+  const references = (await read.select().from(orders).orderBy(asc(orders.reference))).map(({ reference }) => reference)
   expect(new Set(references).size).toBe(references.length)
   const numbers = references.filter((one) => !before.has(one)).map((one) => Number(one.slice('ORD-'.length)))
   expect(numbers).toEqual([numbers[0], numbers[0]! + 1, numbers[0]! + 2])
@@ -31,7 +31,7 @@ test("R-3.76 R-3.79 an order is dated by the world's clock and leads to its invo
   portal.clock.set({ at })
   await buy(portal, oldTracker)
   const { read } = portal.world.db
-  const bought = (await read.select().from(orders)).at(-1)!
+  const bought = (await read.select().from(orders).orderBy(asc(orders.reference))).at(-1)!
   const [invoice] = await read.select().from(invoices).where(eq(invoices.id, bought.invoiceId!))
   expect([bought.date, invoice!.date, invoice!.orderReference]).toEqual([at, at, bought.reference])
 })
@@ -95,7 +95,7 @@ test('R-3.75 the number of an erased order is not reused', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   await buy(portal, oldTracker)
-  const last = async () => (await db.read.select().from(invoices)).at(-1)!
+  const last = async () => (await db.read.select().from(invoices).orderBy(asc(invoices.id))).at(-1)!
   expect((await last()).number).toBe('INV-1013')
   const { id } = await last()
   await db.write('everything', async (tx) => {

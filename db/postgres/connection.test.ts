@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { classifyDbError } from '#db/classify-error.ts'
@@ -14,37 +13,47 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Runs two transactions that begin together; returns what they did in order. */
-async function race(first: Lock, second: Lock) {
-  const events: string[] = []
-  const run = (name: string, lock: Lock) =>
-    db.write(lock, async (tx) => {
-      events.push(`${name} begins`)
-      await tx.select({ pause: sql`pg_sleep(0.05)` }).from(throttles).limit(1)
-      await delay(30)
-      events.push(`${name} ends`)
-    })
-  await Promise.all([run('a', first), run('b', second)])
-  return events.map((event) => event.slice(2))
+/** Begins a transaction while another one is open; returns whether it runs before that one has ended. */
+async function runsBeside(open: Lock, other: Lock) {
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const { isBeside, second } = await db.write(open, async () => {
+    const second = db.write(other, async () => begin())
+    const aborter = new AbortController()
+    const isBeside = await Promise.race([begun.then(() => true), untilLockIsAwaited(aborter.signal).then(() => false)])
+    aborter.abort()
+    return { isBeside, second: { ended: second } }
+  })
+  await second.ended
+  return isBeside
 }
 
-const SERIAL = ['begins', 'ends', 'begins', 'ends']
-const TOGETHER = ['begins', 'begins', 'ends', 'ends']
+const AWAITED = `select 1 from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`
+
+async function untilLockIsAwaited(signal: AbortSignal) {
+  while (!signal.aborted && (await db.connections.pool.query(AWAITED)).rows.length === 0);
+}
 
 test.each([
-  ['of one account run one after the other', ['account:1'], ['account:1'], SERIAL],
-  ['of two accounts run together', ['account:1'], ['account:2'], TOGETHER],
-  ['with one key in common run one after the other', ['account:1', 'order:number'], ['order:number', 'account:2'], SERIAL],
-  ['that need no lock run together', [], [], TOGETHER],
-  ['that need everything run alone', 'everything', [], SERIAL],
-] as const)('transactions %s', async (_, first, second, expected) => {
-  expect(await race(first, second)).toEqual(expected)
+  ['of one account runs after the other', ['account:1'], ['account:1'], false],
+  ['of another account runs beside it', ['account:1'], ['account:2'], true],
+  ['with one key in common runs after the other', ['account:1', 'order:number'], ['order:number', 'account:2'], false],
+  ['that needs no lock runs beside it', [], [], true],
+  ['that needs everything runs after the other', [], 'everything', false],
+  ['runs after one that needs everything', 'everything', [], false],
+] as const)('a transaction %s', async (_, open, other, expected) => {
+  expect(await runsBeside(open, other)).toBe(expected)
 })
 
 test('transactions that name the same keys in different orders never block each other for ever', async () => {
   const keys = ['account:1', 'account:2', 'account:3'] as const
   const before = db.connections.counts.retries
-  await Promise.all(Array.from({ length: 12 }, (_, index) => db.write(index % 2 ? keys : [...keys].reverse(), async () => delay(1))))
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => db.write(index % 2 ? keys : [...keys].reverse(), (tx) => tx.$count(throttles))),
+  )
   expect(db.connections.counts.retries).toBe(before)
 })
 
@@ -53,6 +62,11 @@ test('a deadlock over rows is run again, and both transactions end', async () =>
   await db.write([], async (tx) => {
     for (const key of ['one', 'two']) await tx.insert(throttles).values({ key, count: 0, resetsAt: new Date(0) })
   })
+  let holders = 0
+  let meet = () => {}
+  const bothHold = new Promise<void>((resolve) => {
+    meet = resolve
+  })
   const raise = (...order: string[]) =>
     db.write([], async (tx) => {
       for (const key of order) {
@@ -60,7 +74,8 @@ test('a deadlock over rows is run again, and both transactions end', async () =>
           .update(throttles)
           .set({ count: sql`${throttles.count} + 1` })
           .where(sql`${throttles.key} = ${key}`)
-        await delay(20)
+        if (++holders === 2) meet()
+        await bothHold
       }
     })
   await Promise.all([raise('one', 'two'), raise('two', 'one')])

@@ -24,8 +24,6 @@ export const str = kit.str
 /** A small value stored as JSON text. */
 export const json = kit.json
 export const bytes = kit.bytes
-/** The greater of two numbers. */
-export const greater = kit.greater
 /** Whether one transaction runs at a time, so that ids are in the order of their commits. */
 export const hasOneWriter = kit.hasOneWriter
 /** Makes a query lock the rows that it selects, and skip those that another transaction holds. */

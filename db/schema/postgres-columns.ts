@@ -1,4 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, customType } from 'drizzle-orm/pg-core'
 
 export { index, pgTable as table, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -23,7 +22,6 @@ export const json = customType<{ data: unknown; driverData: unknown }>({
 })
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
-export const greater = (a: unknown, b: unknown): SQL<number> => sql`greatest(${a}, ${b})`
 type Lockable = { for(strength: 'update', options: { skipLocked: true }): unknown }
 export const skipLocked = (query: Lockable) => query.for('update', { skipLocked: true })
 export const hasOneWriter: boolean = false

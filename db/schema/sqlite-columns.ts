@@ -1,4 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { blob, integer, text } from 'drizzle-orm/sqlite-core'
 
 export { index, primaryKey, sqliteTable as table, uniqueIndex } from 'drizzle-orm/sqlite-core'
@@ -11,7 +10,6 @@ export const str = <T extends string = string>() => text().$type<T>()
 export const json = <T>() => text({ mode: 'json' }).$type<T>()
 export const bytes = () => blob({ mode: 'buffer' })
 
-export const greater = (a: unknown, b: unknown): SQL<number> => sql`max(${a}, ${b})`
 /** One writer needs no lock on rows. */
 export const skipLocked = <Query>(query: Query): Query => query
 export const hasOneWriter: boolean = true

@@ -42,14 +42,8 @@ export default defineConfig({
             'db/{postgres,open}/**/*.test.ts',
           ],
           exclude: [
-            // Programs on a database file, and copies of its bytes.
-            'server/jobs/crash.test.ts',
-            'server/billing/sync/{crash,storm}.test.ts',
-            'server/mail/mail-smtp.test.ts',
-            // A million rows, and weeks of simulated trackers.
+            // A million rows.
             'server/tracking/csv-million.test.ts',
-            'server/jobs/subscription-reminder.test.ts',
-            'server/tracking/retention/retention.test.ts',
           ],
           setupFiles: ['server/test/postgres/setup.ts'],
           globalSetup: 'scripts/test-setup/postgres.ts',

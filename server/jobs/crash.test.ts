@@ -1,68 +1,82 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { and, eq, inArray, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openSqlite } from '#db/sqlite/open.ts'
+import type { Db } from '#db/db.ts'
+import { throttles } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
+import { emails } from '#db/schema/emails.ts'
+import { openStored, queryRows, queryValue } from '#server/test/test-database.ts'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 import { due } from './test-due.ts'
 
 const SLOW = { timeout: 240_000 }
-const MAILS = `select "to" || ' ' || template || ' ' || json_extract(data, '$.tracker') from emails
-  where template in ('subscription_ended', 'network_lost') order by 1`
 
-/** Runs the jobs on a database file in a child process and resolves to how it ended. */
-const work = (file: string, commits: number) =>
+async function listMails({ read }: Db) {
+  const mails = await read
+    .select()
+    .from(emails)
+    .where(inArray(emails.template, ['subscription_ended', 'network_lost']))
+  return mails.map(({ to, template, data }) => `${to} ${template} ${data.tracker}`).sort()
+}
+
+/** Runs the jobs on a database in a child process and resolves to how it ended. */
+const work = (address: string, commits: number) =>
   new Promise<NodeJS.Signals | number | null>((resolve) => {
     const entry = path.resolve('server/jobs/test-entry-crash.ts')
-    const child = spawn(process.execPath, ['--import', 'tsx', entry, file, String(commits)], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, ['--import', 'tsx', entry, address, String(commits)], { stdio: ['ignore', 'ignore', 'inherit'] })
     child.on('close', (code, signal) => resolve(signal ?? code))
   })
 
 test('jobs that are killed in every transaction lose nothing and repeat nothing', SLOW, async () => {
-  using installed = await createInstallation()
-  installed.seed()
-  const db = openSqlite(installed.file)
-  const all = <T>(query: string) => db.raw.prepare(query).pluck().all() as T[]
+  await using stored = await openStored()
+  const { db, address } = stored
   await db.write('everything', (tx) => due.plant(tx))
 
-  expect(await work(installed.file, 0)).toBe('SIGKILL')
-  expect([all(MAILS), all('select id from live_events')]).toEqual([[], []])
+  expect(await work(address, 0)).toBe('SIGKILL')
+  expect([await listMails(db), await queryRows(db, 'select id from live_events')]).toEqual([[], []])
   let kills = 1
-  while ((await work(installed.file, 1)) === 'SIGKILL') kills++
+  while ((await work(address, 1)) === 'SIGKILL') kills++
 
   expect(kills).toBe(due.expected.pieces)
-  expect(all(MAILS)).toEqual(due.expected.mails)
-  expect(all(`select type || ' ' || count(*) from live_events group by type order by type`)).toEqual(due.expected.events)
-  expect(all('select id from devices where boost_until is not null and boost_until < 1600000000000')).toEqual([])
-  expect(all('select key from throttles')).toEqual([])
-  expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
-  db.close()
+  expect(await listMails(db)).toEqual(due.expected.mails)
+  expect(await queryRows(db, "select type || ' ' || count(*) as counted from live_events group by type order by type")).toEqual(
+    due.expected.events.map((counted) => ({ counted })),
+  )
+  expect(await queryRows(db, 'select id from devices where boost_until is not null and boost_until < 1600000000000')).toEqual([])
+  expect(await db.read.select().from(throttles)).toEqual([])
+  if (!db.isShared) expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
 test('a server that is killed again and again while jobs run mails each owner once', SLOW, async () => {
   using installed = await createInstallation()
-  installed.seed()
-  const db = openSqlite(installed.file)
-  const count = (query: string) => db.raw.prepare(query).pluck().get() as number
-  const told = () => count(`select count(*) from emails where json_extract(data, '$.tracker') like 'Bulk %'`)
+  await using stored = await openStored()
+  const { db, env } = stored
+  const listTold = async () =>
+    (await db.read.select().from(emails)).flatMap(({ template, data }) =>
+      data.tracker?.startsWith('Bulk ') ? [[template, data.tracker]] : [],
+    )
+  const countTold = async () => Number(await queryValue(db, `select count(*) from emails where cast(data as text) like '%"Bulk %'`))
   const TRACKERS = 1000
-  db.raw.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${TRACKERS})
-    insert into devices (id, account_id, type, board_name, name, kind, created_at, mode, sub_state, sub_end_date)
-    select 10000 + i, 1, 'tracker_01', 'TRK1-A', 'Bulk ' || i, 'dog', 0, 21, 'active', 1577836800000 + i from n`)
+  const bulk = Array.from({ length: TRACKERS }, (_, index) => ({
+    ...({ accountId: 1, type: 'tracker_01', boardName: 'TRK1-A', kind: 'dog', mode: 21, subState: 'active' } as const),
+    ...{ id: 10_000 + index, name: `Bulk ${index}`, createdAt: new Date(0), subEndDate: new Date(1_577_836_800_000 + index) },
+  }))
+  await db.write('everything', async (tx) => {
+    for (let first = 0; first < TRACKERS; first += 100) await tx.insert(devices).values(bulk.slice(first, first + 100))
+  })
 
   for (const part of [0.1, 0.5, 1]) {
-    const server = installed.start('server/main.ts', { PORT: String(await findFreePort()) })
-    await expect.poll(told, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(TRACKERS * part)
+    const server = installed.start('server/main.ts', { PORT: String(await findFreePort()), ...env })
+    await expect.poll(countTold, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(TRACKERS * part)
     server.signal('SIGKILL')
     await server.ended
-    if (part < 1) expect(told()).toBeLessThan(TRACKERS)
+    if (part === 0.1) expect(await countTold()).toBeLessThan(TRACKERS)
   }
 
-  expect(
-    count(
-      `select count(distinct json_extract(data, '$.tracker')) from emails where template = 'subscription_ended' and data like '%Bulk%'`,
-    ),
-  ).toBe(TRACKERS)
-  expect(told()).toBe(TRACKERS)
-  expect(count(`select count(*) from devices where name like 'Bulk %' and sub_state = 'ended'`)).toBe(TRACKERS)
-  db.close()
+  const told = await listTold()
+  expect(told.length).toBe(TRACKERS)
+  expect(new Set(told.map(String)).size).toBe(TRACKERS)
+  expect([...new Set(told.map(([template]) => template))]).toEqual(['subscription_ended'])
+  expect(await db.read.$count(devices, and(like(devices.name, 'Bulk %'), eq(devices.subState, 'ended')))).toBe(TRACKERS)
 })

@@ -9,13 +9,13 @@ import { days, startJobsPortal } from './test-jobs.ts'
 const { misty, kitchen, rex } = SEED.devices
 const bought = { months: 12, extra: 0, options: [], startedAt: days(-300) }
 
-/** A world in which none of the seeded subscriptions ends. */
+/** A world in which none of the seeded subscriptions ends, and no tracker sends. */
 async function startQuietPortal() {
   const portal = await startJobsPortal()
   const { db } = portal.world
   await db.write('everything', async (tx) => {
     await tx.delete(subscriptions)
-    await tx.update(devices).set({ subEndDate: null })
+    await tx.update(devices).set({ subEndDate: null, identifier: null })
   })
   const itemsOf = async () => (await portal.mails('subscription_reminder')).map(({ data }) => JSON.parse(data.items!) as object[])
   const hold = (deviceId: number, held: Partial<typeof subscriptions.$inferInsert>) =>

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Db } from '#db/db.ts'
 import type { PostgresDb } from '#db/postgres/open.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import { saveRows } from '#server/test/postgres/restore-seed.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
 import { TEMPLATE_FILE } from './test-files.ts'
 
@@ -14,6 +18,27 @@ export async function openTestDb(template: 'family' | 'empty'): Promise<SqliteDb
   const db = openSqlite(':memory:')
   migrate(db)
   return db
+}
+
+/**
+ * Opens a seeded database that other processes use at the same time: the server by `env`, a `test-entry-*` by `address`, which is a file or
+ * an address of PostgreSQL.
+ */
+export async function openStored() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-stored-'))
+  const file = path.join(folder, 'whereabouts.db')
+  await copyFile(TEMPLATE_FILE, file)
+  const db = readEngine() === 'postgres' ? await openTestDb('family') : openSqlite(file)
+  const address = isPostgres(db) ? db.connections.pool.options.connectionString! : file
+  return {
+    db,
+    address,
+    env: address === file ? { DATA_DIR: folder } : { DATABASE_URL: address },
+    async [Symbol.asyncDispose]() {
+      await db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
 }
 
 const isPostgres = (db: Db): db is PostgresDb => 'connections' in db
@@ -28,6 +53,22 @@ export async function queryRows<Row = Record<string, unknown>>(db: Db, sql: stri
 export const queryValue = async (db: Db, sql: string) => Object.values((await queryRows(db, sql))[0] ?? {})[0]
 
 type Column = { table: string; column: string; type: string }
+
+/**
+ * Saves what a database has now. Returns a function that opens it as it was: SQLite in a copy, PostgreSQL in the same database, which then
+ * has nothing later.
+ */
+export async function saveState(db: Db): Promise<() => Promise<SqliteDb>> {
+  if (isPostgres(db)) {
+    const restore = await saveRows(db.connections.pool)
+    return async () => {
+      await restore()
+      return { ...db, close: async () => {} } as unknown as SqliteDb
+    }
+  }
+  const bytes = sqliteOf(db).raw.serialize()
+  return async () => openSqlite(bytes)
+}
 
 /** Lists the columns of all tables. */
 export const listColumns = (db: Db) =>

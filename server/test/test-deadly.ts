@@ -1,4 +1,12 @@
 import type { Db } from '#db/db.ts'
+import { chooseEngine } from '#db/schema/engine.ts'
+
+/** Opens the database at an address of `openStored`, in a process that has loaded no table yet. */
+export async function openAddress(address: string): Promise<Db> {
+  const isUrl = address.startsWith('postgres')
+  chooseEngine(isUrl ? address : undefined)
+  return isUrl ? (await import('#db/postgres/open.ts')).openPostgres(address) : (await import('#db/sqlite/open.ts')).openSqlite(address)
+}
 
 /** A database that kills its process within a transaction, after `commits` others. */
 export function createDeadlyDb(db: Db, commits: number): Db {

@@ -1,14 +1,15 @@
 import { createTransport } from 'nodemailer'
-import { openSqlite } from '#db/sqlite/open.ts'
-import { createDispatcher } from '#server/mail/mail-dispatch.ts'
+import { openAddress } from './test-deadly.ts'
 import { ANCHOR } from './test-files.ts'
 
-/** Sends the outbox of a database file and is killed when the mail server has accepted the first mail, before that is recorded. */
-const [file = '', url = ''] = process.argv.slice(2)
+/** Sends the outbox of a database and is killed when the mail server has accepted the first mail, before that is recorded. */
+const [address = '', url = ''] = process.argv.slice(2)
+const db = await openAddress(address)
+const { createDispatcher } = await import('#server/mail/mail-dispatch.ts')
 const log = { info() {}, warn() {}, error() {} }
 const world = {
   id: 'main',
-  db: openSqlite(file),
+  db,
   clock: { now: () => ANCHOR },
   log,
   origin: 'http://portal.test',

@@ -31,10 +31,10 @@ export async function startSmtp(port = 0) {
 }
 
 /** Runs a dispatcher that is killed between the mail server's acceptance and the record of it; resolves to its signal. */
-export const dispatchAndDie = (file: string, url: string) =>
+export const dispatchAndDie = (address: string, url: string) =>
   new Promise<NodeJS.Signals | number | null>((resolve) => {
     const entry = path.resolve('server/test/test-entry-dispatch.ts')
-    const child = spawn(process.execPath, [...TSX, entry, file, url], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, [...TSX, entry, address, url], { stdio: ['ignore', 'ignore', 'inherit'] })
     child.on('close', (code, signal) => resolve(signal ?? code))
   })
 

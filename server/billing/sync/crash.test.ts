@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openSqlite } from '#db/sqlite/open.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
+import { openStored, queryRows, queryValue } from '#server/test/test-database.ts'
 import { BUYER, openCheckout, openPaymentWorld, payCheckout } from '#server/test/test-payments-world.ts'
 import { receiveEvent } from './webhook.ts'
 
@@ -25,45 +23,43 @@ async function listen({ fetch }: StripeFake) {
 }
 
 /** Drains the inbox in a child process and resolves to its signal or exit code. */
-const work = (file: string, port: number, commits: number) =>
+const work = (address: string, port: number, commits: number) =>
   new Promise<NodeJS.Signals | number | null>((resolve) => {
     const entry = path.resolve('server/test/test-entry-payments-crash.ts')
-    const args = ['--import', 'tsx', entry, file, String(port), String(commits)]
+    const args = ['--import', 'tsx', entry, address, String(port), String(commits)]
     spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', (code, signal) => resolve(signal ?? code))
   })
 
 test('a process killed between the webhook and its effects loses nothing and repeats nothing', { timeout: 120_000 }, async () => {
-  const world = await openPaymentWorld()
+  await using stored = await openStored()
+  const { db, address } = stored
+  const world = await openPaymentWorld(db)
   const checkout = await openCheckout(world)
-  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-payments-'))
-  const file = path.join(folder, 'whereabouts.db')
-  writeFileSync(file, world.db.raw.serialize())
   payCheckout(world, checkout, '4242 4242 4242 4242')
-  const db = openSqlite(file)
   const hear = async () => {
     for (const event of world.stripe.events) {
       const { payload, signature } = world.stripe.sign(event)
-      await receiveEvent({ ...world, db }, payload, signature)
+      await receiveEvent(world, payload, signature)
     }
   }
-  const count = (sql: string) => db.raw.prepare(`select count(*) from ${sql}`).pluck().get()
-  const state = () => [
-    count(`subscriptions where device_id = ${BUYER.device} and status = 'active'`),
-    count(`orders where account_id = ${BUYER.accountId}`),
-    count('payment_events where handled_at is null'),
+  const count = async (from: string) => Number(await queryValue(db, `select count(*) from ${from}`))
+  const state = async () => [
+    await count(`subscriptions where device_id = ${BUYER.device} and status = 'active'`),
+    await count(`orders where account_id = ${BUYER.accountId}`),
+    await count('payment_events where handled_at is null'),
   ]
   const provider = await listen(world.stripe)
   await hear()
   const heard = world.stripe.events.length
-  expect(state()).toEqual([0, 0, heard])
-  expect(await work(file, provider.port, 0)).toBe('SIGKILL')
-  expect(state()).toEqual([0, 0, heard])
-  expect(await work(file, provider.port, 1)).toBe(0)
-  expect(state()).toEqual([1, 1, 0])
+  expect(await state()).toEqual([0, 0, heard])
+  expect(await work(address, provider.port, 0)).toBe('SIGKILL')
+  expect(await state()).toEqual([0, 0, heard])
+  // The lease of the killed process ends.
+  if (db.isShared) await queryRows(db, 'update leases set until = clock_timestamp()')
+  expect(await work(address, provider.port, 1)).toBe(0)
+  expect(await state()).toEqual([1, 1, 0])
   await hear()
-  expect(await work(file, provider.port, 1)).toBe(0)
-  expect(state()).toEqual([1, 1, 0])
+  expect(await work(address, provider.port, 1)).toBe(0)
+  expect(await state()).toEqual([1, 1, 0])
   provider.close()
-  db.close()
-  rmSync(folder, { recursive: true })
 })

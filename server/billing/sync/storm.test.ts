@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import type { Db } from '#db/db.ts'
+import { subscriptions as subscriptionRows } from '#db/schema/commerce.ts'
+import { readEngine } from '#db/schema/engine.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { createPayments } from '#server/ports/payments.ts'
+import { queryRows, saveState } from '#server/test/test-database.ts'
 import {
   BUYER,
   buyerContext,
@@ -17,7 +20,7 @@ import { receiveEvent } from './webhook.ts'
 import { processInbox } from './work-inbox.ts'
 
 /** For a longer run: `STORM_ORDERS=2000 npx vitest run server/billing/sync/storm`. */
-const ORDERS = Number(process.env.STORM_ORDERS ?? 60)
+const ORDERS = Number(process.env.STORM_ORDERS ?? (readEngine() === 'postgres' ? 5 : 60))
 const KEYS = { secretKey: 'sk_test_whereabouts', publicKey: '' }
 const VISA = '4242 4242 4242 4242'
 const date = (text: string) => new Date(`${text}T09:00:00Z`)
@@ -54,16 +57,17 @@ const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) =
   },
 }
 
-/** Plays a story; returns its events and a copy of the database from before they were received. */
+/** Plays a story; returns its events and the database from before they were received. */
 async function record(play: (typeof STORIES)[string]) {
   const world = await openPaymentWorld()
   // No other account pays meanwhile, and a small database is faster to copy.
-  world.db.raw.exec('update subscriptions set provider_id = null, status = null; delete from positions; vacuum')
+  await world.db.write('everything', (tx) => tx.update(subscriptionRows).set({ providerId: null, status: null }))
+  if (!world.db.isShared) world.db.raw.exec('delete from positions; vacuum')
   const checkout = await openCheckout(world)
-  const before = world.db.raw.serialize()
+  const reopen = await saveState(world.db)
   await play(world, checkout, createPaymentTime(world))
   const payments = createPayments({ ...KEYS, webhookSecret: world.payments.webhookSecret, fetch: remembered(world.stripe.fetch) })
-  return { world: { ...world, payments }, before, events: [...world.stripe.events] }
+  return { world: { ...world, payments }, reopen, events: [...world.stripe.events] }
 }
 
 /** Caches responses of Stripe, whose state no longer changes. */
@@ -95,22 +99,24 @@ function storm<T>(events: readonly T[], random: () => number): T[][] {
 }
 
 /** The rows that must be the same however the events arrived. Numbers of orders and invoices depend on other accounts and are left out. */
-function rowsOf(db: SqliteDb) {
-  const all = (sql: string) => db.raw.prepare(sql).all()
-  return [
+function rowsOf(db: Db) {
+  const all = (sql: string) => queryRows(db, sql)
+  return Promise.all([
     all(`select sub_state, sub_end_date from devices where id = ${BUYER.device}`),
     all(`select * from subscriptions where device_id = ${BUYER.device}`),
-    all(`select date, amount, balance, status, lines, provider_id from invoices where account_id = ${BUYER.accountId}`),
-    all(`select date, total, status, lines from orders where account_id = ${BUYER.accountId}`),
-    ...['payment_methods', 'checkouts'].map((table) => all(`select * from ${table} where account_id = ${BUYER.accountId}`)),
-    all(`select template, data from emails where "to" = '${BUYER.email}' and template like 'payment%' order by 1, 2`),
+    all(
+      `select date, amount, balance, status, lines, provider_id from invoices where account_id = ${BUYER.accountId} order by date, amount, provider_id`,
+    ),
+    all(`select date, total, status, lines from orders where account_id = ${BUYER.accountId} order by date, total`),
+    ...['payment_methods', 'checkouts'].map((table) => all(`select * from ${table} where account_id = ${BUYER.accountId} order by 1`)),
+    all(`select template, data from emails where "to" = '${BUYER.email}' and template like 'payment%' order by 1, cast(data as text)`),
     all(`select template, count(*) from emails where "to" = '${BUYER.email}' group by template order by 1`),
     all('select key from payment_effects order by key'),
-  ]
+  ])
 }
 
-async function hear({ world, before }: { world: MockWorld; before: Buffer }, lots: (typeof world.stripe.events)[]) {
-  const db = openSqlite(before)
+async function hear({ world, reopen }: Awaited<ReturnType<typeof record>>, lots: MockWorld['stripe']['events'][]) {
+  const db = await reopen()
   const ports = { ...world, db }
   for (const lot of lots) {
     for (const event of lot) {
@@ -120,8 +126,8 @@ async function hear({ world, before }: { world: MockWorld; before: Buffer }, lot
     await processInbox(ports)
   }
   await reconcile(ports, date('2026-03-02'))
-  const rows = rowsOf(db)
-  db.close()
+  const rows = await rowsOf(db)
+  await db.close()
   return rows
 }
 

@@ -50,6 +50,28 @@ export async function addRestore(client: Pick<pg.ClientBase, 'query'>) {
       end $$;`)
 }
 
+/** Saves what a copy of a template has now; returns a function that brings it back to that. */
+export async function saveRows(pool: Pick<pg.Pool, 'query'>) {
+  const { rows } = await pool.query("select distinct name from seed.changes where name <> 'positions'")
+  const names = rows.map(({ name }) => `"${name}"`)
+  await pool.query(`
+    drop schema if exists saved cascade;
+    create schema saved;
+    create table saved.sequences as select name, last_value from seed.sequences where false;
+    insert into saved.sequences
+      select schemaname || '.' || quote_ident(sequencename), coalesce(last_value, start_value) from pg_sequences where schemaname = 'public';
+    ${names.map((name) => `create table saved.${name} as table public.${name};`).join('')}`)
+  return () =>
+    pool.query(`
+      begin;
+      select seed.restore();
+      set local session_replication_role = replica;
+      ${names.map((name) => `delete from public.${name}; insert into public.${name} select * from saved.${name};`).join('')}
+      insert into seed.changes (name) select unnest(array[${names.map((name) => `'${name.slice(1, -1)}'`).join(', ')}]::text[]);
+      select setval(name, last_value) from saved.sequences;
+      commit`)
+}
+
 const EVENTS = [
   ['insert', 'new'],
   ['update', 'new'],

@@ -1,6 +1,6 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { ChangedDevice, DeviceChanges } from '#db/device-changes.ts'
-import type { PositionStore } from '#db/positions.ts'
+import type { HistoryReader, PositionStore } from '#db/positions.ts'
 import type { tables } from '#db/schema/tables.ts'
 
 /** SQLite's types stand for both engines. A write has no result of its own (the drivers differ in it): use `returning()`. */
@@ -67,6 +67,8 @@ export type Db = {
   isShared: boolean
   changes: DeviceChanges
   positions: PositionStore
+  /** A reader for one request, made once the request is authorized. */
+  history(): HistoryReader
   /** Undefined where one server alone uses the database. */
   log?: SharedLog
   /** False when a migration of this release has not run. Rejects when the database is gone or damaged. */
@@ -90,4 +92,18 @@ export type ConnectionStats = {
   transactions: number
   retries: number
   failures: number
+  replicas?: ReplicaStats
+}
+
+/** `ok`: used; `behind`: by more than is allowed; `failed`: it does not answer, or is no replica of the database. */
+export type ReplicaState = 'ok' | 'behind' | 'failed'
+export type ReplicaChange = { name: string; state: ReplicaState; reason?: string }
+
+/**
+ * `lag` in seconds, null while it is unknown. `reads`: answered by a replica, or else by the primary, because no replica was near enough,
+ * because none answered, or because a change of the tracker had not arrived.
+ */
+export type ReplicaStats = {
+  each: { name: string; state: ReplicaState; lag: number | null }[]
+  reads: Record<'replica' | 'behind' | 'failed' | 'missing', number>
 }

@@ -1,5 +1,5 @@
 import { POSITION_MARKS } from '#contracts/lib/constants.ts'
-import type { Tx } from '#db/db.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 
 /** Marks as they are stored. */
 export const markNumber = (mark: (typeof POSITION_MARKS)[number]) => POSITION_MARKS.indexOf(mark)
@@ -64,6 +64,23 @@ export type PositionStore = {
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
 }
+
+export type PositionReads = Pick<PositionStore, 'range' | 'columns' | 'count' | 'latest' | 'oldest'>
+
+/**
+ * Reads of one request for which a replica may answer. They contain all changes of a tracker's positions that were committed before the
+ * reader was made.
+ */
+export type HistoryReader = PositionReads & {
+  /** Runs a query about the days of a tracker. */
+  query<T>(deviceId: number, work: (db: DbReader) => Promise<T>): Promise<T>
+}
+
+/** Reads without a replica. */
+export const createHistoryReader = (positions: PositionReads, read: DbReader): HistoryReader => ({
+  ...positions,
+  query: (_deviceId, work) => work(read),
+})
 
 /** Degrees as they are stored. */
 export const toFixed7 = (degrees: number) => Math.round(degrees * 1e7)

@@ -135,3 +135,15 @@ test('the key of secrets is 32 bytes in base64', () => {
   for (const SECRETS_KEY of ['short', 'x'.repeat(44), Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')])
     expect(() => readConfig({ SECRETS_KEY })).toThrow('make it with: openssl rand -base64 32')
 })
+
+test('replicas are a list of databases, and are refused without their primary', () => {
+  const replicas = { DATABASE_REPLICA_URL: 'postgres://one/portal, postgresql://other/portal' }
+  const config = readConfig({ ...replicas, DATABASE_URL: 'postgres://primary/portal' })
+  expect(config.DATABASE_REPLICA_URL).toEqual(['postgres://one/portal', 'postgresql://other/portal'])
+  expect(config.DATABASE_REPLICA_LAG).toBe(10)
+  expect(() => readConfig(replicas)).toThrow('Set DATABASE_URL to the primary')
+  for (const wrong of ['https://one/portal', 'postgres://one/portal,other'])
+    expect(() => readConfig({ DATABASE_URL: 'postgres://primary/portal', DATABASE_REPLICA_URL: wrong })).toThrow(
+      '  DATABASE_REPLICA_URL: give',
+    )
+})

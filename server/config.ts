@@ -7,6 +7,7 @@ const Switch = z.pipe(
   z._default(z.enum(['on', 'off']), 'on'),
   z.transform((value) => value === 'on'),
 )
+const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 const WebAddress = z.url({ protocol: /^https?$/ })
 /**
  * An origin in the form that browsers send, because paths are appended to it and the `Origin` header is compared with it: a trailing slash
@@ -56,6 +57,17 @@ const Config = z.object({
   ),
   /** Connections to it that this process opens at most. */
   DATABASE_CONNECTIONS: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(1000)), 10),
+  /** Replicas of it, separated by commas, which answer reads of history. */
+  DATABASE_REPLICA_URL: z.pipe(
+    z.pipe(z._default(z.string(), ''), z.transform(splitList)),
+    z.array(
+      z
+        .string()
+        .check(z.refine(isPostgres, { error: 'give addresses of replicas, separated by commas: postgres://user:password@host/name' })),
+    ),
+  ),
+  /** Seconds by which a replica may be behind. */
+  DATABASE_REPLICA_LAG: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(3600)), 10),
   /** How long `/readyz` fails after SIGTERM before the port closes, so that a balancer sends no more requests. */
   DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300)), 0),
   /** FULL: what was answered survives a power failure. NORMAL: it survives a crash of the server only. Default: FULL in production. */
@@ -152,6 +164,10 @@ export type Config = z.infer<typeof Config>
 /** An empty variable counts as not set. Throws one message that lists every unusable variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(Config, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  if (parsed.success && parsed.data.DATABASE_REPLICA_URL.length > 0 && !parsed.data.DATABASE_URL)
+    throw new Error(
+      'DATABASE_REPLICA_URL names replicas of a PostgreSQL. Set DATABASE_URL to the primary, or remove it: SQLite has no replicas.',
+    )
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
   throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { findNoAddress } from '#db/addresses.ts'
+import type { ReplicaChange } from '#db/db.ts'
 import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
@@ -105,10 +106,15 @@ export async function serve(env: NodeJS.ProcessEnv) {
 }
 
 /** Opens PostgreSQL, which several servers share, or the file in the data folder, which is reserved for this one. */
-async function openDatabase({ DATABASE_URL: url, DATABASE_CONNECTIONS: max, DATA_DIR, SYNCHRONOUS }: Config, logger: Logger) {
+async function openDatabase(config: Config, logger: Logger) {
+  const { DATABASE_URL: url, DATABASE_CONNECTIONS: max, DATABASE_REPLICA_URL: urls, DATA_DIR, SYNCHRONOUS } = config
   if (url) {
     const onError = (error: Error) => logger.warn({ error: error.message }, 'a connection to the database was lost')
-    return { db: await openSharedDb(url, systemClock.now(), { max, onError }), unlock: () => {} }
+    const onChange = (replica: ReplicaChange) =>
+      replica.state === 'ok' ? logger.info(replica, 'reading history from a replica') : logger.warn(replica, 'a replica is not used')
+    const replicas = urls.length > 0 && { urls, max, maxLag: config.DATABASE_REPLICA_LAG, onChange }
+    const db = await openSharedDb(url, systemClock.now(), { max, onError, ...(replicas && { replicas }) })
+    return { db, unlock: () => {} }
   }
   ensureDataDir(DATA_DIR)
   const unlock = lockFolder(DATA_DIR)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
-import type { Lock, LockFinder, LockKey, Tx } from '#db/db.ts'
+import type { DbReader, Lock, LockFinder, LockKey, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 
 // 64-bit integers and sums arrive as text by default. All of ours are below 2^53.
@@ -26,18 +26,18 @@ const MAX_PAUSE_MS = 100
 export const asTx = (drizzled: NodePgDatabase<typeof tables>) => drizzled as unknown as Tx
 
 /** `max`: connections of this process at most. */
-export function createConnections(url: string, { max = 10, onError = (_error: Error) => {} } = {}) {
+export function createConnections(url: string, { max = 10, onError = (_error: Error) => {}, timeouts = TIMEOUTS } = {}) {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'whereabouts',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: TIMEOUTS.connect,
-    statement_timeout: TIMEOUTS.statement,
-    query_timeout: TIMEOUTS.answer,
-    lock_timeout: TIMEOUTS.lock,
-    idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
+    connectionTimeoutMillis: timeouts.connect,
+    statement_timeout: timeouts.statement,
+    query_timeout: timeouts.answer,
+    lock_timeout: timeouts.lock,
+    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
   })
   // Without a listener an idle connection that the server ends would end the process with it.
   pool.on('error', onError)
@@ -94,6 +94,8 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
   return {
     pool,
     counts,
+    /** Queries on one connection. */
+    readerOn: (client: pg.PoolClient): DbReader => toTx(client),
     /** The connection on which a transaction runs. */
     clientOf(tx: Tx) {
       const client = clients.get(tx)

@@ -5,6 +5,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
+import { createHistoryReader } from '#db/positions.ts'
 import { tables } from '#db/schema/tables.ts'
 import { asTx, type Connections, createConnections } from './connection.ts'
 import { createLeases } from './leases.ts'
@@ -13,9 +14,10 @@ import { createNotices } from './notices.ts'
 import { addPartitions } from './partitions.ts'
 import { postgresPositions } from './positions.ts'
 import { explain } from './problems.ts'
+import { createReplicas, type ReplicaOptions } from './replicas.ts'
 
 export type PostgresDb = Db & { connections: Connections }
-export type PostgresOptions = Parameters<typeof createConnections>[1]
+export type PostgresOptions = Parameters<typeof createConnections>[1] & { replicas?: ReplicaOptions }
 
 const MIGRATIONS = path.resolve('db/postgres/migrations')
 const MIGRATION_TABLE = '__drizzle_migrations'
@@ -35,13 +37,18 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // Another process may change a tracker at any time, so nothing that was read of it stays current.
   const changes = { ...createDeviceChanges(() => true) }
   const notices = createNotices(url, connections, options.onError ?? (() => {}))
+  const read = asTx(drizzle(pool, { schema: tables, casing: 'snake_case' }))
+  const positions = postgresPositions(connections)
+  const replicas = options.replicas && (await createReplicas(connections, options.replicas))
+  const onPrimary = createHistoryReader(positions, read)
   return {
     connections,
-    read: asTx(drizzle(pool, { schema: tables, casing: 'snake_case' })),
+    read,
     changes,
     isShared: true,
     lease: createLeases(connections),
-    positions: postgresPositions(connections),
+    positions,
+    history: () => replicas?.createHistory(onPrimary) ?? onPrimary,
     log: { ...postgresLog(connections), send: notices.send, listen: notices.listen },
     write: (lock, work) => connections.run(lock, work),
     async isReady() {
@@ -60,10 +67,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       waiting: pool.waitingCount,
       noticeAge: notices.age(),
       ...connections.counts,
+      ...(replicas && { replicas: replicas.stats() }),
     }),
     maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),
     async close() {
       await notices.close()
+      await replicas?.close()
       await pool.end()
     },
   }

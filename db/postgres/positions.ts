@@ -1,4 +1,13 @@
-import { LONGEST_DAY_SECONDS, markNumber, type PositionColumns, type PositionRow, type PositionStore, spanOf } from '#db/positions.ts'
+import type pg from 'pg'
+import {
+  LONGEST_DAY_SECONDS,
+  markNumber,
+  type PositionColumns,
+  type PositionReads,
+  type PositionRow,
+  type PositionStore,
+  spanOf,
+} from '#db/positions.ts'
 import type { Connections } from './connection.ts'
 
 const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
@@ -57,23 +66,35 @@ const STATEMENTS = {
 }
 type Name = keyof typeof STATEMENTS
 
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+async function run(on: Queryable, name: Name, values: unknown[]) {
+  const result = await on.query<Tuple>({ name, text: STATEMENTS[name], values, rowMode: 'array' } as never)
+  return { rows: result.rows as unknown as Tuple[], changed: result.rowCount ?? 0 }
+}
+const range = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows.map(toRow)
+const first = async (on: Queryable, name: Name, values: unknown[]) => (await range(on, name, values))[0] ?? null
+const count = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows[0]![0] as number
+
+/** A number that changes with each transaction that adds, removes or marks fixes of a tracker. */
+export const readVersion = async (on: Queryable, deviceId: number) => (await run(on, 'readChanges', [deviceId])).rows[0]?.[0] ?? 0
+
+/** Reads of positions on any connection. */
+export const readPositionsOn = (on: Queryable): PositionReads => ({
+  range: (deviceId, from, to, limit, offset) => range(on, 'range', [deviceId, from, to, limit, offset]),
+  columns: async (deviceId, from, to, limit) => toColumns((await run(on, 'range', [deviceId, from, to, limit, 0])).rows),
+  count: (deviceId, from, to) => count(on, 'count', [deviceId, from, to]),
+  latest: (deviceId, from, to) => first(on, 'latest', [deviceId, from, to]),
+  oldest: async (deviceId) => (await run(on, 'oldest', [deviceId])).rows[0]![0] ?? null,
+})
+
 /** Positions in PostgreSQL, by statements that each connection prepares once. */
 export function postgresPositions({ pool, clientOf }: Connections): PositionStore {
-  type Queryable = Pick<typeof pool, 'query'>
-  const run = async (on: Queryable, name: Name, values: unknown[]) => {
-    const result = await on.query<Tuple>({ name, text: STATEMENTS[name], values, rowMode: 'array' } as never)
-    return { rows: result.rows as unknown as Tuple[], changed: result.rowCount ?? 0 }
-  }
-  const read = async (name: Name, values: unknown[]) => (await run(pool, name, values)).rows
-  const change = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows[0]![0] as number
   /** What `changing` does after a change, for those that decide by themselves. */
   const outdate = async (on: Queryable, deviceId: number, first: number, last: number) => {
     await run(on, 'countChange', [deviceId])
     await run(on, 'outdate', [deviceId, first - LONGEST_DAY_SECONDS, last, first])
   }
-  const range = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows.map(toRow)
-  const first = async (on: Queryable, name: Name, values: unknown[]) => (await range(on, name, values))[0] ?? null
-  const count = async (name: Name, values: unknown[]) => (await read(name, values))[0]![0] as number
   const addNew: PositionStore['addNew'] = async (tx, deviceId, rows) => {
     if (rows.length === 0) return []
     const columns = NAMES.map((name) => rows.map((row) => row[name] ?? null))
@@ -91,7 +112,7 @@ export function postgresPositions({ pool, clientOf }: Connections): PositionStor
     },
     async removeAt(tx, deviceId, times) {
       if (times.length === 0) return
-      await change(clientOf(tx), 'eraseAt', [deviceId, ...spanOf(times.map((time) => ({ time }))), times])
+      await count(clientOf(tx), 'eraseAt', [deviceId, ...spanOf(times.map((time) => ({ time }))), times])
     },
     async removeUntil(tx, deviceId, to, limit) {
       const client = clientOf(tx)
@@ -101,25 +122,21 @@ export function postgresPositions({ pool, clientOf }: Connections): PositionStor
       await outdate(client, deviceId, 0, to)
       return changed
     },
-    range: (deviceId, from, to, limit, offset) => range(pool, 'range', [deviceId, from, to, limit, offset]),
-    columns: async (deviceId, from, to, limit) => toColumns(await read('range', [deviceId, from, to, limit, 0])),
-    count: (deviceId, from, to) => count('count', [deviceId, from, to]),
-    latest: (deviceId, from, to) => first(pool, 'latest', [deviceId, from, to]),
+    ...readPositionsOn(pool),
     believed: {
       range: (deviceId, from, to, limit, offset) => range(pool, 'believedRange', [deviceId, from, to, limit, offset]),
-      count: (deviceId, from, to) => count('believedCount', [deviceId, from, to]),
+      count: (deviceId, from, to) => count(pool, 'believedCount', [deviceId, from, to]),
       latest: (deviceId, from, to) => first(pool, 'believedLatest', [deviceId, from, to]),
     },
-    judge: (tx, deviceId, from, to, mark) => change(clientOf(tx), 'judge', [deviceId, from, to, mark]),
-    mark: async (tx, deviceId, time, mark) => (await change(clientOf(tx), 'mark', [deviceId, time, time, mark])) > 0,
+    judge: (tx, deviceId, from, to, mark) => count(clientOf(tx), 'judge', [deviceId, from, to, mark]),
+    mark: async (tx, deviceId, time, mark) => (await count(clientOf(tx), 'mark', [deviceId, time, time, mark])) > 0,
     rangeInTx: (tx, deviceId, from, to, limit) => range(clientOf(tx), 'range', [deviceId, from, to, limit, 0]),
     latestInTx: (tx, deviceId, to) => first(clientOf(tx), 'believedLatest', [deviceId, 0, to]),
     loadState: async (tx, deviceId) => ((await run(clientOf(tx), 'loadState', [deviceId])).rows[0]?.[0] as string | undefined) ?? null,
     async saveState(tx, deviceId, state) {
       await run(clientOf(tx), 'saveState', [deviceId, state])
     },
-    changes: async (tx, deviceId) => (await run(clientOf(tx), 'readChanges', [deviceId])).rows[0]?.[0] ?? 0,
-    oldest: async (deviceId) => (await read('oldest', [deviceId]))[0]![0] ?? null,
+    changes: (tx, deviceId) => readVersion(clientOf(tx), deviceId),
   }
 }
 

@@ -6,6 +6,7 @@ import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
+import { createHistoryReader } from '#db/positions.ts'
 import { tables } from '#db/schema/tables.ts'
 import { committedReader } from './committed-reader.ts'
 import { type Connection, connect, type ReadCommitted } from './driver.ts'
@@ -104,6 +105,8 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   const isShared = rawRead === raw
   const read = isShared ? committedReader(raw, queue.readCommitted) : asTx(drizzle(rawRead, { schema: tables, casing: 'snake_case' }))
   const changedRows = raw.prepare('select total_changes()').pluck()
+  const positions = sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read())
+  const history = createHistoryReader(positions, read)
   const probe = createWriteProbe(raw, (work) => queue.run(work, () => undefined))
   return {
     read,
@@ -113,7 +116,8 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     // No other process opens the database.
     isShared: false,
     lease: (_key, work) => work(async () => {}),
-    positions: sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read()),
+    positions,
+    history: () => history,
     // The one connection that writes has one transaction at a time, whatever it locks.
     write(_lock, work, touched) {
       let rowsBefore: unknown

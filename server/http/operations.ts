@@ -48,8 +48,9 @@ export function registerOperations(app: FastifyInstance, readLag: ReadLag, metri
   app.get('/readyz', async (request, reply) => {
     const database = await readState(request.world.db)
     const process = app.draining.hasBegun ? 'draining' : 'ok'
-    if (database === 'ok' && process === 'ok') return { status: 'ready', database, process }
-    return reply.code(503).send({ status: database === 'ok' ? process : 'database not ready', database, process })
+    const dependencies = { database, ...readReplicas(request.world.db), process }
+    if (database === 'ok' && process === 'ok') return { status: 'ready', ...dependencies }
+    return reply.code(503).send({ status: database === 'ok' ? process : 'database not ready', ...dependencies })
   })
   app.get('/metrics', async ({ headers, world }, reply) => {
     if (metrics && !isSameSecret(headers.authorization ?? '', `Bearer ${metrics.token ?? randomUUID()}`)) throw new Failure('not_found')
@@ -68,6 +69,12 @@ async function readState(db: Pick<Db, 'isReady'>) {
   }
 }
 
+/** The server is ready without its replicas, because the primary answers for them. */
+function readReplicas(db: Pick<Db, 'stats'>) {
+  const replicas = db.stats?.().replicas?.each
+  return replicas && { replicas: replicas.every(({ state }) => state === 'ok') ? 'ok' : 'degraded' }
+}
+
 /** Returns the function that reads what the database knows, at each request for the metrics. */
 function createWorldMetrics(registry: Registry, readLag: ReadLag) {
   const registers = [registry]
@@ -84,6 +91,18 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
     registers,
   })
   const notice = new Gauge({ name: 'live_notice_age_seconds', help: 'Time since a server announced a live event', registers })
+  const replicaLag = new Gauge({
+    name: 'database_replica_lag_seconds',
+    help: 'By how much a replica is behind; absent while it does not answer',
+    labelNames: ['replica'],
+    registers,
+  })
+  const historyReads = new Counter({
+    name: 'history_reads_total',
+    help: 'Reads of history, by a replica or the reason why the primary answered: behind, failed, missing a change',
+    labelNames: ['outcome'],
+    registers,
+  })
   const late = new Gauge({
     name: 'oldest_due_seconds',
     help: 'By how much the oldest due work is late',
@@ -98,6 +117,10 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
       if (noticeAge !== null) notice.set(noticeAge)
       transactions.reset()
       for (const [outcome, count] of Object.entries({ committed, retried, failed })) transactions.inc({ outcome }, count)
+      replicaLag.reset()
+      for (const { name, lag } of stats.replicas?.each ?? []) if (lag !== null) replicaLag.set({ replica: name }, lag)
+      historyReads.reset()
+      for (const [outcome, count] of Object.entries(stats.replicas?.reads ?? {})) historyReads.inc({ outcome }, count)
     }
     try {
       for (const [work, seconds] of Object.entries(await readLag(world))) late.set({ work }, seconds)

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExportFormat, HISTORY_CSV_COLUMNS, MEASURED_CSV_COLUMNS } from '#contracts/lib/constants.ts'
-import type { PositionColumns } from '#db/positions.ts'
-import type { World } from '#server/ports/world.ts'
+import type { PositionColumns, PositionReads } from '#db/positions.ts'
 import { createCsvRows } from './csv-rows.ts'
+import type { History } from './history.ts'
 import { type Period, periodSeconds } from './period.ts'
 
 /** Rows between two yields to the event loop: about a millisecond. */
@@ -13,7 +13,7 @@ const LONG_HEADER = headerOf([...HISTORY_CSV_COLUMNS, ...MEASURED_CSV_COLUMNS])
 
 /** Streams the positions of a period as CSV: UTF-8 with a byte order mark, CRLF. `isLong` adds the measured columns and the mark. */
 export async function* historyCsv(
-  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
+  { positions, geocode }: History,
   deviceId: number,
   period: Period,
   isLong = false,
@@ -24,7 +24,11 @@ export async function* historyCsv(
 }
 
 /** Reads the positions of a period in blocks, oldest first, and lets other requests through between them. */
-export async function* readColumns(positions: World['positions'], deviceId: number, period: Period): AsyncGenerator<PositionColumns> {
+export async function* readColumns(
+  positions: Pick<PositionReads, 'columns'>,
+  deviceId: number,
+  period: Period,
+): AsyncGenerator<PositionColumns> {
   const { first, last } = periodSeconds(period)
   for (let from = first; ; ) {
     const columns = await positions.columns(deviceId, from, last, ROWS_AT_ONCE)

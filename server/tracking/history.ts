@@ -2,17 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import { HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
 import type { HistoryPage } from '#contracts/positions.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import type { World } from '#server/ports/world.ts'
+import type { PositionReads } from '#db/positions.ts'
+import type { Geocoder, World } from '#server/ports/world.ts'
 import { type Period, periodSeconds } from './period.ts'
 import { presentPoint } from './positions.present.ts'
 
+/** Where positions are read, and what names their places. */
+export type History = { positions: PositionReads; geocode: Geocoder }
+
+/** What a request reads once it is authorized. */
+export const openHistory = ({ db, geocode }: Pick<World, 'db' | 'geocode'>): History => ({ positions: db.history(), geocode })
+
 /** Returns one page of a period's positions, oldest first; a page beyond the last is empty. */
-export async function historyPage(
-  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
-  deviceId: number,
-  period: Period,
-  page: number,
-): Promise<HistoryPage> {
+export async function historyPage({ positions, geocode }: History, deviceId: number, period: Period, page: number): Promise<HistoryPage> {
   const { first, last } = periodSeconds(period)
   const count = await positions.count(deviceId, first, last)
   const pages = Math.ceil(count / HISTORY_PAGE_SIZE)

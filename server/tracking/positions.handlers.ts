@@ -6,7 +6,7 @@ import { throttledFor } from '#server/lib/errors.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
 import { changeMarks } from './change-marks.ts'
 import { exportFilename, historyCsv } from './csv.ts'
-import { historyPage } from './history.ts'
+import { historyPage, openHistory } from './history.ts'
 import { ingest } from './ingest.ts'
 import { resolvePeriod } from './period.ts'
 import { countReported } from './report-limit.ts'
@@ -19,16 +19,16 @@ const STREAM_PAUSE_MS = 30_000
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
     const { id } = await getOwnedDevice(context, params.id)
-    return historyPage(context, id, resolvePeriod(query, context.clock.now()), query.page ?? 1)
+    return historyPage(openHistory(context), id, resolvePeriod(query, context.clock.now()), query.page ?? 1)
   },
   async track({ params, query }, context): Promise<Download> {
     const { id, name } = await getOwnedDevice(context, params.id)
-    return { filename: `${name}.track`, content: encodeHistory(context, id, resolvePeriod(query, context.clock.now())) }
+    return { filename: `${name}.track`, content: encodeHistory(openHistory(context), id, resolvePeriod(query, context.clock.now())) }
   },
   async exportCsv({ params, query }, context): Promise<Download> {
     const { id, name } = await getOwnedDevice(context, params.id)
     const period = resolvePeriod(query, context.clock.now())
-    return { filename: exportFilename(name, period), content: historyCsv(context, id, period) }
+    return { filename: exportFilename(name, period), content: historyCsv(openHistory(context), id, period) }
   },
   async changeMarks({ params, body }, context) {
     return { changed: await changeMarks(context, params.id, body) }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createTrackEncoder } from '#contracts/track/codec.ts'
-import type { World } from '#server/ports/world.ts'
+import type { History } from './history.ts'
 import { type Period, periodSeconds } from './period.ts'
 import { presentCompactPoint } from './positions.present.ts'
 
@@ -8,11 +8,7 @@ import { presentCompactPoint } from './positions.present.ts'
 const ROWS_AT_ONCE = 500
 
 /** Streams the positions of a period in the compact form of `contracts/track/codec.ts`, block by block. */
-export async function* encodeHistory(
-  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
-  deviceId: number,
-  period: Period,
-): AsyncGenerator<Uint8Array> {
+export async function* encodeHistory({ positions, geocode }: History, deviceId: number, period: Period): AsyncGenerator<Uint8Array> {
   const { first, last } = periodSeconds(period)
   const { encode, end } = createTrackEncoder()
   for (let from = first; ; ) {

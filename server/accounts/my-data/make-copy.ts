@@ -72,15 +72,16 @@ const includes = (roles: readonly Role[], role: Role) => roles.includes(role)
 async function* listTracks({ db }: CopyWorld, viewer: Viewer, until: Date): AsyncGenerator<NewFile> {
   for (const id of await listDeviceIds(db.read, viewer)) {
     const device = await findDevice(db.read, viewer, id)
-    const oldest = device && (await db.positions.oldest(id))
+    const history = db.history()
+    const oldest = device && (await history.oldest(id))
     if (!device || oldest === null || oldest === undefined) continue
     const folder = `tracks/${id} ${device.name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}`
     for (let from = startOfMonth(new Date(oldest * 1000)); from <= until; from = startOfMonth(from, 1)) {
       const last = Math.min(startOfMonth(from, 1).getTime() - 1000, until.getTime())
-      const isEmpty = (await db.positions.count(id, from.getTime() / 1000, Math.floor(last / 1000))) === 0
+      const isEmpty = (await history.count(id, from.getTime() / 1000, Math.floor(last / 1000))) === 0
       if (isEmpty) continue
       const track = { name: device.name, id }
-      const read = () => readAll(streamGpx(db.positions, track, { from, to: new Date(last) }))
+      const read = () => readAll(streamGpx(history, track, { from, to: new Date(last) }))
       yield { name: `${folder}/${from.toISOString().slice(0, 7)}.gpx`, read }
     }
   }

@@ -1,10 +1,23 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 
 /** Of the log, for the message when it does not start. */
 const MAX_LINES = 5
@@ -27,13 +40,14 @@ const CANNOT_STOP = async () => {
 
 /**
  * Starts a PostgreSQL in a temporary folder, or uses the one that TEST_DATABASE_URL names. `isDurable`: whether a commit waits for the disk,
- * which only measurements and tests of crashes need. `parent`: where its folder is made.
+ * which only measurements and tests of crashes need. `parent`: where its folder is made. `standbyOf`: the server that it follows as a replica.
  */
 export async function startPostgres({
   isDurable = false,
   port = 0,
   flags = [] as string[],
   parent = temporaryFolder(),
+  standbyOf = undefined as TestPostgres | undefined,
 } = {}): Promise<TestPostgres> {
   const named = process.env.TEST_DATABASE_URL
   if (named) return { url: named, folder: null, kill: CANNOT_STOP, start: CANNOT_STOP, stop: async () => {} }
@@ -52,21 +66,31 @@ export async function startPostgres({
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'shared_buffers=128MB', ...fast, ...flags],
+    postgresFlags: [
+      '-c',
+      'max_connections=200',
+      '-c',
+      'shared_buffers=128MB',
+      ...fast,
+      ...(standbyOf ? followFlags(standbyOf) : []),
+      ...flags,
+    ],
     // The start waits for a line of the log, so its level stays.
     onLog: (line) => void (said.push(String(line).trim()) > MAX_LINES && said.shift()),
     onError: (error) => error && said.push(String(error).trim()),
   })
+  const url = `postgres://postgres:test@127.0.0.1:${chosen}/postgres`
+  const start = () => (standbyOf ? untilItReads(server.start(), url) : server.start())
   endWith(process.pid, folder)
   try {
-    await server.initialise()
-    await server.start()
+    await (standbyOf ? copyRunning(standbyOf, folder) : server.initialise())
+    await start()
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw new Error(explainStart(folder, [...said, String(error ?? '')]), { cause: error })
   }
   return {
-    url: `postgres://postgres:test@127.0.0.1:${chosen}/postgres`,
+    url,
     folder,
     async kill() {
       const pid = readPid(folder)
@@ -77,7 +101,7 @@ export async function startPostgres({
       // The processes of the killed one end a moment later; until then a new one refuses to start.
       for (let attempt = 1; !isRunning(folder); attempt++)
         try {
-          await server.start()
+          await start()
         } catch (error) {
           if (attempt === MAX_STARTS) throw new Error('PostgreSQL does not start again.', { cause: error })
           await delay(200)
@@ -87,6 +111,48 @@ export async function startPostgres({
       if (isRunning(folder)) await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const followFlags = ({ url }: TestPostgres) => ['-c', `primary_conninfo=${url}`]
+
+const CANNOT_COPY = new Error('A PostgreSQL that TEST_DATABASE_URL names is not copied.')
+
+/** Copies the data of a running server to an empty folder, as the first state of its standby. */
+async function copyRunning({ url, folder: source }: TestPostgres, target: string) {
+  if (!source) throw CANNOT_COPY
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query("select pg_backup_start('standby', fast => true)")
+  execFileSync('cp', ['-a', `${source}/.`, target])
+  for (const name of readdirSync(path.join(target, 'pg_wal'))) rmSync(path.join(target, 'pg_wal', name), { recursive: true })
+  rmSync(path.join(target, 'postmaster.pid'))
+  const { rows } = await client.query('select labelfile from pg_backup_stop(wait_for_archive => false)')
+  const { uid, gid } = statSync(source)
+  for (const [name, content] of Object.entries({ backup_label: rows[0].labelfile, 'standby.signal': '' })) {
+    writeFileSync(path.join(target, name), content)
+    chownSync(path.join(target, name), uid, gid)
+  }
+  await client.end()
+}
+
+/** The package waits for a line of the log that a standby does not write. */
+async function untilItReads(ended: Promise<unknown>, url: string) {
+  let hasEnded = false
+  ended.catch(() => {
+    hasEnded = true
+  })
+  for (;;) {
+    if (hasEnded) throw new Error('The standby has ended.')
+    const client = new pg.Client(url)
+    try {
+      await client.connect()
+      return
+    } catch {
+      await delay(50)
+    } finally {
+      await client.end().catch(() => {})
+    }
   }
 }
 

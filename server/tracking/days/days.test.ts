@@ -164,15 +164,18 @@ test('totals are not saved when a position comes while they are computed', async
   const { world } = page.portal
   const [start, days] = [second('2026-01-10T12:00:00Z'), { from: '2026-01-10', to: '2026-01-10', timeZone: 'UTC' }]
   await page.add(page.target, way(start, 1000))
-  const interrupted: typeof world.positions = {
-    ...world.positions,
-    async columns(...period) {
-      const found = await world.positions.columns(...period)
-      await page.add(page.target, way(start + 7200, 2000))
-      return found
-    },
+  const interrupted: typeof world.db = {
+    ...world.db,
+    history: () => ({
+      ...world.db.history(),
+      async columns(...period) {
+        const found = await world.positions.columns(...period)
+        await page.add(page.target, way(start + 7200, 2000))
+        return found
+      },
+    }),
   }
-  const { days: before } = await readDays({ ...world, positions: interrupted }, page.target, days)
+  const { days: before } = await readDays({ db: interrupted }, page.target, days)
   const { days: after } = await readDays(world, page.target, days)
   expect([before, after].map(([day]) => day?.positions)).toEqual([31, 62])
 })

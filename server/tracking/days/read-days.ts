@@ -7,12 +7,13 @@ import { findWays, type TripSketch } from '#contracts/rules/tracking/ways.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
+import type { PositionReads } from '#db/positions.ts'
 import { deviceLock } from '#db/scope.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
 import { listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
 import { emptySummary, summarizeRows } from './summarize.ts'
 
-type Ports = Pick<World, 'db' | 'positions'>
+type Ports = Pick<World, 'db'>
 type Days = { from: Day; to: Day; timeZone: string }
 type DaySpan = Span & { day: Day }
 
@@ -48,14 +49,16 @@ export async function readWays(ports: Ports, geocode: Geocoder, deviceId: number
   }
 }
 
-async function readSummaries(ports: Ports, deviceId: number, days: Days) {
-  const spans = await listSpans(ports, deviceId, days)
+async function readSummaries({ db }: Ports, deviceId: number, days: Days) {
+  const history = db.history()
+  const spans = await listSpans(history, deviceId, days)
   const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last) return { found: [], next: null }
-  const saved = await listSummaries(ports.db.read, deviceId, { start: first.start, end: last.start })
+  const between = { start: first.start, end: last.start }
+  const saved = await history.query(deviceId, (read) => listSummaries(read, deviceId, between))
   const known = new Map(saved.filter(({ isStale, sketches }) => !isStale && sketches !== null).map((row) => [keyOf(row), row]))
   const missing = spans.filter((span) => !known.has(keyOf(span)))
-  const { computed, next } = await computeMissing(ports, deviceId, missing)
+  const { computed, next } = await computeMissing(db, deviceId, missing)
   for (const row of computed) known.set(keyOf(row), row)
   const complete = next === null ? spans : spans.slice(0, spans.indexOf(next))
   const found = complete.flatMap((span): [DaySpan, SummaryRow][] => {
@@ -69,7 +72,7 @@ async function readSummaries(ports: Ports, deviceId: number, days: Days) {
 const MAX_TIME = 2 ** 32
 
 /** The days between the oldest and the newest position. One that a time zone skips would begin with the next one. */
-async function listSpans({ positions }: Ports, deviceId: number, { from, to, timeZone }: Days): Promise<DaySpan[]> {
+async function listSpans(positions: PositionReads, deviceId: number, { from, to, timeZone }: Days): Promise<DaySpan[]> {
   const [oldest, newest] = [await positions.oldest(deviceId), await positions.latest(deviceId, 0, MAX_TIME)]
   if (oldest === null || newest === null) return []
   const [earliest, latest] = [localDay(oldest * 1000, timeZone), localDay(newest.time * 1000, timeZone)]
@@ -90,10 +93,11 @@ const keyOf = ({ start, end }: Span) => `${start} ${end}`
  * Computes summaries until one call has read enough positions, and saves them unless positions changed meanwhile. `next` is the first that is
  * left over.
  */
-async function computeMissing({ db, positions }: Ports, deviceId: number, missing: readonly DaySpan[]) {
+async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpan[]) {
   if (missing.length === 0) return { computed: [], next: null }
   // Inside a transaction no other one is open, so what is read from here on contains all changes counted so far.
   const before = await countChanges(db, deviceId)
+  const history = db.history()
   const computed: SummaryRow[] = []
   let read = 0
   let next: DaySpan | null = null
@@ -102,14 +106,14 @@ async function computeMissing({ db, positions }: Ports, deviceId: number, missin
       next = span
       break
     }
-    const stored = await positions.columns(deviceId, span.start, span.end - 1, MOST_PER_DAY)
+    const stored = await history.columns(deviceId, span.start, span.end - 1, MOST_PER_DAY)
     read += stored.time.length
     computed.push(stored.time.length > 0 ? await finishInSlices(summarizeRows(deviceId, span, stored)) : emptySummary(deviceId, span))
   }
   await db.write(
     deviceLock(deviceId),
     async (tx) => {
-      if ((await positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
+      if ((await db.positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
     },
     [],
   )

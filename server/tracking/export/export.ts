@@ -1,9 +1,9 @@
 import { type ExportFormat, POSITION_MARKS } from '#contracts/lib/constants.ts'
-import type { PositionColumns } from '#db/positions.ts'
+import type { PositionColumns, PositionReads } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Download } from '#server/http/serve.ts'
-import type { World } from '#server/ports/world.ts'
 import { exportFilename, historyCsv, readColumns } from '#server/tracking/csv.ts'
+import type { History } from '#server/tracking/history.ts'
 import type { Period } from '#server/tracking/period.ts'
 import { formatGeoJson } from './geojson.ts'
 import { formatGpx } from './gpx.ts'
@@ -22,12 +22,7 @@ const formats = {
 } as const
 
 /** Streams the positions of a period in a format that other programs read. */
-export function exportHistory(
-  { positions, geocode }: Pick<World, 'positions' | 'geocode'>,
-  device: DeviceRow,
-  period: Period,
-  format: ExportFormat,
-): Download {
+export function exportHistory({ positions, geocode }: History, device: DeviceRow, period: Period, format: ExportFormat): Download {
   const filename = exportFilename(device.name, period, format)
   if (format === 'csv') {
     const content = historyCsv({ positions, geocode }, device.id, period, true)
@@ -40,7 +35,7 @@ export function exportHistory(
 const KEPT = POSITION_MARKS.indexOf('kept')
 
 /** The positions of a period as a GPX file. */
-export const streamGpx = (positions: World['positions'], device: Named & { id: number }, period: Period) =>
+export const streamGpx = (positions: PositionReads, device: Named & { id: number }, period: Period) =>
   formats.gpx.write(device, readColumns(positions, device.id, period))
 
 /** Leaves out positions that look wrong, for formats that draw a line through all of them. */

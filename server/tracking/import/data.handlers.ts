@@ -7,6 +7,7 @@ import type { Download, Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { exportHistory } from '#server/tracking/export/export.ts'
+import { openHistory } from '#server/tracking/history.ts'
 import { resolvePeriod } from '#server/tracking/period.ts'
 import { packBlocks } from './blocks.ts'
 import type { createFixes } from './fixes.ts'
@@ -18,7 +19,7 @@ import { readFile } from './read-file.ts'
 export const data: Handlers<typeof contract> = {
   async export({ params, query }, context): Promise<Download> {
     const device = await getOwnedDevice(context, params.id)
-    return exportHistory(context, device, resolvePeriod(query, context.clock.now()), query.format)
+    return exportHistory(openHistory(context), device, resolvePeriod(query, context.clock.now()), query.format)
   },
 
   async list({ params }, context) {

@@ -1,0 +1,200 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { classifyDbError } from '#db/classify-error.ts'
+import type { ReplicaChange, ReplicaState, ReplicaStats } from '#db/db.ts'
+import { createHistoryReader, type HistoryReader } from '#db/positions.ts'
+import { type Connections, createConnections } from './connection.ts'
+import { readPositionsOn, readVersion } from './positions.ts'
+
+/**
+ * `maxLag` in seconds, `max` connections to each. `onChange` is called when a replica is no longer used, and when it is used again.
+ */
+export type ReplicaOptions = {
+  urls: readonly string[]
+  maxLag?: number
+  max?: number
+  probeMs?: number
+  onChange?: (change: ReplicaChange) => void
+}
+
+/** Milliseconds. The primary answers in place of a replica that does not, so that waiting for long is of no use. */
+const TIMEOUTS = { connect: 2000, statement: 3000, answer: 4000, lock: 2000, idleInTransaction: 10_000 }
+/** An hour of samples. */
+const MAX_SAMPLES = 3600
+
+const SYSTEM = '(select system_identifier::text from pg_control_system()) as system'
+const PRIMARY_STATE = `select pg_current_wal_flush_lsn() - '0/0' as written, ${SYSTEM}`
+const REPLICA_STATE = `select pg_last_wal_replay_lsn() - '0/0' as replayed, ${SYSTEM}, pg_is_in_recovery() as is_replica,
+  extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) as age`
+const BEGIN = 'begin isolation level repeatable read read only'
+
+/** How many bytes of its log the primary had written, at an instant of this process. */
+type Sample = { at: number; written: number; system: string }
+
+/**
+ * Replicas that answer reads of history in place of the primary. One is used while it is behind by less than `maxLag` seconds, and for a
+ * tracker only where its snapshot contains the change that the primary names as the tracker's last. That decides for all servers alike,
+ * because no server remembers who wrote what.
+ */
+export async function createReplicas(
+  { pool: primary }: Connections,
+  { urls, maxLag = 10, max = 10, probeMs = 1000, onChange = () => {} }: ReplicaOptions,
+) {
+  const replicas = urls.map((url) => createReplica(url, { maxLag, max, onChange }))
+  const reads: ReplicaStats['reads'] = { replica: 0, behind: 0, failed: 0, missing: 0 }
+  const samples: Sample[] = []
+  const aborter = new AbortController()
+  let turn = 0
+
+  async function probe() {
+    const at = performance.now()
+    const { rows } = await primary.query(PRIMARY_STATE)
+    samples.push({ at, ...rows[0] })
+    if (samples.length > MAX_SAMPLES) samples.shift()
+    await Promise.all(replicas.map((replica) => replica.probe(samples)))
+  }
+  async function probeForEver() {
+    // Without the primary the lag of replicas counts from their last probe.
+    for (;;) {
+      await delay(probeMs, undefined, { ref: false, signal: aborter.signal })
+      await probe().catch(() => undefined)
+    }
+  }
+  await probe().catch(() => undefined)
+  probeForEver().catch(() => undefined)
+
+  /** The next replica that may be used, or why there is none. */
+  function choose() {
+    const usable = replicas.filter((replica) => replica.state() === 'ok')
+    return usable[turn++ % usable.length] ?? (replicas.some((replica) => replica.state() === 'behind') ? 'behind' : 'failed')
+  }
+
+  function createHistory(fallback: HistoryReader): HistoryReader {
+    const versions = new Map<number, number>()
+    let isPrimaryOnly = false
+    /** Whether a snapshot contains all changes of a tracker that were committed before the request. */
+    async function isComplete(deviceId: number, version: number) {
+      if (versions.get(deviceId) === version) return true
+      versions.set(deviceId, await readVersion(primary, deviceId))
+      return versions.get(deviceId) === version
+    }
+    async function ask<T>(deviceId: number, read: (reader: HistoryReader) => Promise<T>): Promise<T> {
+      const replica = isPrimaryOnly ? 'missing' : choose()
+      if (typeof replica === 'string') {
+        reads[replica]++
+        return read(fallback)
+      }
+      try {
+        const answer = await replica.inSnapshot(deviceId, async (version, reader) =>
+          (await isComplete(deviceId, version)) ? { result: await read(reader) } : null,
+        )
+        reads[answer ? 'replica' : 'missing']++
+        if (answer) return answer.result
+      } catch {
+        reads.failed++
+      }
+      isPrimaryOnly = true
+      return read(fallback)
+    }
+    return {
+      range: (id, ...rest) => ask(id, (reader) => reader.range(id, ...rest)),
+      columns: (id, ...rest) => ask(id, (reader) => reader.columns(id, ...rest)),
+      count: (id, ...rest) => ask(id, (reader) => reader.count(id, ...rest)),
+      latest: (id, ...rest) => ask(id, (reader) => reader.latest(id, ...rest)),
+      oldest: (id) => ask(id, (reader) => reader.oldest(id)),
+      query: (id, work) => ask(id, (reader) => reader.query(id, work)),
+    }
+  }
+
+  return {
+    createHistory,
+    stats: (): ReplicaStats => ({ each: replicas.map((replica) => replica.stats()), reads: { ...reads } }),
+    async close() {
+      aborter.abort()
+      await Promise.all(replicas.map((replica) => replica.close()))
+    },
+  }
+}
+
+type Shared = Required<Pick<ReplicaOptions, 'maxLag' | 'max' | 'onChange'>>
+
+function createReplica(url: string, { maxLag, max, onChange }: Shared) {
+  const { pool, readerOn } = createConnections(url, { max, timeouts: TIMEOUTS })
+  const name = new URL(url).host
+  const readers = new WeakMap<pg.PoolClient, HistoryReader>()
+  /** Seconds behind, at an instant; undefined since the last failure. */
+  let measured: { at: number; lag: number } | undefined
+  let reported: ReplicaState | undefined
+
+  function state(): ReplicaState {
+    if (!measured) return 'failed'
+    return measured.lag + (performance.now() - measured.at) / 1000 <= maxLag ? 'ok' : 'behind'
+  }
+  async function measure(samples: readonly Sample[]) {
+    const { rows } = await pool.query(REPLICA_STATE)
+    const { replayed, age, is_replica: isReplica, system } = rows[0]
+    const newest = samples.at(-1)
+    if (!isReplica || system !== newest?.system) throw new Error('It is no replica of DATABASE_URL.')
+    const at = performance.now()
+    const reached = samples.findLast(({ written }) => written <= replayed)
+    // It was behind before this process began to measure: only its own clock knows for how long.
+    const lag = reached
+      ? reached === newest
+        ? 0
+        : (at - reached.at) / 1000
+      : Math.max((at - samples[0]!.at) / 1000, age ?? Number.POSITIVE_INFINITY)
+    measured = { at, lag }
+  }
+  function readerOf(client: pg.PoolClient) {
+    const reader = readers.get(client) ?? createHistoryReader(readPositionsOn(client), readerOn(client))
+    readers.set(client, reader)
+    return reader
+  }
+
+  return {
+    state,
+    stats: () => ({ name, state: state(), lag: measured?.lag ?? null }),
+    async probe(samples: readonly Sample[]) {
+      let reason: string | undefined
+      try {
+        await measure(samples)
+      } catch (error) {
+        measured = undefined
+        reason = String(error)
+      }
+      if (state() !== reported) onChange({ name, state: state(), ...(reason && { reason }) })
+      reported = state()
+    },
+    /** Runs reads of a tracker in one snapshot; `version` names the last change of its positions in it. */
+    async inSnapshot<T>(deviceId: number, work: (version: number, reader: HistoryReader) => Promise<T>): Promise<T> {
+      let client: pg.PoolClient | undefined
+      let lost: Error | undefined
+      try {
+        client = await pool.connect()
+        // One round trip for both.
+        const results: unknown = await client.query(`${BEGIN}; select version from position_changes where device_id = ${Number(deviceId)}`)
+        const [, found] = results as [unknown, pg.QueryResult<{ version: number }>]
+        return await work(found.rows[0]?.version ?? 0, readerOf(client))
+      } catch (error) {
+        if (classifyDbError(error) === 'unavailable') {
+          lost = error as Error
+          measured = undefined
+        }
+        throw error
+      } finally {
+        if (client) release(client, lost)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Ends the transaction, for which the caller need not wait. */
+function release(client: pg.PoolClient, lost?: Error) {
+  if (lost) client.release(lost)
+  else
+    client.query('commit').then(
+      () => client.release(),
+      (error) => client.release(error),
+    )
+}

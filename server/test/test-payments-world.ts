@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
@@ -7,6 +10,7 @@ import { runDue } from '#server/jobs/run-jobs.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { createPaymentPlayer } from '#server/mock/worlds/play.ts'
 import { createWorld, type MockWorld } from '#server/mock/worlds/world.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
@@ -48,7 +52,12 @@ export async function openCheckout(world: MockWorld, price = BUYER.price) {
 }
 
 /** Pays a checkout by card and confirms the bank's question. */
-export function payCheckout({ stripe }: MockWorld, id: string, number: string, expiry?: Expiry) {
+export function payCheckout(
+  { stripe }: { stripe: Pick<StripeFake, 'pay' | 'confirmPayment'> },
+  id: string,
+  number: string,
+  expiry?: Expiry,
+) {
   const first = stripe.pay(id, number, expiry)
   return first.outcome === 'asked' ? stripe.confirmPayment(id, true) : first
 }
@@ -76,4 +85,17 @@ export function createPaymentTime(world: MockWorld) {
       await runDue(world, at, { jobs: [subscriptionEnd] })
     } while (at < to)
   }
+}
+
+/** Serves the Stripe fake on a port, for other processes. */
+export async function serveProvider({ fetch }: Pick<StripeFake, 'fetch'>) {
+  const server = createServer(async (request, reply) => {
+    const body = await buffer(request)
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
+    const { method = 'GET', url } = request
+    const answer = await fetch(`http://provider${url}`, { method, headers, ...(method === 'POST' && { body: new Uint8Array(body) }) })
+    reply.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }

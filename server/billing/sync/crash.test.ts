@@ -1,26 +1,9 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { openStored, queryRows, queryValue } from '#server/test/test-database.ts'
-import { BUYER, openCheckout, openPaymentWorld, payCheckout } from '#server/test/test-payments-world.ts'
+import { BUYER, openCheckout, openPaymentWorld, payCheckout, serveProvider } from '#server/test/test-payments-world.ts'
 import { receiveEvent } from './webhook.ts'
-
-/** Serves the Stripe fake on a port, for child processes. */
-async function listen({ fetch }: StripeFake) {
-  const server = createServer(async (request, reply) => {
-    const body = await buffer(request)
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] satisfies [string, string])
-    const { method = 'GET', url } = request
-    const answer = await fetch(`http://provider${url}`, { method, headers, ...(method === 'POST' && { body: new Uint8Array(body) }) })
-    reply.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
-}
 
 /** Drains the inbox in a child process and resolves to its signal or exit code. */
 const work = (address: string, port: number, commits: number) =>
@@ -48,7 +31,7 @@ test('a process killed between the webhook and its effects loses nothing and rep
     await count(`orders where account_id = ${BUYER.accountId}`),
     await count('payment_events where handled_at is null'),
   ]
-  const provider = await listen(world.stripe)
+  const provider = await serveProvider(world.stripe)
   await hear()
   const heard = world.stripe.events.length
   expect(await state()).toEqual([0, 0, heard])

@@ -18,9 +18,9 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /** Every row that is ever written to the log of live events, also those that are removed later. */
 const RECORDS = `
-  create table recorded_events (device_id bigint, type text, body text);
+  create table recorded_events (id bigint, account_id bigint, device_id bigint, type text, body text);
   create function record_event() returns trigger language plpgsql as
-    'begin insert into recorded_events values (new.device_id, new.type, new.body); return null; end';
+    'begin insert into recorded_events values (new.id, new.account_id, new.device_id, new.type, new.body); return null; end';
   create trigger record_event after insert on live_events for each row execute function record_event()`
 
 export async function startCluster({ servers = 2, env = {}, flags = [], parent, isRecorded = true }: Options = {}) {
@@ -78,6 +78,13 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
       server.signal('SIGKILL')
       await server.ended
       running[index] = await startServer(server.port)
+    },
+    /** Ends all servers as an operator does, and starts others at their ports once `between` is done. */
+    async restart(between: () => Promise<unknown>) {
+      for (const { signal } of running) signal('SIGTERM')
+      await Promise.all(running.map(({ ended }) => ended))
+      await between()
+      for (const [index, { port }] of running.entries()) running[index] = await startServer(port)
     },
     /** Resolves once every server answers `/readyz` with that status. */
     untilReadyz: (status: number) =>

@@ -1,10 +1,32 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
+/** What the driver sends to commit. */
+const COMMIT = Buffer.from('commit\0')
+
 /** The network between the servers and their database: open, cut (connections end and new ones are refused), or silent. */
 export async function startProxy(target: number) {
   const sockets = new Set<Socket>()
   let isCut = false
   let isSilent = false
+  let trap: { passes: boolean; spring(): void } | undefined
+  function cut() {
+    isCut = true
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  /** Cuts the network at a commit, which the database gets or does not get; returns whether it did. */
+  function cutAt(bytes: Buffer, far: Socket) {
+    if (!trap || !bytes.includes(COMMIT)) return false
+    const { passes, spring } = trap
+    trap = undefined
+    if (passes) {
+      // The database reads what was sent before the end of a connection.
+      sockets.delete(far)
+      far.end(bytes)
+    }
+    cut()
+    spring()
+    return true
+  }
   const watch = (socket: Socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
@@ -18,7 +40,7 @@ export async function startProxy(target: number) {
       [watch(near), far],
       [watch(far), near],
     ] as const) {
-      from.on('data', (bytes) => to.write(bytes))
+      from.on('data', (bytes) => (from === near && cutAt(bytes, far)) || to.write(bytes))
       from.on('close', () => to.destroy())
     }
     if (isSilent) for (const socket of [near, far]) socket.pause()
@@ -27,10 +49,12 @@ export async function startProxy(target: number) {
   return {
     port: (server.address() as AddressInfo).port,
     /** Ends all connections and refuses new ones. */
-    cut() {
-      isCut = true
-      for (const socket of sockets) socket.resetAndDestroy()
-    },
+    cut,
+    /** Cuts at the next commit. `passes`: whether the database still gets it; the server gets no response in either case. */
+    cutAtCommit: ({ passes }: { passes: boolean }) =>
+      new Promise<void>((resolve) => {
+        trap = { passes, spring: resolve }
+      }),
     /** Passes no byte on, without a word to either side. */
     silence() {
       isSilent = true

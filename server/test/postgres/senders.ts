@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import type { Cluster } from './cluster.ts'
 
-const FIRST_ID = 3_000_000
+export const FIRST_ID = 3_000_000
 const FIRST_IDENTIFIER = 8_800_000_000
 /** One message in so many says that the battery is low, which mails the owner. */
 const LOW_EVERY = 3
@@ -10,17 +10,20 @@ const START_AGO_S = 50 * 60
 const RETRY_MS = 40
 const PATIENCE_MS = 60_000
 
-/** Adds trackers that belong to the accounts of the seeds in turn. */
-export async function addTrackers({ query }: Pick<Cluster, 'query'>, trackers: number) {
+/** Owners in the seeds, of which each has an account of his own. */
+export const listOwners = ({ query }: Pick<Cluster, 'query'>, count = 4) =>
+  query<{ accountId: number; email: string }>(
+    `select account_id::int as "accountId", min(email) as email from users where email_confirmed and role = 'user' group by 1 order by 1 limit ${count}`,
+  )
+
+/** Adds trackers that belong to the accounts in turn. */
+export async function addTrackers({ query }: Pick<Cluster, 'query'>, trackers: number, accounts: { accountId: number }[]) {
   const columns = await query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'devices'",
   )
-  const accounts = await query<{ id: number }>(
-    'select account_id as id, min(id) from users where email_confirmed group by 1 order by 1 limit 4',
-  )
   const changes: Record<string, string> = {
     id: `${FIRST_ID} + n`,
-    account_id: `(array[${accounts.map(({ id }) => id).join(', ')}])[1 + n % ${accounts.length}]`,
+    account_id: `(array[${accounts.map(({ accountId }) => accountId).join(', ')}])[1 + n % ${accounts.length}]`,
     tag_id: 'null',
     identifier: `cast(${FIRST_IDENTIFIER} + n as text)`,
     serial: `'FAULT' || (1000000 + n)`,

@@ -21,7 +21,7 @@ import { createPush } from '#server/ports/push.ts'
 import type { World } from '#server/ports/world.ts'
 import { dispatchPushes } from '#server/push/push-dispatch.ts'
 import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
-import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
+import { runDownlinks } from '#server/tracking/networks/downlinks.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
@@ -78,7 +78,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const notifications = push && dispatchPushes({ ...world, push })
   const jobs = runJobs(world)
   const pruning = db.log && runLogPruning(db.log, world)
-  sendRequestedModes(world)
+  const downlinks = runDownlinks(world)
   const payments = runPayments(world)
   const upkeep = runPeriodically(async () => {
     await db.maintain?.(systemClock.now()).catch((error) => logger.error({ err: error }, 'the upkeep of the database failed'))
@@ -92,6 +92,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
       await app.close()
       await upkeep.stop()
       await jobs.stop()
+      await downlinks.stop()
       await pruning?.stop()
       await lookUps?.stop()
       await payments.stop()

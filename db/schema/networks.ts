@@ -60,19 +60,25 @@ export const networkServers = table('network_servers', {
 })
 
 /** How to send a message to a tracker through its network, and the mode that the network was given last. */
-export const downlinks = table('downlinks', {
-  deviceId: int()
-    .primaryKey()
-    .references(() => devices.id, { onDelete: 'cascade' }),
-  network: str<'tts' | 'chirpstack' | 'chirpstack3'>().notNull(),
-  url: str().notNull(),
-  /** The secret of the API, encrypted. */
-  token: str().notNull(),
-  /** The mode on its way; null when there is none. */
-  mode: int(),
-  /** What the network repeats in its events about this message. */
-  messageId: str(),
-})
+export const downlinks = table(
+  'downlinks',
+  {
+    deviceId: int()
+      .primaryKey()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    network: str<'tts' | 'chirpstack' | 'chirpstack3'>().notNull(),
+    url: str().notNull(),
+    /** The secret of the API, encrypted. */
+    token: str().notNull(),
+    /** The mode on its way; null when there is none. */
+    mode: int(),
+    /** What the network repeats in its events about this message. */
+    messageId: str(),
+    /** While a server hands the mode over; later than that the server was killed. Null when the network has it. */
+    sendingUntil: instant(),
+  },
+  (t) => [index('downlinks_by_sending').on(t.sendingUntil)],
+)
 
 /** Where an owner says that the decoded payload of a tracker has its values, as dotted paths. */
 export const uplinkMappings = table('uplink_mappings', {

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, lte, ne } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { downlinks, networkServers } from '#db/schema/networks.ts'
@@ -23,8 +23,26 @@ export async function removeDownlinkRoute(tx: Tx, deviceId: number) {
   await tx.update(devices).set({ takesDownlinks: false }).where(eq(devices.id, deviceId))
 }
 
-export const updateDownlink = (tx: Tx, deviceId: number, change: Partial<Pick<DownlinkRow, 'mode' | 'messageId'>>) =>
+type DownlinkChange = Partial<Pick<DownlinkRow, 'mode' | 'messageId' | 'sendingUntil'>>
+
+export const updateDownlink = (tx: Tx, deviceId: number, change: DownlinkChange) =>
   tx.update(downlinks).set(change).where(eq(downlinks.deviceId, deviceId))
+
+/** Changes what is stored of a message, unless another one has taken its place. */
+export const updateMessage = (tx: Tx, deviceId: number, messageId: string, change: DownlinkChange) =>
+  tx
+    .update(downlinks)
+    .set(change)
+    .where(and(eq(downlinks.deviceId, deviceId), eq(downlinks.messageId, messageId)))
+
+/** Trackers whose mode a server was killed with. */
+export const listInterrupted = (db: DbReader, now: Date, limit: number) =>
+  db
+    .select({ deviceId: downlinks.deviceId })
+    .from(downlinks)
+    .where(lte(downlinks.sendingUntil, now))
+    .orderBy(asc(downlinks.sendingUntil))
+    .limit(limit)
 
 export async function findNetworkServer(db: DbReader, accountId: number): Promise<ServerRow | undefined> {
   const [row] = await db.select().from(networkServers).where(eq(networkServers.accountId, accountId))

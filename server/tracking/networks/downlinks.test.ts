@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { queryValue } from '#server/test/test-database.ts'
+import { sendInterrupted, sendLater } from './downlinks.ts'
 import * as bodies from './test-bodies.ts'
 import { ALICE, type Headers, type Portal, post, saveNumbers, startNetworks } from './test-networks.ts'
 
@@ -113,6 +116,37 @@ test('a call that the network refuses, and a mode that it could not deliver, are
   expect(await config(portal)).toMatchObject({ pending_mode: 22 })
   await up(3, WAY_BACK)
   expect((await wait(portal, 3)).calls).toHaveLength(3)
+})
+
+test('a mode that a server was killed with is sent by another server a minute later, and the first one changes nothing when it wakes', async () => {
+  await using page = await startDownlinks()
+  const { portal, send } = page
+  const { db, downlinks, clock } = portal.world
+  await send('tts', bodies.TTS_UP, WAY_BACK)
+  await db.write('everything', (tx) => tx.update(devices).set({ pendingMode: 22 }).where(eq(devices.id, rex)))
+  let wake = () => {}
+  const stuck = new Promise<never>((_, reject) => {
+    wake = () => reject(new Error('It was paused.'))
+  })
+  let isAwake = false
+  const warn = () => {
+    isAwake = true
+  }
+  sendLater({ ...portal.world, downlinks: { ...downlinks!, post: () => stuck }, log: { ...portal.world.log, warn } }, rex)
+  await expect.poll(() => queryValue(db, 'select mode from downlinks')).toBe(22)
+
+  await sendInterrupted(portal.world)
+  expect((await portal.call(null, 'GET', '/mock/downlinks/')).body).toEqual([])
+  clock.set({ at: new Date(clock.now().getTime() + 60_000) })
+  await Promise.all([sendInterrupted(portal.world), sendInterrupted(portal.world)])
+  const { calls, call, ids } = await wait(portal, 1)
+  expect(calls).toHaveLength(1)
+  expect(call.body.downlinks).toMatchObject([{ frm_payload: Buffer.of(22).toString('base64') }])
+  wake()
+  await expect.poll(() => isAwake).toBe(true)
+  await sendInterrupted(portal.world)
+  await send('tts', ttsEvent('downlink_sent', ids))
+  expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
 })
 
 test('a withdrawn mode that the network has is followed by the mode in which the tracker is', async () => {

@@ -1,7 +1,10 @@
+import { MINUTE_MS } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { type DeviceRow, deviceLock } from '#db/scope.ts'
 import { updateDevice } from '#server/devices/devices.store.ts'
 import { loadConfig } from '#server/devices/get-device.ts'
+import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { open, seal } from '#server/lib/secret-box.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { DownlinkCall, Downlinks } from '#server/ports/downlinks.ts'
@@ -12,9 +15,11 @@ import {
   findDeviceById,
   findDownlink,
   findNetworkServer,
+  listInterrupted,
   removeDownlinkRoute,
   saveDownlinkRoute,
   updateDownlink,
+  updateMessage,
 } from './downlinks.store.ts'
 import type { Delivery, DownlinkRoute } from './uplink.ts'
 
@@ -23,6 +28,11 @@ export type DownlinkWorld = Pick<World, 'db' | 'clock' | 'ids' | 'live' | 'log' 
 /** A mode is one byte on this port of LoRaWAN. */
 const PORT = 10
 const IV_HEX_DIGITS = 24
+/** Longer than a call of a network can take. */
+const LEASE_MS = MINUTE_MS
+const TICK_MS = 30_000
+/** Interrupted calls that are made again at once. */
+const MAX_AGAIN = 20
 
 export const sealToken = ({ secondFactor, ids }: Pick<World, 'secondFactor' | 'ids'>, owner: string, token: string) =>
   seal(token, { key: secondFactor.key, owner, iv: ids.token().slice(0, IV_HEX_DIGITS) })
@@ -70,32 +80,35 @@ async function resolveRoute(world: DownlinkWorld, deviceId: number, route: Downl
 
 /**
  * Gives the pending mode of a tracker to its network, unless it has it already. After a pending mode was withdrawn that the network has, the
- * mode that the tracker is in follows it. A failed call is repeated after the next uplink.
+ * mode that the tracker is in follows it. A failed call is repeated after the next uplink. A server that is killed during its call leaves
+ * the mode to the others a minute later.
  */
 async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
-  const { db, downlinks, log, ids } = world
+  const { db, downlinks, log, ids, clock } = world
   const known = downlinks && (await findDownlink(db.read, deviceId))
   const token = known && openToken(world, ownerOf(deviceId), known.token)
   if (!token) return
   const messageId = `whereabouts:${ids.token().slice(0, IV_HEX_DIGITS)}`
-  const mode = await db.write(deviceLock(deviceId), (tx) => claimMode(tx, deviceId, messageId))
+  const mode = await db.write(deviceLock(deviceId), (tx) => claimMode(tx, deviceId, messageId, clock.now()))
   if (mode === null) return
+  const settle = (change: Parameters<typeof updateMessage>[3]) =>
+    db.write(deviceLock(deviceId), (tx) => updateMessage(tx, deviceId, messageId, { ...change, sendingUntil: null }))
   try {
     const response = await downlinks.post({ url: known.url, ...formatDownlink(known.network, { mode, messageId, token }) })
-    const queued = readQueueId(known.network, response)
-    if (queued) await db.write(deviceLock(deviceId), (tx) => updateDownlink(tx, deviceId, { messageId: queued }))
+    await settle({ messageId: readQueueId(known.network, response) ?? messageId })
   } catch (error) {
     log.warn({ device: deviceId, network: known.network, reason: String((error as Error).cause ?? error) }, 'a downlink was not sent')
-    await db.write(deviceLock(deviceId), (tx) => updateDownlink(tx, deviceId, { mode: null, messageId: null }))
+    await settle({ mode: null, messageId: null })
   }
 }
 
-async function claimMode(tx: Parameters<typeof updateDownlink>[0], deviceId: number, messageId: string) {
+async function claimMode(tx: Tx, deviceId: number, messageId: string, now: Date) {
   const [device, row] = [await findDeviceById(tx, deviceId), await findDownlink(tx, deviceId)]
   if (!device || !row) return null
   const wanted = device.pendingMode ?? (row.mode === null ? null : device.mode)
-  if (wanted === null || wanted === row.mode) return null
-  await updateDownlink(tx, deviceId, { mode: wanted, messageId })
+  const isInterrupted = row.sendingUntil !== null && row.sendingUntil <= now
+  if (wanted === null || (wanted === row.mode && !isInterrupted)) return null
+  await updateDownlink(tx, deviceId, { mode: wanted, messageId, sendingUntil: new Date(now.getTime() + LEASE_MS) })
   return wanted
 }
 
@@ -127,7 +140,7 @@ export async function settleDownlink({ db, clock, live }: DownlinkWorld, deviceI
   const event = await writeDevices(db, deviceLock(deviceId), async (tx, touch): Promise<LiveEvent | null> => {
     const [device, row] = [await findDeviceById(tx, deviceId), await findDownlink(tx, deviceId)]
     if (!device || !row?.messageId || row.mode === null || !ids.includes(row.messageId)) return null
-    await updateDownlink(tx, deviceId, { mode: null, messageId: null })
+    await updateDownlink(tx, deviceId, { mode: null, messageId: null, sendingUntil: null })
     if (!isDelivered) return null
     touch(device)
     return applyMode(tx, device, row.mode, clock.now())
@@ -135,7 +148,7 @@ export async function settleDownlink({ db, clock, live }: DownlinkWorld, deviceI
   if (event) live.publish(event)
 }
 
-async function applyMode(tx: Parameters<typeof updateDownlink>[0], device: DeviceRow, mode: number, at: Date) {
+async function applyMode(tx: Tx, device: DeviceRow, mode: number, at: Date) {
   const pendingMode = device.pendingMode === mode ? null : device.pendingMode
   const changes = { mode, pendingMode, lastEvent: 'mode_applied' as const, lastEventAt: at }
   await updateDevice(tx, device.id, changes)
@@ -147,6 +160,27 @@ export function sendRequestedModes(world: DownlinkWorld) {
   return world.live.subscribeToOwn(({ type, deviceId }) => {
     if (type === 'mode') sendLater(world, deviceId)
   })
+}
+
+/** Gives the modes to their networks that a server was killed with. */
+export async function sendInterrupted(world: DownlinkWorld) {
+  const interrupted = await listInterrupted(world.db.read, world.clock.now(), MAX_AGAIN)
+  await Promise.all(interrupted.map(({ deviceId }) => sendPendingMode(world, deviceId)))
+}
+
+/** Like `sendRequestedModes`, and gives those again that a server was killed with, until stopped. */
+export function runDownlinks(world: DownlinkWorld) {
+  const unsubscribe = sendRequestedModes(world)
+  const again = runPeriodically(
+    () => sendInterrupted(world).catch((error) => world.log.error({ err: error }, 'interrupted downlinks were not sent')),
+    TICK_MS,
+  )
+  return {
+    async stop() {
+      unsubscribe()
+      await again.stop()
+    },
+  }
 }
 
 /** A network's server may be slow, so that nothing waits for it. */

@@ -53,7 +53,7 @@ export const push = {
     ...ours,
     method: 'POST',
     path: '/users/push/test/',
-    summary: 'Sends a notification to all browsers of the user that get notifications',
+    summary: 'Sends a notification to the browser of this session',
     response: { 200: PushState },
     errors: ['unavailable', 'not_found'],
     safety: 'reversible',

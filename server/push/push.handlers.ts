@@ -4,7 +4,7 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { findBrowser, listBrowsersOf, queuePush, removeBrowser, saveBrowser } from './push.store.ts'
+import { findBrowser, queuePush, removeBrowser, saveBrowser } from './push.store.ts'
 
 export const push: Handlers<typeof contract> = {
   read: (_, context) => readState(context),
@@ -24,14 +24,14 @@ export const push: Handlers<typeof contract> = {
     return readState(context)
   },
   async test(_, context) {
-    const { db, clock, viewer, productName } = context
+    const { db, clock, viewer, session, productName } = context
     getPush(context)
     const t = createTranslate(await languageOf(db.read, viewer.userId))
     await db.write([`account:${viewer.accountId}`], async (tx) => {
-      const browsers = await listBrowsersOf(tx, viewer.userId)
-      if (browsers.length === 0) throw new Failure('not_found')
+      const browser = await findBrowser(tx, session)
+      if (!browser) throw new Failure('not_found')
       const content = { title: productName, body: t('push.test'), url: '/account/preferences', isUrgent: true }
-      for (const { id } of browsers) await queuePush(tx, id, content, clock.now())
+      await queuePush(tx, browser.id, content, clock.now())
     })
     return readState(context)
   },

@@ -149,6 +149,17 @@ describe('the push service of a world', () => {
   })
 })
 
+test('a test notification reaches only the browser that requests it', async () => {
+  await using portal = await start()
+  await subscribe(portal)
+  const authorization = `Bearer ${await signInAs(portal.world, ALICE)}`
+  const other = (method: 'PUT' | 'POST', path: string, body?: object) => portal.call(null, method, path, body, { authorization })
+  expect((await other('POST', '/users/push/test/')).status).toBe(404)
+  await other('PUT', '/users/push/', { endpoint: 'https://push.example.net/browser-2', keys })
+  await other('POST', '/users/push/test/')
+  expect(await list(portal)).toMatchObject([{ user: ALICE, endpoint: 'https://push.example.net/browser-2' }])
+})
+
 describe('sending notifications', () => {
   const startSending = async (results: PushResult[]) => {
     const portal = await start()

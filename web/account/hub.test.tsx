@@ -52,6 +52,11 @@ test('the preferences of a phone have a page of their own', async () => {
   expect(screen.getByRole('link', { name: 'Account', current: false })).toHaveAttribute('href', '/account')
 })
 
+test('the page with quiet hours and notifications is called after them', async () => {
+  await using _ = await openAs('alice@example.com', '/account', { features: ['settings', 'quietHours'] })
+  expect(await screen.findByRole('link', { name: 'Language, notifications and appearance' })).toBeVisible()
+})
+
 test('an address that is not confirmed is marked on the account page of a phone', async () => {
   await using _ = await openAs('chloe@example.com', '/account')
   expect(await screen.findByRole('link', { name: 'E-mail Not confirmed' })).toHaveAttribute('href', '/account_email')

@@ -55,6 +55,7 @@ function useSettingRows({ email, email_confirmed }: User, name: string): Row[] {
   const { t } = useTranslation()
   const has = useFeatures()
   const mail = { label: t('account.field.email'), Icon: IconMail }
+  const preferences = has('push') || has('quietHours') ? 'account.hub.notices' : 'account.hub.preferences'
   const security = has('secondFactor') || has('sessionList') || has('securityLog')
   return [
     ...(has('settings') ? [{ to: '/account_profil_update', label: t('title.accountProfilUpdate'), Icon: IconUser, value: name }] : []),
@@ -62,7 +63,7 @@ function useSettingRows({ email, email_confirmed }: User, name: string): Row[] {
     ...(email_confirmed && has('confirmations') ? [{ ...mail, to: '/account_email_update', value: email }] : []),
     ...(has('passwordChange') ? [{ to: '/account/password', label: t('login.password'), Icon: IconKey }] : []),
     ...(security ? [{ to: '/account/security', label: t('title.accountSecurity'), Icon: IconShieldLock }] : []),
-    { to: '/account/preferences', label: t('account.hub.preferences'), Icon: IconAdjustmentsHorizontal },
+    { to: '/account/preferences', label: t(preferences), Icon: IconAdjustmentsHorizontal },
   ]
 }
 

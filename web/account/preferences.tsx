@@ -81,7 +81,6 @@ export function Preferences({ settings }: { settings: Settings }) {
   )
 }
 
-/** `Euro (EUR)`; what is no code of a currency stays as it is. */
 /** A device may show the portal in another language: that of its browser, or one chosen on it. */
 const describeLanguage = (t: TFunction, language: Language) => {
   const shown = currentLanguage()
@@ -90,6 +89,7 @@ const describeLanguage = (t: TFunction, language: Language) => {
     : t('account.page.languageElsewhere', { language: new Intl.DisplayNames([shown], { type: 'language' }).of(shown) })
 }
 
+/** `Euro (EUR)`; what is no code of a currency stays as it is. */
 const formatCurrency = (code: string, language: string) => {
   if (!/^[a-z]{3}$/i.test(code)) return code || '–'
   return `${new Intl.DisplayNames([language], { type: 'currency' }).of(code.toUpperCase())} (${code.toUpperCase()})`

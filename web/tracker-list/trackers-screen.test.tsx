@@ -55,3 +55,13 @@ test('an account without trackers sees how to continue', async () => {
   await using page = await open('dario@example.com')
   expect(await page.screen.findByText('No tracker yet')).toBeVisible()
 })
+
+test('support sees the trackers under their owners, sorted within each', async () => {
+  await using page = await openAs('support@example.com', '/trackers', { features: ['owners'] })
+  const owner = await page.screen.findByRole('rowheader', { name: 'Erika Egger, erika@example.com' })
+  const rows = page.screen.getAllByRole('row').slice(1)
+  expect(rows.filter(({ textContent }) => textContent === owner.textContent)).toHaveLength(1)
+  const following = rows[rows.indexOf(owner.closest('tr')!) + 1]!
+  expect(within(following).getByRole('link')).toBeVisible()
+  expect(rows[0]).toHaveTextContent(/^Ada Admin, admin@pro\.example\.com$/)
+})

@@ -16,7 +16,7 @@ import { isLong, LongRows } from '#web/ui/lists/long-rows.tsx'
 import { Controls } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
-import { useTrackerTable } from './use-tracker-table.ts'
+import { type TrackerTable, useTrackerTable } from './use-tracker-table.ts'
 
 /** Pixels of most rows; on a phone a row is a card. */
 const ROW_HEIGHT = 61
@@ -29,6 +29,7 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
   const { t } = useTranslation()
   const now = useSteadyNow()
   const list = useTrackerTable(devices)
+  const groups = startGroups(list)
   useLive()
   useTrackerCommands(devices)
   return (
@@ -66,9 +67,18 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
           <tbody>
             <LongRows items={list.shown} as="tr" rowHeight={ROW_HEIGHT}>
               {(device, attributes) => (
-                <tr {...attributes} className={classes.line}>
-                  <TrackerLine device={device} now={now} owner={list.owners?.get(device.id)} />
-                </tr>
+                <>
+                  {groups.get(device.id) && (
+                    <tr className={classes.group}>
+                      <th scope="rowgroup" colSpan={6}>
+                        {groups.get(device.id)}
+                      </th>
+                    </tr>
+                  )}
+                  <tr {...attributes} className={classes.line}>
+                    <TrackerLine device={device} now={now} owner={groups.size > 0 ? undefined : list.owners?.get(device.id)} />
+                  </tr>
+                </>
               )}
             </LongRows>
           </tbody>
@@ -76,6 +86,19 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
       )}
     </div>
   )
+}
+
+/** The owner by the first tracker of each; empty when rows of a long table stand for themselves. */
+function startGroups({ shown, owners }: TrackerTable) {
+  const starts = new Map<number, string>()
+  if (!owners || isLong(shown)) return starts
+  let last: string | undefined
+  for (const { id } of shown) {
+    const owner = owners.get(id)
+    if (owner && owner !== last) starts.set(id, owner)
+    last = owner
+  }
+  return starts
 }
 
 /** Shares several trackers with one link: those that a search or a tag leaves, or those that are chosen then. */

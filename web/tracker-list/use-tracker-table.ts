@@ -6,7 +6,7 @@ import { parseId } from '#contracts/lib/common.ts'
 import type { DeviceSort } from '#contracts/lib/constants.ts'
 import { createSearch } from '#web/trackers/filters.ts'
 import { createSorter, savedSort, saveSort } from '#web/trackers/sort.ts'
-import { useOwners } from '#web/trackers/use-owners.ts'
+import { type Owners, useOwners } from '#web/trackers/use-owners.ts'
 
 /** Search, tag and sort of the table. `?tag=` preselects a tag. The sort is saved; none means the server's order. */
 export function useTrackerTable(devices: readonly Device[]) {
@@ -20,7 +20,8 @@ export function useTrackerTable(devices: readonly Device[]) {
   const shown = useMemo(() => {
     const matchesQuery = createSearch(query)
     const matching = devices.filter((device) => (tag === null || device.tag?.id === tag) && matchesQuery(device, owners?.get(device.id)))
-    return sortDevices(matching, sort, i18n.language)
+    const sorted = sortDevices(matching, sort, i18n.language)
+    return owners ? groupByOwner(sorted, owners, i18n.language) : sorted
   }, [devices, query, tag, sort, sortDevices, i18n.language, owners])
   return {
     owners,
@@ -35,6 +36,12 @@ export function useTrackerTable(devices: readonly Device[]) {
     },
     shown,
   }
+}
+
+/** For support, the trackers of one owner after another, sorted within each. */
+const groupByOwner = (devices: readonly Device[], owners: NonNullable<Owners>, language: string) => {
+  const { compare } = new Intl.Collator(language)
+  return devices.toSorted((a, b) => compare(owners.get(a.id) ?? '', owners.get(b.id) ?? ''))
 }
 
 export type TrackerTable = ReturnType<typeof useTrackerTable>

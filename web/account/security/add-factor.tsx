@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { PASSKEY_NAME_LENGTH, passkeys, secondFactor } from '#contracts/accounts/second-factor.ts'
 import classes from '#web/account/account.module.css'
+import { copyText } from '#web/lib/copy-text.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -35,16 +37,36 @@ export function AddApp({ onDone, onCancel }: Props) {
   })
   if (!started) return null
   return (
-    <form {...form} className={classes.form}>
+    <form {...form} ref={takeFocus} tabIndex={-1} className={classes.form}>
       <p className={classes.text}>{t('account.factor.scan')}</p>
       <QrCode text={started.uri} label={t('account.factor.qr')} />
-      <code className={codeClasses.secret}>{started.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <div className={classes.row}>
+        <code className={codeClasses.secret}>{started.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <CopyKey secret={started.secret} />
+      </div>
       <FormAlert>{failure}</FormAlert>
       <TextField {...field('code')} label={t('account.factor.firstCode')} required inputMode="numeric" autoComplete="one-time-code" />
       <Buttons submit={t('account.factor.turnOn')} isBusy={isBusy} onCancel={onCancel} />
     </form>
   )
 }
+
+/** A phone cannot scan its own screen. */
+function CopyKey({ secret }: { secret: string }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <div className={codeClasses.actions}>
+      <span role="status">{isCopied && t('links.copied')}</span>
+      <Button variant="default" h={44} onClick={() => void copyText(secret).then(setCopied)}>
+        {t('account.factor.copyKey')}
+      </Button>
+    </div>
+  )
+}
+
+/** The button that opened the form had the focus, and is gone. */
+const takeFocus = (form: HTMLElement | null) => form?.focus()
 
 const PasskeyForm = z.pick(passkeys.create.body, { name: true })
 
@@ -67,7 +89,7 @@ export function AddPasskey({ onDone, onCancel }: Props) {
     failure: () => t('account.factor.passkeyFailed'),
   })
   return (
-    <form {...form} className={classes.form}>
+    <form {...form} ref={takeFocus} tabIndex={-1} className={classes.form}>
       <FormAlert>{failure}</FormAlert>
       <TextField {...field('name')} label={t('account.factor.passkeyName')} required maxLength={PASSKEY_NAME_LENGTH} />
       <Buttons submit={t('account.factor.addPasskey')} isBusy={isBusy} onCancel={onCancel} />

@@ -70,7 +70,7 @@ test('a team member, and a backend without tokens, have no card of them', async 
     ['alice@example.com', FEATURES.filter((name) => name !== 'apiTokens')],
   ] as const) {
     await using _ = await open(email, [...features])
-    await screen.findByRole('region', { name: 'What happened' })
+    await screen.findByRole('region', { name: 'Recent activity' })
     expect(screen.queryByRole('region', { name: 'API tokens' })).toBeNull()
   }
 })

@@ -50,7 +50,8 @@ export function SecondFactor() {
             {t('account.factor.turnOff')}
           </Button>
         ) : (
-          state.may_add && (
+          state.may_add &&
+          open?.is !== 'app' && (
             <Button h={44} onClick={() => setOpen({ is: 'app' })}>
               {t('account.factor.addApp')}
             </Button>
@@ -82,9 +83,11 @@ export function SecondFactor() {
               <p>
                 <strong>{t('account.factor.passkeys')}</strong>
               </p>
-              <Button variant="default" h={44} onClick={() => setOpen({ is: 'passkey' })}>
-                {t('account.factor.addPasskey')}
-              </Button>
+              {open?.is !== 'passkey' && (
+                <Button variant="default" h={44} onClick={() => setOpen({ is: 'passkey' })}>
+                  {t('account.factor.addPasskey')}
+                </Button>
+              )}
             </div>
           )}
           {open?.is === 'passkey' && <AddPasskey onDone={finish} onCancel={proofProps.onCancel} />}

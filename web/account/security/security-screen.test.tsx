@@ -44,7 +44,7 @@ describe('the security log', () => {
     for (const password of ['wrong', ...Array.from({ length: 51 }, () => 'Demo-1234')])
       await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password })
     const { user } = await renderAt('/account/security', { portal, as: ALICE, config: { features: [...FEATURES] } })
-    const log = within(await screen.findByRole('region', { name: 'What happened' }))
+    const log = within(await screen.findByRole('region', { name: 'Recent activity' }))
     expect(await log.findAllByRole('listitem')).toHaveLength(50)
     await user.click(log.getByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(52))

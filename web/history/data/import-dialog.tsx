@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { Import, ImportPreview } from '#contracts/data.ts'
 import type { Device } from '#contracts/devices.ts'
 import { IMPORT_FAULTS, IMPORTS, pickListed } from '#contracts/lib/constants.ts'
+import { toDay } from '#web/history/track/period.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { toPath } from '#web/map/shapes/path.ts'
@@ -132,7 +133,8 @@ function Preview({ file, preview: { count, first, last, repeated, skipped, error
   const { t } = useTranslation()
   const formats = useFormats()
   const path = useMemo(() => toPath(track), [track])
-  const [from, to] = [first, last].map((at) => formats.dateTime(new Date(at)))
+  const [start, end] = [new Date(first), new Date(last)]
+  const [from, to] = [formats.dateTime(start), toDay(start) === toDay(end) ? formats.time(end) : formats.dateTime(end)]
   return (
     <>
       <h3 className={classes.file}>{file}</h3>

@@ -45,7 +45,7 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
           <li key={line}>
             <small>{t('places.import.line', { line: formats.number(line) })}</small>
             <strong>{texts[0]}</strong>
-            <span>{texts.slice(1).join(' · ')}</span>
+            <span>{texts.slice(1).filter(Boolean).join(' · ')}</span>
             {!faults && isThere(texts) && <span className={classes.fault}>{t('places.import.already')}</span>}
             {faults &&
               formatFaults(t, faults).map((words) => (

@@ -8,7 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { UNNAMED } from '#contracts/lib/constants.ts'
 import classes from './fields.module.css'
 
-const look = { size: 'md', classNames: { input: classes.input, label: classes.label, required: classes.asterisk } } as const
+const look = {
+  size: 'md',
+  classNames: { input: classes.input, label: classes.label, description: classes.description, required: classes.asterisk },
+} as const
 
 /** A missing name starts empty, so that its placeholder is never saved. */
 export const TextField = ({ defaultValue, ...props }: TextInputProps) => (

@@ -4,5 +4,9 @@ import classes from './fields.module.css'
 
 /** A native select, which suits phones best. */
 export const SelectField = (props: NativeSelectProps) => (
-  <NativeSelect size="md" classNames={{ input: classes.input, label: classes.label, required: classes.asterisk }} {...props} />
+  <NativeSelect
+    size="md"
+    classNames={{ input: classes.input, label: classes.label, description: classes.description, required: classes.asterisk }}
+    {...props}
+  />
 )

@@ -171,6 +171,31 @@ test('the width of the panel is dragged, moved by keys and remembered', async ({
   expect(await widthOf()).toBe(400)
 })
 
+test('the panel in its own window acts on the page, stays while the page loads again, and moves back', async ({ page, open }) => {
+  await openPanel(page, open)
+  const popOut = async () => {
+    const [own] = await Promise.all([page.waitForEvent('popup'), press(page, 'Own window')])
+    await expect(panelOf(own)).toBeVisible()
+    return own
+  }
+  const own = await popOut()
+  await expect(panelOf(page)).toHaveCount(0)
+  const colour = (of: Page) => of.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--accent').trim())
+  expect(await colour(own)).toBe(await colour(page))
+  await inTheme(page, 'dark')
+  await expect.poll(() => colour(own)).toBe(await colour(page))
+  await choose(own, 'People')
+  await press(own, 'Dario Donati dario@example.com, it')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'it')
+  await expect(statusOf(own)).toHaveText('Signed in as dario')
+  await choose(own, 'Clock')
+  await press(own, 'Into the page')
+  await expect(panelOf(page).getByRole('tabpanel', { name: 'Clock' })).toBeVisible()
+  expect(own.isClosed()).toBe(true)
+  await (await popOut()).close()
+  await expect(openerOf(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
 test('a request is filtered, copied as curl and broken from its row', async ({ page, open, world, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPanel(page, open)

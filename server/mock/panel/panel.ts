@@ -4,6 +4,7 @@ import { subscribeToEvents } from '#server/mock/panel/parts/control-plane.ts'
 import { link } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState } from '#server/mock/panel/parts/panel-state.ts'
+import { openPanelWindow } from '#server/mock/panel/parts/panel-window.ts'
 import type { Tab, TabAction, TabContext } from '#server/mock/panel/parts/tab.ts'
 import { createWidthGrip } from '#server/mock/panel/parts/width-grip.ts'
 import { clock } from '#server/mock/panel/tabs/clock.ts'
@@ -30,8 +31,29 @@ const TAB_STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Opens the panel at the last used tab and returns a function that closes it. */
-export function openPanel(root: ShadowRoot, close: () => void) {
+/** Opens the panel in the page or in its own window, as it was last, and returns a function that closes it. */
+export function openPanel(page: ShadowRoot, close: () => void) {
+  let shut = show()
+
+  function move(isOut: boolean) {
+    shut()
+    panelState.isOut = isOut
+    shut = show()
+  }
+  function show() {
+    const own = panelState.isOut ? openPanelWindow(close) : null
+    if (!own) return fillPanel(page, close, element('button', { type: 'button', onclick: () => move(true) }, 'Own window'))
+    const empty = fillPanel(own.root, close, element('button', { type: 'button', onclick: () => move(false) }, 'Into the page'), true)
+    return () => {
+      empty()
+      own.close()
+    }
+  }
+  return () => shut()
+}
+
+/** Opens the panel at the last used tab and returns a function that removes it. */
+function fillPanel(root: ShadowRoot, close: () => void, mover: HTMLElement, isOut = false) {
   const gone = new AbortController()
   const status = element('div', { class: 'status', role: 'status' })
   const body = element('div', { class: 'body', role: 'tabpanel', id: 'body', tabindex: '0' })
@@ -40,10 +62,10 @@ export function openPanel(root: ShadowRoot, close: () => void) {
   )
   const list = element('div', { role: 'tablist', 'aria-label': 'Tools', 'aria-orientation': 'vertical', onkeydown: selectByArrow }, ...tabs)
   const shut = element('button', { type: 'button', class: 'shut', 'aria-label': 'Close', onclick: close }, '×')
-  const head = element('header', {}, element('h2', { id: 'title' }, 'Developer panel'), shut)
+  const head = element('header', {}, element('h2', { id: 'title' }, 'Developer panel'), mover, shut)
   const frame = element('div', { class: 'frame' }, head, list, body, status)
-  const panel = element('aside', { 'aria-labelledby': 'title', onkeydown: closeOnEscape }, frame)
-  panel.append(createWidthGrip(panel))
+  const panel = element('aside', { 'aria-labelledby': 'title', 'data-out': isOut, onkeydown: closeOnEscape }, frame)
+  if (!isOut) panel.append(createWidthGrip(panel))
   let hear = (_: StreamEvent) => {}
 
   function selectByArrow(event: Event) {
@@ -56,7 +78,7 @@ export function openPanel(root: ShadowRoot, close: () => void) {
     selectTab(TABS[next]!)
   }
   function closeOnEscape(event: Event) {
-    if ((event as KeyboardEvent).key === 'Escape') close()
+    if (!isOut && (event as KeyboardEvent).key === 'Escape') close()
   }
 
   /** `message` was left by an action that reloaded the page. */

@@ -11,9 +11,9 @@ aside { position: fixed; z-index: 181; inset: 0 0 0 auto; width: min(var(--width
 .grip::before { content: ""; position: absolute; top: calc(50% - 28px); left: 8px; width: 8px; height: 56px; border: 1px solid var(--field); border-radius: 4px; background: var(--bg); }
 .grip:is(:hover, :active, :focus-visible)::before { border-color: var(--accent); background: var(--accent); }
 .grip:focus-visible { outline: none; }
-header { grid-column: 1 / -1; display: flex; align-items: center; justify-content: space-between; min-height: 52px; padding: 0 8px 0 16px; border-bottom: 1px solid var(--line); }
+header { grid-column: 1 / -1; display: flex; gap: 8px; align-items: center; min-height: 52px; padding: 0 8px 0 16px; border-bottom: 1px solid var(--line); }
 h2, h3, h4, p, ul, dl, dd, pre { margin: 0; padding: 0; }
-h2 { font-size: 16px; }
+h2 { flex: 1; font-size: 16px; }
 h3 { margin-bottom: 8px; font-size: 14px; }
 h4 { margin: 8px 0 4px; font-size: 12px; color: var(--text-2); }
 ul { list-style: none; }
@@ -91,5 +91,6 @@ fieldset { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; width: 10
   [role="tablist"] { display: grid; grid-template-columns: repeat(auto-fill, minmax(72px, 1fr)); max-height: 30vh; padding: 4px; border-right: 0; border-bottom: 1px solid var(--line); }
   [role="tab"] { justify-content: center; padding: 4px 2px; font-size: 12px; }
 }
+aside[data-out] { inset: 0; width: 100vw; height: 100dvh; padding: 0; border: 0; border-radius: 0; box-shadow: none; }
 @media print { :host { display: none; } }
 `

@@ -17,6 +17,7 @@ import { formatCurl } from '#server/mock/panel/parts/curl.ts'
 import { deviations } from '#server/mock/panel/parts/deviations.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState, type RequestFilter } from '#server/mock/panel/parts/panel-state.ts'
+import { clipboard } from '#server/mock/panel/parts/panel-window.ts'
 import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
 type Call = Pick<Entry, 'id' | 'at' | 'method' | 'url' | 'status' | 'duration_ms' | 'verdict' | 'route' | 'user'>
@@ -164,7 +165,7 @@ async function copyAsCurl(call: Call) {
   const token = persona && (await controlPlane.scenarios.login({ body: { persona } })).token
   const command = formatCurl(entry, { origin: location.origin, world: world.id, token })
   try {
-    await navigator.clipboard.writeText(command)
+    await clipboard().writeText(command)
     return `Copied: ${call.method} ${call.url} as curl`
   } catch {
     // Pages without https may not write to the clipboard.

@@ -1,0 +1,65 @@
+import { style } from './style.ts'
+
+const NAME = 'developer-panel'
+const SIZE = 'popup,width=560,height=860'
+/** What the panel takes from the portal's theme. */
+const VARIABLES = [...new Set(style.match(/--[\w-]+/g))].filter((name) => name !== '--width')
+
+let own: Window | undefined
+
+/** The clipboard of the window that the panel is in: browsers write only from the window with the focus. */
+export const clipboard = () => (own ?? window).navigator.clipboard
+
+/**
+ * Opens the panel's own window, or finds it again after the page was loaded again. Its scripts are those of the page, so it acts on the page
+ * and follows its world. Null where the browser blocks it.
+ */
+export function openPanelWindow(onClosed: () => void) {
+  const opened = window.open('', NAME, SIZE)
+  if (!opened) return null
+  own = opened
+  const place = opened.document
+  const host = place.createElement('developer-panel')
+  const root = host.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [createSheet(opened as Window & typeof globalThis)]
+  place.title = `Developer panel – ${location.host}`
+  place.documentElement.lang = 'en'
+  place.body.style.margin = '0'
+  place.body.replaceChildren(host)
+  const copyTheme = () => {
+    const from = getComputedStyle(document.documentElement)
+    const to = place.documentElement.style
+    for (const name of VARIABLES) to.setProperty(name, from.getPropertyValue(name))
+    to.background = 'var(--bg)'
+    to.colorScheme = from.colorScheme
+  }
+  copyTheme()
+  const theme = new MutationObserver(copyTheme)
+  theme.observe(document.documentElement, { attributes: true })
+  const gone = new AbortController()
+  opened.addEventListener('pagehide', onClosed, { signal: gone.signal })
+  addEventListener('pagehide', leaveNote, { signal: gone.signal })
+
+  function leaveNote() {
+    gone.abort()
+    const note = place.createElement('p')
+    note.className = 'page'
+    note.textContent = 'The page of this panel is closed or loads.'
+    root.replaceChildren(note)
+  }
+  return {
+    root,
+    close() {
+      gone.abort()
+      theme.disconnect()
+      own = undefined
+      opened.close()
+    },
+  }
+}
+
+function createSheet({ CSSStyleSheet: Sheet }: typeof globalThis) {
+  const sheet = new Sheet()
+  sheet.replaceSync(style)
+  return sheet
+}

@@ -1,18 +1,36 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { findContentType, findUpload, getSuccess, type Route } from '#contracts/lib/route.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { type AnyExample, getEndpoint } from './all.ts'
 import type { Caller } from './example.ts'
 
+type Sent = { status: number; type: string; headers: OutgoingHttpHeaders; text: string }
 type SignIn = (key: NonNullable<Caller>) => Promise<string>
 
 /**
- * Sends the request of an example, after those that it depends on; `headers` may select another world than the main one, and `extra` fields
- * are added to a JSON body.
+ * Sends the request of an example, after those that it depends on and in the same session; `headers` may select another world than the main
+ * one, and `extra` fields are added to a JSON body.
  */
-export async function sendExample(app: FastifyInstance, name: string, signIn: SignIn, headers: Record<string, string> = {}, extra = {}) {
+export function sendExample(app: FastifyInstance, name: string, signIn: SignIn, headers: Record<string, string> = {}, extra = {}) {
+  const sessions = new Map<string, Promise<string>>()
+  const signInOnce: SignIn = (key) => {
+    const session = sessions.get(key) ?? signIn(key)
+    sessions.set(key, session)
+    return session
+  }
+  return sendInSession(app, name, signInOnce, headers, extra)
+}
+
+async function sendInSession(
+  app: FastifyInstance,
+  name: string,
+  signIn: SignIn,
+  headers: Record<string, string>,
+  extra = {},
+): Promise<Sent> {
   const { route, example } = getEndpoint(name)
-  for (const earlier of example.after ?? []) await sendExample(app, earlier, signIn, headers)
+  for (const earlier of example.after ?? []) await sendInSession(app, earlier, signIn, headers)
   const { as = 'alice', body } = example
   const file = findUpload(route.body)
   const isStream = findContentType(getSuccess(route).schema) === 'text/event-stream'

@@ -4,7 +4,7 @@ import type { DbReader, LockFinder } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { apiTokenDevices } from '#db/schema/security.ts'
-import { named, preparedOn } from './prepared.ts'
+import { improved, preparedOn } from './prepared.ts'
 
 /**
  * Who asks: scope stands in the where clause, so another account's row is not found rather than refused. `limitedTo` is the hash of an API
@@ -55,7 +55,7 @@ const statementsOn = preparedOn((db: DbReader) => {
     return ({ role, limitedTo }: Viewer) => {
       const isLimited = limitedTo !== undefined
       const key = `${role} ${isLimited}`
-      const statement = known.get(key) ?? named(prepare(devicesOf(db, anyViewer(role, isLimited))))
+      const statement = known.get(key) ?? improved(prepare(devicesOf(db, anyViewer(role, isLimited))))
       known.set(key, statement)
       return statement
     }

@@ -11,15 +11,15 @@ export function registerJsonParser(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>
     text === ''
       ? done(null, undefined)
-      : parse(request, String(text), (error, body) => done(error ?? (isTooDeep(body) ? new Failure('malformed_json') : null), body)),
+      : parse(request, String(text), (error, body) =>
+          done(error ?? (isDeeper(body, MAX_NESTING) ? new Failure('malformed_json') : null), body),
+        ),
   )
 }
 
-function isTooDeep(body: unknown) {
-  let level = [body]
-  for (let depth = 0; depth <= MAX_NESTING; depth++) {
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-    if (level.length === 0) return false
-  }
-  return true
+/** Whether values lie deeper in a value than so many levels. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  for (const each of Array.isArray(value) ? value : Object.values(value)) if (levels === 0 || isDeeper(each, levels - 1)) return true
+  return false
 }

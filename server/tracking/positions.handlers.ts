@@ -40,7 +40,7 @@ export const positions: Handlers<typeof contract> = {
   async ingest({ body }, context) {
     const { keyId, deviceId } = context.speaker
     if (deviceId !== null) await countReported(context, deviceId, body.positions.length)
-    const receipt = await ingest(context, { ...body, isOwn: deviceId !== null }, deviceId)
+    const receipt = await ingest(context, { isOwn: deviceId !== null, ...body }, deviceId)
     // A gateway's messages are too many for a second write; what it reported is in the tracker's status.
     if (deviceId !== null) {
       const [refused] = receipt.refused ?? []

@@ -92,8 +92,11 @@ export async function findPoint(tx: Tx, deviceId: number, at: Date) {
   return point ?? null
 }
 
-export const saveSeen = (tx: Tx, device: DeviceRow) =>
-  statementsOn(tx).save.execute({ id: device.id, ...Object.fromEntries(SEEN.map((column) => [column, stored(device[column])])) })
+export function saveSeen(tx: Tx, device: DeviceRow) {
+  const values: Record<string, unknown> = { id: device.id }
+  for (const column of SEEN) values[column] = stored(device[column])
+  return statementsOn(tx).save.execute(values)
+}
 
 /** Placeholders bypass Drizzle's encoding, so values must be encoded here. */
 const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() : value)

@@ -5,25 +5,29 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
 import { advancePace, followDwell, rateStep, type Step } from '#contracts/rules/tracking/crossing.ts'
 import type { Reason } from '#contracts/rules/tracking/filter.ts'
-import { computeMotion } from '#contracts/rules/tracking/motion.ts'
+import { isStationary } from '#contracts/rules/tracking/motion.ts'
 import { fixFault } from '#contracts/rules/tracking/reporting.ts'
 import { markNumber, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { applyFix, type Firing, type Watch } from '#server/alerts/tracker-alerts.ts'
 import { judgeNext, type TrackingState } from './tracking-state.ts'
 
-type TimedFix = Message['positions'][number] & { time: number }
+type SentFix = Message['positions'][number]
+/** `time`: Unix seconds. A copy of the fix with its time in it would take longer than judging it. */
+type TimedFix = { time: number; sent: SentFix }
 type Refused = NonNullable<Receipt['refused']>
 
 /** Splits positions into fixes in order of time (Unix seconds) and those refused for an implausible time. */
 export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isOwn?: boolean | undefined }, now: Date) {
   const fixes: TimedFix[] = []
   const refused: Refused = []
-  for (const [index, fix] of positions.entries()) {
-    const time = Math.floor(Date.parse(fix.datetime) / 1000)
-    const reason = fixFault(time * 1000, now, isOwn ? REPORTS.maxAgeDays : undefined)
+  const maxAgeDays = isOwn ? REPORTS.maxAgeDays : undefined
+  for (let index = 0; index < positions.length; index++) {
+    const sent = positions[index]!
+    const time = Math.floor(Date.parse(sent.datetime) / 1000)
+    const reason = fixFault(time * 1000, now, maxAgeDays)
     if (reason) refused.push({ index, reason })
-    else fixes.push({ ...fix, time })
+    else fixes.push({ time, sent })
   }
   return { fixes: fixes.sort((a, b) => a.time - b.time), refused }
 }
@@ -45,21 +49,23 @@ type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
  * Judges the fixes that are newer than the newest one, and follows those that are believed: position, motion and alerts. Marked and older
  * ones become rows and move nothing. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
  */
-export function takeFixes(fixes: TimedFix[], { mode, battery, now, ...start }: StartState): FixResult {
+export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, battery, now }: StartState): FixResult {
   // A row of many columns: copied once, then changed by each fix.
-  const device = { ...start.device }
-  const result: FixResult = { ...start, device, firings: [], rows: [], late: [], revisions: [] }
+  const result: FixResult = { device: { ...device }, tracking, watches, firings: [], rows: [], late: [], revisions: [] }
   const last = fixes.at(-1)
   for (const fix of fixes) {
-    const { time } = fix
+    const { time, sent } = fix
+    const { speed, course, altitude } = sent
     const row: PositionRow = {
       time,
-      lat: toFixed7(fix.lat),
-      lng: toFixed7(fix.lng),
-      precision: fix.precision,
+      lat: toFixed7(sent.lat),
+      lng: toFixed7(sent.lng),
+      precision: sent.precision,
       event: null,
       battery: fix === last ? battery : null,
-      ...measuredBy(fix),
+      speed: speed === undefined ? null : Math.round(speed * 10),
+      course: course === undefined ? null : Math.round(course) % 360,
+      altitude: altitude === undefined ? null : Math.round(altitude),
       mark: null,
     }
     const event = isNewest(result, time) ? takeNewest(result, fix, row, { mode, now }) : takeLate(result, fix)
@@ -72,29 +78,22 @@ export function takeFixes(fixes: TimedFix[], { mode, battery, now, ...start }: S
 const isNewest = ({ device, tracking }: FixResult, time: number) =>
   time * 1000 > Math.max(device.positionAt?.getTime() ?? Number.NEGATIVE_INFINITY, tracking.pace.seenAt ?? Number.NEGATIVE_INFINITY)
 
-function takeLate({ late }: FixResult, { time, event }: TimedFix) {
+function takeLate({ late }: FixResult, { time, sent }: TimedFix) {
   late.push(time)
-  return event ?? null
+  return sent.event ?? null
 }
-
-/** What the device measured itself, as it is stored. */
-const measuredBy = ({ speed, course, altitude }: TimedFix) => ({
-  speed: speed === undefined ? null : Math.round(speed * 10),
-  course: course === undefined ? null : Math.round(course) % 360,
-  altitude: altitude === undefined ? null : Math.round(altitude),
-})
 
 function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, now }: { mode: number; now: Date }): EventType | null {
   const { tracking } = result
-  const point = { lat: fix.lat, lng: fix.lng, precision: fix.precision, datetime: fix.time * 1000 }
+  const { lat, lng, precision, event = null } = fix.sent
+  const point = { lat, lng, precision, datetime: fix.time * 1000 }
   const step = rateStep(tracking.pace, point.datetime)
   tracking.pace = advancePace(tracking.pace, point.datetime)
   judgeNewest(result, point, row)
   const isAlerting = now.getTime() - point.datetime < ALERT_MAX_AGE_MS
-  if (row.mark === null) return followFix(result, fix, row, point, { mode, step, isAlerting })
-  const event = reportedEvent(fix)
-  if (event) Object.assign(result.device, lastEvent(result.device, event, new Date(point.datetime)))
-  return fix.event ?? null
+  if (row.mark === null) return followFix(result, event, row, point, { mode, step, isAlerting })
+  if (event && event !== 'position') setLastEvent(result.device, event, new Date(point.datetime))
+  return event
 }
 
 /** An alert about something longer ago than this is not sent. */
@@ -117,10 +116,10 @@ const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 
 type Following = { mode: number; step: Step; isAlerting: boolean }
 
-/** Moves a tracker to a fix that is believed; returns the event of the fix. */
+/** Moves a tracker to a fix that is believed, with the event that the tracker `sent`; returns the event of the fix. */
 function followFix(
   result: FixResult,
-  fix: TimedFix,
+  sent: EventType | null,
   row: PositionRow,
   point: Fix,
   { mode, step, isAlerting }: Following,
@@ -130,7 +129,8 @@ function followFix(
   const motion = advanceMotion(tracking, point, device.positionAt?.getTime() ?? 0, step)
   const { watches, firings } = applyFix(result.watches, point, { hasStarted: motion.hasStarted, mode, step })
   const fired = isAlerting ? firings : []
-  const event = fired.find(({ type }) => type === 'vehicle_alert')?.type ?? fired[0]?.type ?? reportedEvent(fix) ?? motion.event
+  const reported = sent === 'position' ? null : sent
+  const event = fired.find(({ type }) => type === 'vehicle_alert')?.type ?? fired[0]?.type ?? reported ?? motion.event
   const since = tracking.dwell?.since ?? null
   device.lat = row.lat
   device.lng = row.lng
@@ -138,32 +138,26 @@ function followFix(
   device.course = row.course
   device.positionAt = at
   device.stationarySince = since === null ? null : new Date(since)
-  Object.assign(device, lastEvent(device, event ?? 'position', at))
+  setLastEvent(device, event ?? 'position', at)
   result.watches = watches
   result.firings.push(...fired)
-  return event ?? fix.event ?? null
+  return event ?? sent
 }
 
-/** The event a tracker reports with a fix, other than a plain position. */
-const reportedEvent = ({ event }: TimedFix) => (event === undefined || event === 'position' ? null : event)
-
 /** A plain position never replaces an event, and an older event never a newer one. */
-export function lastEvent(device: DeviceRow, event: EventType, at: Date): Partial<DeviceRow> {
+export function setLastEvent(device: DeviceRow, event: EventType, at: Date) {
   const isCovered = event === 'position' && device.lastEvent !== null && device.lastEvent !== 'position'
-  if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return {}
-  return { lastEvent: event, lastEventAt: at }
+  if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return
+  device.lastEvent = event
+  device.lastEventAt = at
 }
 
 /** Applies a newer fix to the motion; `seenAt` is the time (ms) of the position before it. */
 function advanceMotion(tracking: TrackingState, fix: Fix, seenAt: number, step: Step): { hasStarted: boolean; event: EventType | null } {
-  const before = dateOf(tracking.dwell?.since)
+  const before = tracking.dwell?.since ?? null
   tracking.dwell = followDwell(tracking.dwell, fix, step)
-  const after = dateOf(tracking.dwell.since)
-  const at = new Date(fix.datetime)
-  const hasStarted = hasStartedMoving(before, after, at)
-  const wasStationary = computeMotion(before, new Date(seenAt)).state === 'stationary'
-  const hasStopped = !wasStationary && computeMotion(after, at).state === 'stationary'
+  const after = tracking.dwell.since
+  const hasStarted = hasStartedMoving(before, after, fix.datetime)
+  const hasStopped = !isStationary(before, seenAt) && isStationary(after, fix.datetime)
   return { hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }
 }
-
-const dateOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))

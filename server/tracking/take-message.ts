@@ -16,7 +16,7 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { addLatePeriods } from './late-periods.store.ts'
 import { findPoint, saveSeen } from './positions.store.ts'
-import { fixesOf, lastEvent, takeFixes } from './take-fixes.ts'
+import { fixesOf, setLastEvent, takeFixes } from './take-fixes.ts'
 import { createState, describes, parseState, serializeState } from './tracking-state.ts'
 
 export type Outcome = { receipt: Receipt; events: LiveEvent[] }
@@ -106,7 +106,9 @@ async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: 
 function applyPress(effect: UplinkEffect, pressedAt: string | undefined, now: Date): UplinkEffect {
   if (pressedAt === undefined) return effect
   const at = fixFault(Date.parse(pressedAt), now) ? now : new Date(pressedAt)
-  return { ...effect, device: { ...effect.device, ...lastEvent(effect.device, 'button', at) } }
+  const device = { ...effect.device }
+  setLastEvent(device, 'button', at)
+  return { ...effect, device }
 }
 
 const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })

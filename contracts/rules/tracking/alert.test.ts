@@ -38,7 +38,7 @@ test('R-3.38 only a vehicle that stood for 8 minutes and now moves fires the ale
       ] as const,
       ([words]) => words,
       ([, before, after, fires]) => {
-        expect(hasStartedMoving(before, after, at)).toBe(fires)
+        expect(hasStartedMoving(before && Date.parse(before), after && Date.parse(after), at.getTime())).toBe(fires)
       },
     ),
   ).toEqual([])

@@ -1,7 +1,6 @@
 import type { Kind, Trigger } from '#contracts/lib/constants.ts'
-import type { Instant } from '#contracts/rules/time.ts'
 import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
-import { computeMotion } from './motion.ts'
+import { isStationary } from './motion.ts'
 
 type AlertTarget = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
 
@@ -20,6 +19,6 @@ export const supportsVehicleAlert = (kind: Kind) => deriveUsage(kind) === 'vehic
  */
 export const firesVehicleAlert = (mode: number) => hasVehicleAlert(mode) || (isModeCode(mode) && modeLabel(mode).kind !== 'level')
 
-/** Whether the vehicle alert fires: the tracker was stationary at the time of the message and no longer is. */
-export const hasStartedMoving = (stationarySinceBefore: Instant | null, stationarySinceAfter: Instant | null, at: Date) =>
-  stationarySinceAfter === null && computeMotion(stationarySinceBefore, at).state === 'stationary'
+/** Whether the vehicle alert fires: the tracker was stationary at the time of the message and no longer is. Instants in ms. */
+export const hasStartedMoving = (stationarySinceBefore: number | null, stationarySinceAfter: number | null, at: number) =>
+  stationarySinceAfter === null && isStationary(stationarySinceBefore, at)

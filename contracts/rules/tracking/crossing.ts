@@ -94,8 +94,9 @@ export function followDwell(dwell: Dwell | null, fix: Fix, step: Step): Dwell {
   if (isOther && (dwell.since === null || fix.datetime - dwell.since < MOVING_BELOW_MINUTES * MINUTE_MS)) return arriveAt(fix)
   const evidence = weigh(dwell, step, isOther, surenessOf(Math.abs(meters - radius), fix))
   if (isConfirmed(evidence)) return arriveAt(fix)
-  const { at, since } = dwell
-  return { ...(isOther ? { lat: dwell.lat, lng: dwell.lng } : moveAnchor(dwell, fix, step)), at, since: since ?? at, ...evidence }
+  const { lat, lng } = isOther ? dwell : moveAnchor(dwell, fix, step)
+  const { evidenceMs, fixes } = evidence
+  return { lat, lng, at: dwell.at, since: dwell.since ?? dwell.at, evidenceMs, fixes }
 }
 
 /** The mean position over the time of the dwell, or over an hour, so that it does not follow a tracker that walks off. */

@@ -16,6 +16,9 @@ export const computeMotion = (stationarySince: Instant | null, now: Date): Motio
     : { state: 'stationary', unit: 'minutes', n: Math.floor(minutes) }
 }
 
+/** The same of plain numbers (ms), for each fix of a tracker: whether the motion is `stationary`. */
+export const isStationary = (since: number | null, now: number) => since !== null && now - since >= MOVING_BELOW_MINUTES * MINUTE_MS
+
 /** Fixes of a standing tracker lie within this many metres, or within the precision of the fix if that is worse. */
 export const STANDING_RADIUS_METERS = 60
 

@@ -16,8 +16,10 @@ if (values.millions) {
   const portal = await openPostgresPortal(1)
   let reached = 0
   for (const millions of listNumbers(values.millions)) {
+    console.error(`Adding positions until there are ${millions} million`)
     await addMillions(portal, reached, millions)
     reached = millions
+    console.error('Measuring')
     runs[`${millions} million`] = await measurePortal(portal, { names: /day, compact|messages of/, roundMs: 4000 })
   }
   await portal.close()

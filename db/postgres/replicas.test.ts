@@ -225,12 +225,12 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
   })
 
   test('a replica that is behind by more than the bound is not used until it has caught up', async () => {
-    const server = await startServer({ maxLag: 0.5 })
+    const server = await startServer({ maxLag: 2 })
     await untilState(server, 'ok')
     await onStandby('select pg_wal_replay_pause()')
     await report(server, grandpa)
     await untilState(server, 'behind')
-    expect(server.replica().lag).toBeGreaterThan(0.4)
+    expect(server.replica().lag).toBeGreaterThan(1.5)
     const before = server.reads()
     await server.history(rex)
     expect(server.reads()).toEqual({ ...before, behind: before.behind + 2 })
@@ -238,7 +238,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', database: 'ok', replicas: 'degraded', process: 'ok' }])
     await onStandby('select pg_wal_replay_resume()')
     await untilState(server, 'ok')
-    expect(server.changes).toEqual(['ok', 'behind', 'ok'])
+    expect(server.changes.slice(-2)).toEqual(['behind', 'ok'])
     expect((await server.get('/readyz')).json()).toMatchObject({ replicas: 'ok' })
   })
 

@@ -53,7 +53,7 @@ export async function createReplicas(
     if (samples.length > MAX_SAMPLES) samples.shift()
     await Promise.all(replicas.map((replica) => replica.probe(samples)))
   }
-  async function probeForEver() {
+  async function probeRegularly() {
     // Without the primary the lag of replicas counts from their last probe.
     for (;;) {
       await delay(probeMs, undefined, { ref: false, signal: aborter.signal })
@@ -61,7 +61,7 @@ export async function createReplicas(
     }
   }
   await probe().catch(() => undefined)
-  probeForEver().catch(() => undefined)
+  probeRegularly().catch(() => undefined)
 
   /** The next replica that may be used, or why there is none. */
   function choose() {
@@ -71,15 +71,16 @@ export async function createReplicas(
 
   function createHistory(fallback: HistoryReader): HistoryReader {
     const versions = new Map<number, number>()
-    let isPrimaryOnly = false
+    /** Why the rest of the request is read on the primary. */
+    let reason: 'missing' | 'failed' | undefined
     /** Whether a snapshot contains all changes of a tracker that were committed before the request. */
     async function isComplete(deviceId: number, version: number) {
       if (versions.get(deviceId) === version) return true
       versions.set(deviceId, await readVersion(primary, deviceId))
       return versions.get(deviceId) === version
     }
-    async function ask<T>(deviceId: number, read: (reader: HistoryReader) => Promise<T>): Promise<T> {
-      const replica = isPrimaryOnly ? 'missing' : choose()
+    async function readOn<T>(deviceId: number, read: (reader: HistoryReader) => Promise<T>): Promise<T> {
+      const replica = reason ?? choose()
       if (typeof replica === 'string') {
         reads[replica]++
         return read(fallback)
@@ -88,21 +89,24 @@ export async function createReplicas(
         const answer = await replica.inSnapshot(deviceId, async (version, reader) =>
           (await isComplete(deviceId, version)) ? { result: await read(reader) } : null,
         )
-        reads[answer ? 'replica' : 'missing']++
-        if (answer) return answer.result
+        if (answer) {
+          reads.replica++
+          return answer.result
+        }
+        reason = 'missing'
       } catch {
-        reads.failed++
+        reason = 'failed'
       }
-      isPrimaryOnly = true
+      reads[reason]++
       return read(fallback)
     }
     return {
-      range: (id, ...rest) => ask(id, (reader) => reader.range(id, ...rest)),
-      columns: (id, ...rest) => ask(id, (reader) => reader.columns(id, ...rest)),
-      count: (id, ...rest) => ask(id, (reader) => reader.count(id, ...rest)),
-      latest: (id, ...rest) => ask(id, (reader) => reader.latest(id, ...rest)),
-      oldest: (id) => ask(id, (reader) => reader.oldest(id)),
-      query: (id, work) => ask(id, (reader) => reader.query(id, work)),
+      range: (id, ...rest) => readOn(id, (reader) => reader.range(id, ...rest)),
+      columns: (id, ...rest) => readOn(id, (reader) => reader.columns(id, ...rest)),
+      count: (id, ...rest) => readOn(id, (reader) => reader.count(id, ...rest)),
+      latest: (id, ...rest) => readOn(id, (reader) => reader.latest(id, ...rest)),
+      oldest: (id) => readOn(id, (reader) => reader.oldest(id)),
+      query: (id, work) => readOn(id, (reader) => reader.query(id, work)),
     }
   }
 

@@ -111,7 +111,6 @@ const isoOf = (second: number) => new Date(second * 1000).toISOString()
 /** What all servers together do in a second, of the calls whose names match. */
 export async function measurePortal(portal: Portal, { names = /./, roundMs = ROUND_MS } = {}): Promise<Rate[]> {
   const token = await signIn(portal.urls[0]!)
-  const next = createMessages()
   const ingest = (fixes: number): Partial<Call> => ({
     method: 'POST',
     headers: { 'x-device-key': DEVICE_KEY },
@@ -175,7 +174,9 @@ async function measure({ urls, pids }: Portal, calls: { path: string; call: Part
   return rounds.reduce((sum, round) => sum + (round.requests * 1000) / round.ms, 0)
 }
 
-/** Messages of trackers in turn; every fix is newer than the last one of its tracker. */
+/** The next message, of trackers in turn. Every fix is newer than the last one of its tracker, in all measurements of this process. */
+const next = createMessages()
+
 function createMessages() {
   const seconds = new Array<number>(REPORTING).fill(END_S - 300 * 86_400)
   let count = 0

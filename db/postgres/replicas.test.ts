@@ -157,6 +157,32 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(other.reads()).toEqual({ ...before, replica: before.replica + 2 })
   })
 
+  test('whatever servers write, no read misses it while a replica stands still and goes on in turn', async () => {
+    const servers = [await startServer(), await startServer()]
+    const devices = [rex, grandpa, SEED.devices.cityBike]
+    const counts = await Promise.all(devices.map((id) => servers[0]!.db.positions.count(id, FIRST, LAST)))
+    let isOver = false
+    const toggling = (async () => {
+      while (!isOver) for (const verb of ['pause', 'resume']) await onStandby(`select pg_wal_replay_${verb}()`)
+    })()
+    const wrong: unknown[] = []
+    await Promise.all(
+      devices.map(async (id, index) => {
+        for (let round = 0; round < 60; round++) {
+          await report(servers[round % 2]!, id)
+          const reading = servers[(round >> 1) % 2]!
+          const count = await reading.db.history().count(id, FIRST, LAST)
+          if (count !== ++counts[index]!) wrong.push({ id, round, count, expected: counts[index] })
+        }
+      }),
+    )
+    isOver = true
+    await toggling
+    expect(wrong).toEqual([])
+    const sum = (name: 'replica' | 'missing') => servers.reduce((total, server) => total + server.reads()[name], 0)
+    expect([sum('replica') > 0, sum('missing') > 0, sum('replica') + sum('missing')]).toEqual([true, true, 180])
+  })
+
   test('new and removed positions count in totals at once, though the replica has not got them', async () => {
     const server = await startServer()
     const read = async () => (await server.get(`/devices/${rex}/days/?from=2026-02-24&to=2026-02-25&tz=UTC`)).json().days

@@ -79,6 +79,14 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
       await server.ended
       running[index] = await startServer(server.port)
     },
+    /** Ends a server as an update does, and starts another at its port once it has ended. */
+    async update(index: number) {
+      const server = running[index]!
+      server.signal('SIGTERM')
+      const { code } = await server.ended
+      running[index] = await startServer(server.port)
+      return code
+    },
     /** Ends all servers as an operator does, and starts others at their ports once `between` is done. */
     async restart(between: () => Promise<unknown>) {
       for (const { signal } of running) signal('SIGTERM')

@@ -147,3 +147,11 @@ test('replicas are a list of databases, and are refused without their primary', 
       '  DATABASE_REPLICA_URL: give',
     )
 })
+
+test('the direct address of a database behind a pooler is one of PostgreSQL', () => {
+  const DATABASE_URL = 'postgres://pooler/portal'
+  expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://primary/portal' }).DATABASE_DIRECT_URL).toBe(
+    'postgres://primary/portal',
+  )
+  expect(() => readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: 'primary' })).toThrow('  DATABASE_DIRECT_URL: give')
+})

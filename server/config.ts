@@ -43,6 +43,8 @@ const SecretKey = z.pipe(
 /** Those of Chrome and its relatives, Firefox, Safari and Edge. */
 const PUSH_SERVICES = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com']
 
+const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'give the address of a PostgreSQL: postgres://user:password@host/name' })
+
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   /** `local` is the local stack; `demo` a public demo with a world per visitor (docs/demo.md). */
@@ -52,11 +54,11 @@ const Config = z.object({
   DATA_DIR: z._default(NonEmptyText, 'data'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
   /** PostgreSQL 15 or newer, such as `postgres://user:password@host/name?sslmode=verify-full`; without it, SQLite in `DATA_DIR`. */
-  DATABASE_URL: z.optional(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'give the address of a PostgreSQL: postgres://user:password@host/name' }),
-  ),
+  DATABASE_URL: z.optional(DatabaseUrl),
   /** Connections to it that this process opens at most. */
   DATABASE_CONNECTIONS: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(1000)), 10),
+  /** Its own address, where `DATABASE_URL` is that of a pooler which gives a connection to each transaction, such as PgBouncer. */
+  DATABASE_DIRECT_URL: z.optional(DatabaseUrl),
   /** Replicas of it, separated by commas, which answer reads of history. */
   DATABASE_REPLICA_URL: z.pipe(
     z.pipe(z._default(z.string(), ''), z.transform(splitList)),

@@ -48,8 +48,8 @@ export async function operate(env: NodeJS.ProcessEnv, [command, argument]: strin
   await db.close()
 }
 
-async function openDatabase({ DATA_DIR, DATABASE_URL: url }: Config) {
-  if (url) return openSharedDb(url, systemClock.now(), { max: 2 })
+async function openDatabase({ DATA_DIR, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }: Config) {
+  if (url) return openSharedDb(url, systemClock.now(), { max: 2, directUrl })
   ensureDataDir(DATA_DIR)
   return openDb(path.join(DATA_DIR, DATABASE_FILENAME), { synchronous: 'FULL' })
 }

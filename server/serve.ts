@@ -114,7 +114,12 @@ async function openDatabase(config: Config, logger: Logger) {
     const onChange = (replica: ReplicaChange) =>
       replica.state === 'ok' ? logger.info(replica, 'reading history from a replica') : logger.warn(replica, 'a replica is not used')
     const replicas = urls.length > 0 && { urls, max, maxLag: config.DATABASE_REPLICA_LAG, onChange }
-    const db = await openSharedDb(url, systemClock.now(), { max, onError, ...(replicas && { replicas }) })
+    const db = await openSharedDb(url, systemClock.now(), {
+      max,
+      onError,
+      directUrl: config.DATABASE_DIRECT_URL,
+      ...(replicas && { replicas }),
+    })
     return { db, unlock: () => {} }
   }
   ensureDataDir(DATA_DIR)

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { classifyDbError } from '#db/classify-error.ts'
 import type { Lock } from '#db/db.ts'
 import { accounts, throttles } from '#db/schema/accounts.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
 import { createConnections } from './connection.ts'
-import type { PostgresDb } from './open.ts'
+import { migrate, openPostgres, type PostgresDb } from './open.ts'
 
 let db: PostgresDb
 beforeAll(async () => {
@@ -117,4 +118,37 @@ test('a database that cannot be reached is unavailable, whether it is read or wr
   )
   expect(kinds).toEqual(['unavailable', 'unavailable'])
   await lost.pool.end()
+})
+
+describe('through a pooler that gives a connection to each transaction', () => {
+  test('a transaction states its time-outs, the session has none, and no statement has a name', async () => {
+    const url = db.connections.pool.options.connectionString!
+    await using pooled = await open(url, url)
+    const { pool, clientOf } = pooled.connections
+    const show = async (on: Pick<pg.ClientBase, 'query'>) => (await on.query('show lock_timeout')).rows[0].lock_timeout
+    expect(await show(pool as never)).toBe('0')
+    expect(await pooled.write(['account:1'], (tx) => show(clientOf(tx)))).toBe('15s')
+    expect(await show(pool as never)).toBe('0')
+    expect((await pool.query({ name: 'one', text: 'select 1 as one' })).rows).toEqual([{ one: 1 }])
+    expect(await pooled.positions.oldest(1)).toBe(await db.positions.oldest(1))
+    expect((await pool.query('select name from pg_prepared_statements')).rows).toEqual([])
+  })
+
+  test('migrations and notices go to the database itself', async () => {
+    await using pooled = await open(db.connections.pool.options.connectionString!, 'postgres://127.0.0.1:1/direct')
+    await expect(migrate(pooled, new Date())).rejects.toThrow('The database postgres://127.0.0.1:1/direct does not answer.')
+    const { errors } = pooled
+    const unlisten = pooled.log!.listen(
+      () => {},
+      () => {},
+    )
+    await expect.poll(() => errors.map(({ message }) => message).join()).toContain('ECONNREFUSED 127.0.0.1:1')
+    unlisten()
+  })
+
+  async function open(url: string, directUrl: string) {
+    const errors: Error[] = []
+    const opened = await openPostgres(url, { max: 1, directUrl, onError: (error) => void errors.push(error) })
+    return { ...opened, errors, [Symbol.asyncDispose]: () => opened.close() }
+  }
 })

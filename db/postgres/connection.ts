@@ -25,8 +25,17 @@ const MAX_PAUSE_MS = 100
 
 export const asTx = (drizzled: NodePgDatabase<typeof tables>) => drizzled as unknown as Tx
 
-/** `max`: connections of this process at most. */
-export function createConnections(url: string, { max = 10, onError = (_error: Error) => {}, timeouts = TIMEOUTS } = {}) {
+type ConnectionOptions = {
+  /** Connections of this process at most. */
+  max?: number | undefined
+  onError?: (error: Error) => void
+  timeouts?: typeof TIMEOUTS
+  /** An address for what needs a session, where `url` is that of a pooler which gives a connection to each transaction. */
+  directUrl?: string | undefined
+}
+
+export function createConnections(url: string, { max = 10, onError = () => {}, timeouts = TIMEOUTS, directUrl }: ConnectionOptions = {}) {
+  const isPooled = directUrl !== undefined
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -34,15 +43,15 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: timeouts.connect,
-    statement_timeout: timeouts.statement,
     query_timeout: timeouts.answer,
-    lock_timeout: timeouts.lock,
-    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    ...(!isPooled && sessionTimeouts(timeouts)),
   })
+  const beginning = isPooled ? `begin;${localTimeouts(timeouts)}` : 'begin;'
   // Without a listener an idle connection that the server ends would end the process with it.
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
+    if (isPooled) forgetStatements(client)
     nameFailures(client, 'query')
   })
   nameFailures(pool, 'query')
@@ -70,7 +79,7 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query(`begin;${lockStatements(held)}`)
+      await client.query(`${beginning}${lockStatements(held)}`)
       open.add(client)
       const tx = toTx(client)
       if (typeof lock === 'function' && (await lock(tx)).some((key) => !held.includes(key))) throw new StaleLock()
@@ -93,6 +102,8 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
 
   return {
     pool,
+    /** For what needs a session of its own. */
+    directUrl: directUrl ?? url,
     counts,
     /** Queries on one connection. */
     readerOn: (client: pg.PoolClient): DbReader => toTx(client),
@@ -119,6 +130,24 @@ export function createConnections(url: string, { max = 10, onError = (_error: Er
         }
     },
   }
+}
+
+const sessionTimeouts = ({ statement, lock, idleInTransaction }: typeof TIMEOUTS) => ({
+  statement_timeout: statement,
+  lock_timeout: lock,
+  idle_in_transaction_session_timeout: idleInTransaction,
+})
+
+const localTimeouts = (timeouts: typeof TIMEOUTS) =>
+  Object.entries(sessionTimeouts(timeouts))
+    .map(([name, ms]) => `set local ${name} = ${ms};`)
+    .join('')
+
+/** Makes a connection send each statement whole, because the next transaction may get another session, which does not know its name. */
+function forgetStatements(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((first: unknown, ...others: unknown[]) =>
+    query(typeof first === 'object' && first !== null && 'name' in first ? { ...first, name: undefined } : first, ...others)) as never
 }
 
 /** Makes a method of the driver reject with a `LostDatabase` where the connection is the reason; calls with a callback stay as they are. */

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
   // Another process may change a tracker at any time, so nothing that was read of it stays current.
   const changes = { ...createDeviceChanges(() => true) }
-  const notices = createNotices(url, connections, options.onError ?? (() => {}))
+  const notices = createNotices(connections.directUrl, connections, options.onError ?? (() => {}))
   const read = asTx(drizzle(pool, { schema: tables, casing: 'snake_case' }))
   const positions = postgresPositions(connections)
   const replicas = options.replicas && (await createReplicas(connections, options.replicas))
@@ -78,16 +78,24 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** Changes the schema while no other process does. */
-async function whileLocked({ pool }: Connections, work: (client: pg.PoolClient) => Promise<unknown>) {
-  const client = await pool.connect()
+/** Changes the schema while no other process does, in a session of its own. */
+async function whileLocked({ directUrl }: Connections, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({
+    connectionString: directUrl,
+    application_name: 'whereabouts',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  })
+  // The query that it interrupts rejects as well.
+  client.on('error', () => {})
+  await client.connect().catch((error) => {
+    throw explain(error, directUrl)
+  })
   try {
-    await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await work(client)
   } finally {
-    // Ends the session's lock and settings with it.
-    client.release(true)
+    await client.end()
   }
 }
 

@@ -32,6 +32,8 @@ const server = new SMTPServer({
     })
   },
 })
+// A client that is killed.
+server.on('error', () => {})
 const port = Number(process.argv[2] ?? 0)
 const listening = server.listen(port, '127.0.0.1', () => process.send?.(listening.address()))
 process.on('disconnect', () => process.exit(0))

@@ -41,24 +41,26 @@ type Tuple = readonly unknown[]
 type Field = { path: string[]; field: unknown }
 /** The parts of Drizzle's statement that its `execute` uses. */
 type SqliteStatement = {
-  stmt: { raw(): { all(...values: Tuple): Tuple[] } }
+  stmt: { raw(): { all(...values: Tuple): Tuple[] }; run(...values: Tuple): unknown }
   query: { params: unknown[] }
-  fields: Field[]
+  executeMethod: string
+  /** Undefined where there is nothing to return. */
+  fields?: Field[]
   joinsNotNullableMap?: Record<string, boolean>
   execute(values?: Values): PromiseLike<unknown>
 }
 
-/** Whether it is one whose rows have names. */
-const isSqlite = (statement: object): statement is SqliteStatement =>
-  'stmt' in statement && 'fields' in statement && Array.isArray(statement.fields)
+const isSqlite = (statement: object): statement is SqliteStatement => 'stmt' in statement && 'executeMethod' in statement
 
 /** Drizzle looks up for each value of each row how to decode it, which takes longer than the query. Here it is compiled once. */
 function replaceExecute(statement: SqliteStatement) {
-  const toRow = compileRow(statement)
-  if (!toRow) return
-  const raw = statement.stmt.raw()
-  const binders = statement.query.params.map(createBinder)
-  statement.execute = async (values = {}) => raw.all(...binders.map((bind) => bind(values))).map(toRow)
+  const { stmt, query, executeMethod, fields } = statement
+  const binders = query.params.map(createBinder)
+  const toRow = executeMethod === 'all' && fields ? compileRow(fields, statement.joinsNotNullableMap) : null
+  if (toRow) {
+    const raw = stmt.raw()
+    statement.execute = async (values = {}) => raw.all(...binders.map((bind) => bind(values))).map(toRow)
+  } else if (executeMethod === 'run') statement.execute = async (values = {}) => stmt.run(...binders.map((bind) => bind(values)))
 }
 
 function createBinder(param: unknown): (values: Values) => unknown {
@@ -78,7 +80,7 @@ function findValue(values: Values, name: string) {
  * Compiles a function that builds the object of a row as one literal, so that all rows have one shape. Returns null where columns are nested
  * deeper than in an object for each joined table.
  */
-function compileRow({ fields, joinsNotNullableMap }: SqliteStatement): ((row: Tuple) => unknown) | null {
+function compileRow(fields: Field[], joinsNotNullableMap: SqliteStatement['joinsNotNullableMap']): ((row: Tuple) => unknown) | null {
   if (fields.some(({ path }) => path.length > 2)) return null
   const decoders = fields.map(findDecoder)
   const read = (index: number) =>

@@ -61,15 +61,18 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
   for (const [name, route] of Object.entries(contract)) {
     const declared = new Set<ErrorCode>(listErrorCodes(route))
     const handle = handlers[name] as Handle
+    const success = describeSuccess(route)
+    const upload = findUpload(route.body)
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
       config: { route, rateLimit: isRateLimited(route) ? {} : false },
       // No HEAD for streams, which never end, or for a GET with side effects.
-      exposeHeadRoute: route.safety === 'read' && findContentType(getSuccess(route).schema) !== 'text/event-stream',
+      exposeHeadRoute: route.safety === 'read' && success.contentType !== 'text/event-stream',
       handler: async (request, reply) => {
         try {
-          return sendResponse(route, request, reply, await handle(parseRequest(route, request), buildContext(request, reply)))
+          const input = parseRequest(route, upload, request)
+          return sendResponse(success, request, reply, await handle(input, buildContext(request, reply)))
         } catch (error) {
           if (error instanceof Failure && !declared.has(error.code))
             throw new Error(`${name} does not declare ${error.code}`, { cause: error })
@@ -77,23 +80,18 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
         }
       },
     }
-    const upload = findUpload(route.body)
     if (upload) registerUploadRoute(upload, app, (scope) => scope.route(options))
     else app.route(options)
   }
 }
 
-function parseRequest(route: Route, request: FastifyRequest) {
+function parseRequest(route: Route, upload: ReturnType<typeof findUpload>, request: FastifyRequest) {
   const input: { params?: unknown; query?: unknown; body?: unknown } = {}
   if (route.params) input.params = parseInput(route.params, request.params, 'not_found')
   if (route.query) input.query = parseInput(route.query, request.query, 'validation_error')
-  if (route.body) input.body = parseBody(route.body, request)
+  if (upload) input.body = streamUpload(request, upload)
+  else if (route.body) input.body = parseInput(route.body, request.body === undefined ? {} : request.body, 'validation_error')
   return input
-}
-
-function parseBody(schema: z.ZodMiniType, request: FastifyRequest) {
-  const upload = findUpload(schema)
-  return upload ? streamUpload(request, upload) : parseInput(schema, request.body === undefined ? {} : request.body, 'validation_error')
 }
 
 /** Returns the parsed data. Throws a failure that names the invalid fields. */
@@ -177,11 +175,15 @@ class ResponseCookies implements Cookies {
   }
 }
 
-function sendResponse(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown) {
+function describeSuccess(route: Route) {
   const { status, schema } = getSuccess(route)
+  return { status, schema, contentType: findContentType(schema) }
+}
+
+function sendResponse(success: ReturnType<typeof describeSuccess>, request: FastifyRequest, reply: FastifyReply, result: unknown) {
+  const { status, schema, contentType } = success
   reply.code(status)
   reply.headers(apiHeaders)
-  const contentType = findContentType(schema)
   if (contentType === 'text/event-stream') return sendEvents(reply, result as AsyncIterable<string | Buffer>)
   if (contentType) return sendDownload(reply, (result as Download).contentType ?? contentType, result as Download)
   if (isComposed(result)) return sendComposed(request, reply, result)

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { followRequests } from './slow-clients.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,16 +30,7 @@ const GRACE_MS = 1000
  * without a request, as browsers open them in advance, are not idle to Node and would hold the server without an end.
  */
 export function endConnectionsOnClose(app: FastifyInstance) {
-  const openRequests = new Map<Socket, number>()
-  app.server.on('connection', (socket: Socket) => {
-    openRequests.set(socket, 0)
-    socket.once('close', () => openRequests.delete(socket))
-  })
-  app.server.on('request', ({ socket }, response) => {
-    const add = (change: number) => openRequests.has(socket) && openRequests.set(socket, openRequests.get(socket)! + change)
-    add(1)
-    response.once('close', () => add(-1))
-  })
+  const connections = followRequests(app.server)
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     let isGraceOver = false
@@ -48,7 +39,7 @@ export function endConnectionsOnClose(app: FastifyInstance) {
     }, GRACE_MS).unref()
     timer = setInterval(() => {
       app.server.closeIdleConnections()
-      if (isGraceOver) for (const [socket, requests] of openRequests) if (requests === 0) socket.destroy()
+      if (isGraceOver) for (const [socket, { open }] of connections) if (open === 0) socket.destroy()
     }, IDLE_CHECK_MS)
   })
   app.addHook('onClose', async () => clearInterval(timer))

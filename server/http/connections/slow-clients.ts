@@ -18,9 +18,7 @@ const DEFAULTS: Limits = { headersMs: 10_000, graceMs: 1000 }
  * byte, as browsers open them in advance, is closed without a word, because a response would be taken for that of the next request.
  */
 export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
-  /** Requests that each connection has begun, and how many of them go on. */
-  const requests = new WeakMap<Socket, { begun: number; open: number }>()
-  const requestsOf = (socket: Socket) => requests.get(socket) ?? { begun: 0, open: 0 }
+  let requestsOf: (socket: Socket) => Requests = () => NO_REQUESTS
 
   const refuse = (socket: Socket) => {
     if (socket.bytesRead === 0 || !socket.writable) return void socket.destroy()
@@ -38,14 +36,35 @@ export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
     },
     /** Follows which connections have a request. */
     watch(server: Server) {
-      server.on('request', ({ socket }, response) => {
-        const { begun, open } = requestsOf(socket)
-        requests.set(socket, { begun: begun + 1, open: open + 1 })
-        response.once('close', () => {
-          const { begun, open } = requestsOf(socket)
-          requests.set(socket, { begun, open: open - 1 })
-        })
-      })
+      const connections = followRequests(server)
+      requestsOf = (socket) => connections.get(socket) ?? NO_REQUESTS
     },
   }
+}
+
+/** Requests that a connection has begun, and how many of them go on. */
+type Requests = { begun: number; open: number }
+
+const NO_REQUESTS: Readonly<Requests> = { begun: 0, open: 0 }
+
+const followed = new WeakMap<Server, Map<Socket, Requests>>()
+
+/** The open connections of a server with their requests. One listener for all who need it, since it runs for each request. */
+export function followRequests(server: Server): ReadonlyMap<Socket, Requests> {
+  const known = followed.get(server)
+  if (known) return known
+  const connections = new Map<Socket, Requests>()
+  followed.set(server, connections)
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { begun: 0, open: 0 })
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    const requests = connections.get(socket)
+    if (!requests) return
+    requests.begun++
+    requests.open++
+    response.once('close', () => void requests.open--)
+  })
+  return connections
 }

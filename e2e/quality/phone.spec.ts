@@ -107,6 +107,14 @@ test.describe('beside a list', () => {
   })
 })
 
+test('on a phone the history shows the first entry of its day without being raised', async ({ page, open }) => {
+  await open('/trackers/1/history', 'alice')
+  const entries = page.getByRole('list', { name: 'Stops and trips' })
+  const first = await entries.getByRole('button').first().boundingBox()
+  const player = await page.getByRole('button', { name: 'Play' }).boundingBox()
+  expect(first!.y + first!.height).toBeLessThanOrEqual(player!.y)
+})
+
 test('on a phone one finger on the map of a place scrolls the form', async ({ page, open }) => {
   await open('/places/1', 'alice')
   const map = page.getByRole('region', { name: 'Map' })

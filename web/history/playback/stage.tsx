@@ -19,9 +19,9 @@ type Props = {
 const PLAYER = 90
 const LEGEND = 48
 const LOW_PADDING = { ...NO_PADDING, top: LEGEND }
-/** Stops of the sheet as shares of the map's height: day and totals, half of the timeline, all of it. */
-const STOPS = [0.28, 0.6, 0.94] as const
-const EMPTY_STOPS = [0.52, 0.6, 0.94] as const
+/** Stops of the sheet as shares of the map's height: day, totals and the first entry, half of the timeline, all of it. */
+const STOPS = [0.38, 0.62, 0.94] as const
+const EMPTY_STOPS = [0.52, 0.62, 0.94] as const
 /** The map's share of a phone's window, with and without the player. */
 const MAP = { playing: 0.8, empty: 0.92 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkFiles } from '#scripts/build/chunk-files.ts'
 import { devPanel } from '#scripts/build/dev-panel.ts'
 import { firstPageGroups } from '#scripts/build/first-pages.ts'
 import { startScript } from '#scripts/build/start-script.ts'
@@ -19,10 +20,13 @@ const PROXIED = [
 /** Files of the first pages. */
 const FIRST = /\/(login|home)-/
 
+/** What every page has, and words, whose lists would weigh on the first page. */
+const UNLISTED = /\/(index|words-\w+|portal(-\w+)?)-[\w-]{7,8}\.js$/
+
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   base: '/',
-  plugins: [react(), themeStyles, startScript, devPanel],
+  plugins: [react(), chunkFiles, themeStyles, startScript, devPanel],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -32,8 +36,12 @@ export default defineConfig({
     sourcemap: false,
     // No data: URL: the content security policy allows files of our own origin only.
     assetsInlineLimit: 0,
-    // Only what a stranger and an owner see first is fetched side by side: the list of all the rest would weigh on the first page.
-    modulePreload: { polyfill: false, resolveDependencies: (file, deps) => (FIRST.test(file) ? deps : []) },
+    modulePreload: {
+      polyfill: false,
+      // What is loaded into a first page comes one by one, so that its files don't compete with the page.
+      resolveDependencies: (file, deps, { hostId }) =>
+        [...new Set(FIRST.test(hostId) ? [file] : [...deps, file])].filter((needed) => !UNLISTED.test(needed)),
+    },
     rolldownOptions: {
       output: {
         // What every page starts with is one file, and so are what nearly every screen reads its data with and icons that many pages share:
@@ -41,9 +49,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [...firstPageGroups, { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 }],
         },
+        // The lists of files that chunks need consist of names, and hashes don't compress.
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         chunkFileNames: ({ facadeModuleId }) => {
           const language = facadeModuleId?.match(/\/locales\/(\w+)\/portal\.json$/)?.[1]
-          return language ? `assets/words-${language}-[hash].js` : 'assets/[name]-[hash].js'
+          return language ? `assets/words-${language}-[hash:7].js` : 'assets/[name]-[hash:7].js'
         },
       },
     },

@@ -49,7 +49,7 @@ export async function measurePage(browser: Browser, { url, usable, token, line =
   }
 }
 
-type Exchange = { isScript: boolean; sentAt: number; from: number; to: number; bytes: number }
+type Exchange = { url: string; isScript: boolean; sentAt: number; from: number; to: number; bytes: number }
 
 /** `countUntil` counts what was sent until then (seconds since 1970): a page that is usable goes on loading while it is measured. */
 async function countTraffic(devtools: CDPSession) {
@@ -57,7 +57,7 @@ async function countTraffic(devtools: CDPSession) {
   devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, wallTime, request, type }) => {
     if (request.url.includes('/mock/panel/')) return
     const isScript = type === 'Script' || request.url.endsWith('.js')
-    exchanges.set(requestId, { isScript, sentAt: wallTime, from: timestamp, to: Number.POSITIVE_INFINITY, bytes: 0 })
+    exchanges.set(requestId, { url: request.url, isScript, sentAt: wallTime, from: timestamp, to: Number.POSITIVE_INFINITY, bytes: 0 })
   })
   devtools.on('Network.responseReceived', ({ requestId, timestamp }) => {
     const exchange = exchanges.get(requestId)
@@ -69,7 +69,9 @@ async function countTraffic(devtools: CDPSession) {
   })
   await devtools.send('Network.enable')
   const countUntil = (end: number) => {
-    const sent = [...exchanges.values()].filter(({ sentAt }) => sentAt <= end)
+    const begun = [...exchanges.values()].filter(({ sentAt }) => sentAt <= end)
+    // A script that was fetched ahead is imported from the browser's cache, without a byte on the wire.
+    const sent = begun.filter((one) => one.bytes > 0 || begun.find(({ url }) => url === one.url) === one)
     return {
       requests: sent.length,
       scripts: sent.filter(({ isScript }) => isScript).length,

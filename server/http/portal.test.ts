@@ -83,6 +83,12 @@ describe('static files of the portal', () => {
     ).toEqual([])
   })
 
+  test('a file with a hash in the name is the same for every origin, so that a browser which fetched it imports it from its cache', async () => {
+    await using portal = await start()
+    const { headers } = await portal.http().get('/assets/main-1a2b.js').set('origin', 'https://portal.test')
+    expect(headers.vary).toBe('accept-encoding')
+  })
+
   test('a script of an older build is 404 rather than the page, which would be run as a script', async () => {
     await using portal = await start()
     const { status, body } = await portal.http().get('/assets/main-0000.js')

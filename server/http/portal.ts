@@ -111,11 +111,14 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   })
 }
 
-/** A page loads many assets, and they never change, so they carry no headers for pages and none for revalidation. */
+/**
+ * A page loads many assets, and they never change, so they carry no headers for pages and none for revalidation. They are the same for every
+ * origin; browsers that fetch a script ahead and then import it send the origin only once.
+ */
 function setAssetHeaders(reply: FastifyReply) {
   removePageHeaders(reply)
   for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)
-  reply.header('cache-control', 'public, max-age=31536000, immutable')
+  reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'accept-encoding')
 }
 
 /** Whether the client wants a page: undefined when it takes anything, as command-line tools do. */

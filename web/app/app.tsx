@@ -86,7 +86,7 @@ function openRouter(fetch: typeof globalThis.fetch) {
   router.subscribe(({ navigation }) => {
     if (navigation.state === 'idle') void checkBuild(fetch)
   })
-  window.addEventListener('vite:preloadError', () => void checkBuild(fetch, true))
+  window.addEventListener('chunklost', () => void checkBuild(fetch, true))
   return router
 }
 

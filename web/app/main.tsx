@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
-import { registerWorker } from '#web/app/update/register-worker.ts'
 import { isChunkFailure } from '#web/lib/chunk.ts'
 import { log } from '#web/lib/log.ts'
 import { reloadAfterLoss } from '#web/lib/reload.ts'
@@ -8,6 +7,12 @@ import { rootOptions, startApp } from './app.tsx'
 
 // zod's compiled parsers need eval, which the content security policy forbids.
 z.config({ jitless: true })
+
+const registerWorker = () =>
+  import('#web/app/update/register-worker.ts').then(
+    (module) => module.registerWorker(),
+    () => undefined,
+  )
 
 startApp().then(
   (app) => {

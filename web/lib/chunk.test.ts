@@ -2,7 +2,7 @@ import { createElement, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { isChunkFailure, lazy, loadChunk, preload } from './chunk.ts'
+import { importWithFiles, isChunkFailure, lazy, loadChunk, preload } from './chunk.ts'
 
 test('the errors of all browsers for a chunk that failed to load are recognized', async () => {
   expect(
@@ -11,7 +11,7 @@ test('the errors of all browsers for a chunk that failed to load are recognized'
         ['Chromium', 'Failed to fetch dynamically imported module: https://portal.test/assets/home-1.js'],
         ['Firefox', 'error loading dynamically imported module: https://portal.test/assets/home-1.js'],
         ['Safari', 'Importing a module script failed.'],
-        ['Vite, for styles', 'Unable to preload CSS for /assets/home-1.css'],
+        ['ours, for files', 'Unable to load the file /assets/home-1.css'],
       ] as const,
       JSON.stringify,
       ([, message]) => {
@@ -50,6 +50,30 @@ test('a chunk that the server no longer has fails at once', async () => {
   await expect(loadChunk(load)).rejects.toBe(LOST)
   expect(load).toHaveBeenCalledOnce()
   expect(asked.mock.calls[0]?.[0]).toBe('https://portal.test/assets/home-1.js')
+})
+
+/** An answer whose body breaks off. */
+const cutAnswer = () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }))
+
+test('a script that gets lost, even half-way, is fetched again until it is whole, and only then its chunk is imported', async () => {
+  const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => cutAnswer(), async () => cutAnswer()]
+  const fetchFile = vi.fn(async (_file: string) => (answers.shift() ?? (async () => new Response('export {}')))())
+  vi.stubGlobal('fetch', fetchFile)
+  const load = vi.fn(async () => answers.length)
+  expect(await importWithFiles(load, ['assets/lost-1.js'])).toBe(0)
+  expect(load).toHaveBeenCalledOnce()
+  expect(new Set(fetchFile.mock.calls.flat())).toEqual(new Set(['/assets/lost-1.js']))
+})
+
+test('a script that the server no longer has fails without an import, and the portal looks for a newer build', async () => {
+  const target = new EventTarget()
+  const lost = vi.fn()
+  target.addEventListener('chunklost', lost)
+  vi.stubGlobal('window', target)
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+  const load = vi.fn(async () => 'module')
+  await expect(importWithFiles(load, ['assets/gone-1.js'])).rejects.toThrow('Unable to load the file /assets/gone-1.js')
+  expect([load, lost].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
 })
 
 test('a component that was loaded before is rendered without the fallback', async () => {

@@ -1,16 +1,13 @@
 import { lazy as reactLazy } from 'react'
 import { isLost, pause, RETRY_PAUSES_MS } from './lost.ts'
 
-/** The browsers' messages for a module that failed to load, and Vite's for its styles. */
-const CHUNK = /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS/i
+/** The browsers' messages for a module that failed to load, and ours for its files. */
+const CHUNK = /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to load the file/i
 
 /** True when a chunk failed to load: the network broke, or a new build has replaced it. */
 export const isChunkFailure = (error: unknown) => error instanceof Error && CHUNK.test(error.message)
 
-/**
- * Loads a chunk, and again when it got lost on the way. Some browsers never request a module again that failed to load; then the file itself
- * is fetched, so that it is in their cache when the page is reloaded.
- */
+/** Loads a chunk, and again when it got lost on the way. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (const ms of RETRY_PAUSES_MS) {
     try {
@@ -29,6 +26,58 @@ async function isGone(error: unknown) {
   const answer = file && (await fetch(file).catch(() => null))
   return answer ? !answer.ok : false
 }
+
+const files = new Map<string, Promise<void>>()
+
+/**
+ * Wraps each `import()` of the build (scripts/build/chunk-files.ts): loads the scripts and styles that the chunk needs, again when they get
+ * lost, before the browser imports it. Browsers never request a module again that failed to load, and a map without its styles measures
+ * itself wrong.
+ */
+export async function importWithFiles<T>(load: () => Promise<T>, needed: string[] = []): Promise<T> {
+  try {
+    await Promise.all(needed.map(loadFileOnce))
+    return await load()
+  } catch (error) {
+    if (isChunkFailure(error)) window.dispatchEvent(new Event('chunklost'))
+    throw error
+  }
+}
+
+function loadFileOnce(file: string) {
+  const loading = files.get(file) ?? loadChunk(() => loadFile(`/${file}`))
+  files.set(file, loading)
+  loading.catch(() => files.delete(file))
+  return loading
+}
+
+/** Scripts by `fetch`, whose answer the import finds in the browser's cache: a lost preload would count as a lost module. */
+async function loadFile(file: string) {
+  const hasLoaded = await (file.endsWith('.css') ? loadStyle(file) : fetchWhole(file))
+  if (!hasLoaded) throw new Error(`Unable to load the file ${file}`)
+}
+
+const fetchWhole = (file: string) =>
+  fetch(file)
+    .then(async (answer) => {
+      await answer.arrayBuffer()
+      return answer.ok
+    })
+    .catch(() => false)
+
+const loadStyle = (file: string) =>
+  new Promise<boolean>((resolve) => {
+    // The page itself names the styles of the entry.
+    if (document.querySelector(`link[rel=stylesheet][href="${file}"]`)) return resolve(true)
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href: file })
+    link.onload = () => resolve(true)
+    link.onerror = () => {
+      link.remove()
+      resolve(false)
+    }
+    document.head.append(link)
+  })
 
 const preloaded = new WeakMap<() => Promise<unknown>, unknown>()
 

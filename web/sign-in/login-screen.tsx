@@ -1,11 +1,12 @@
 import { useSearchParams } from 'react-router-dom'
-import { NewPassword, RequestReset } from './reset-password.tsx'
+import { lazy } from '#web/lib/chunk.ts'
 import { SignIn } from './sign-in.tsx'
+
+const ResetPassword = lazy(() => import('./reset-password.tsx'))
 
 /** Sign-in and password reset. Never redirects by itself, even with a session. */
 export default function LoginScreen() {
   const [query] = useSearchParams()
-  const key = query.get('key')
   if (query.get('view') !== 'reset_password') return <SignIn next={query.get('next')} />
-  return key ? <NewPassword key={key} resetKey={key} /> : <RequestReset />
+  return <ResetPassword resetKey={query.get('key')} />
 }

@@ -13,8 +13,13 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { sessionsApi } from './sign-in.api.ts'
 
+/** Two screens: a reset link is requested, or with its key a new password set. */
+export default function ResetPassword({ resetKey }: { resetKey: string | null }) {
+  return resetKey ? <NewPassword key={resetKey} resetKey={resetKey} /> : <RequestReset />
+}
+
 /** Requests a reset link. The response does not reveal whether the address has an account. */
-export function RequestReset() {
+function RequestReset() {
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { form, field, isBusy, failure } = useForm({
@@ -49,7 +54,7 @@ const Form = z.pick(sessions.reset.body, { new_password: true })
 type State = 'asking' | 'changed' | 'expired' | 'invalid'
 
 /** Sets a new password with the key from the e-mail; an expired or unknown key offers a new link. */
-export function NewPassword({ resetKey }: { resetKey: string }) {
+function NewPassword({ resetKey }: { resetKey: string }) {
   const { t } = useTranslation()
   const [state, setState] = useState<State>('asking')
   const { form, field, isBusy, failure } = useForm({

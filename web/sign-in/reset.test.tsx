@@ -15,6 +15,7 @@ describe('requesting a reset link', () => {
       await using portal = await startPortal()
       const { user } = await renderAt('/login', { portal })
       await user.click(await screen.findByRole('link', { name: 'Forgot password?' }))
+      await screen.findByRole('heading', { name: 'Forgot password?' })
       await user.type(await email(), address)
       await user.click(screen.getByRole('button', { name: 'Send link' }))
       expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeVisible()

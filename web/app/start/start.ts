@@ -48,10 +48,19 @@ function preload(href: string, attributes: Record<string, string>) {
   document.head.append(link)
 }
 
+/**
+ * Scripts by `fetch`, whose answer the import finds in the browser's cache: browsers never request a module again that failed to load, not
+ * even one that was only preloaded.
+ */
 function preloadFiles({ scripts, styles }: Files) {
-  for (const script of scripts) preload(script, { rel: 'modulepreload' })
+  for (const script of scripts) preloadScript(script)
   for (const style of styles) preload(style, { rel: 'preload', as: 'style' })
 }
+
+const preloadScript = (file: string) =>
+  fetch(file)
+    .then((answer) => answer.arrayBuffer())
+    .catch(() => undefined)
 
 const requests: StartedRequest[] = []
 globalThis.startedRequests = { pathname, requests }
@@ -61,7 +70,7 @@ function request(url: string, init: RequestInit, authorization: string | null = 
   requests.push(started)
   started.answer.then(
     () => {
-      started.arrivedAt = Date.now()
+      started.arrivedAt = performance.timeOrigin + performance.now()
     },
     // The API client sends a failed request again.
     () => undefined,
@@ -100,11 +109,11 @@ request(`${origin}/config.json`, { cache: navigation?.type === 'reload' ? 'reloa
     if (page === inside && answer.ok) requestData(await answer.clone().json(), answer.headers.get('date'))
   })
   .catch(() => undefined)
-preloadFiles(ENTRY)
+for (const script of ENTRY.scripts) preload(script, { rel: 'modulepreload' })
 if (page) preloadFiles(PAGES[page])
 const words = WORDS[language]
 const files = words ? [words.all, ...(page === 'login' ? [] : words.inside), ...(page === 'history' ? [words.history] : [])] : []
-for (const file of files) preload(file, { rel: 'modulepreload' })
+for (const file of files) preloadScript(file)
 
 // The browser offers the installation once, perhaps before the scripts are there (web/home/install/install-offer.ts).
 addEventListener('beforeinstallprompt', (event) => {
@@ -136,13 +145,16 @@ function repeat(lost: HTMLLinkElement, file: string) {
   setTimeout(() => lost.replaceWith(again), Math.min(30_000, 250 * 2 ** attempt))
 }
 
+// The page itself may end too early: this is the last of its elements that the portal needs.
+addEventListener('DOMContentLoaded', () => document.getElementById('unloaded') || reloadAfterLoss())
+
 // Failed files do not bubble.
 addEventListener(
   'error',
   ({ target }) => {
     if (target instanceof HTMLScriptElement && ENTRY.scripts.some((file) => target.src.endsWith(file)))
       reloadAfterLoss() || unhide('unloaded')
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') repeat(target, target.href)
+    if (target instanceof HTMLLinkElement && ENTRY.styles.some((file) => target.href.endsWith(file))) repeat(target, target.href)
   },
   true,
 )

@@ -19,7 +19,7 @@ test('a GPX file is imported in the settings, shown in the history, and undone',
   await expect(dialog.getByText('Positions: 3')).toBeVisible()
   expect(await count()).toBe(before)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(dialog.getByRole('status')).toContainText('3')
+  await expect(dialog.getByText('Imported, new positions: 3')).toBeVisible()
   expect(await count()).toBe(before + 3)
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   await expect.poll(count).toBe(before)

@@ -76,7 +76,7 @@ function CareClaims() {
       head: t('purchases.claims.tracker'),
       cell: ({ device, tracker }) => <Link to={`/trackers/${encodeURIComponent(device)}/settings${CARE_HASH}`}>{tracker}</Link>,
     },
-    { head: t('purchases.date'), cell: ({ created_at }) => formats.date(created_at) },
+    { head: t('purchases.date'), cell: ({ created_at }) => <span className={classes.whole}>{formats.date(created_at)}</span> },
     { head: t('purchases.status'), cell: ({ status }) => <ClaimBadge status={status} /> },
     ...(isSupport ? [{ head: t('purchases.claims.owner'), cell: ({ owner }: ListedCareClaim) => owner }] : []),
     { head: t('purchases.claims.delivery'), cell: ({ delivery }) => <span className={classes.lines}>{delivery}</span> },

@@ -15,9 +15,19 @@ import { TEMPLATE_FILE } from './test-files.ts'
 export async function openTestDb(template: 'family' | 'empty'): Promise<SqliteDb> {
   if (readEngine() === 'postgres') return (await openTestDatabase(template)) as unknown as SqliteDb
   if (template === 'family') return openSqlite(await readFile(TEMPLATE_FILE))
+  migrated ??= migrateEmpty()
+  return openSqlite(migrated)
+}
+
+/** The bytes of a database with all tables and no rows; each worker migrates one. */
+let migrated: Buffer | undefined
+
+function migrateEmpty() {
   const db = openSqlite(':memory:')
   migrate(db)
-  return db
+  const bytes = db.raw.serialize()
+  db.close()
+  return bytes
 }
 
 /**

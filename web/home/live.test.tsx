@@ -60,7 +60,7 @@ describe('live updates', () => {
     await page.live()
     await page.speak(REX, { battery: 12 })
     await waitFor(() => expect(row('Rex')).toHaveTextContent('12%'))
-    expect(within(screen.getByRole('article')).getByText(/12%/)).toBeVisible()
+    expect(within(await screen.findByRole('article')).getByText(/12%/)).toBeVisible()
     expect(row('Rex')).toContainElement(within(row('Rex')).getByRole('img', { name: 'Low battery' }))
     expect(page.reads()).toBe(1)
   })
@@ -68,6 +68,7 @@ describe('live updates', () => {
   test('R-3.6 a new address appears on the card', async () => {
     await using page = await open('/trackers/1')
     await page.live()
+    await screen.findByRole('article')
     const exact = () => screen.getByRole('article').querySelector('header p')?.textContent
     expect(exact()).not.toContain('±7')
     await page.speak(REX, { positions: [at(59)] })

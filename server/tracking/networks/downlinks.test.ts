@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { queryValue } from '#server/test/test-database.ts'
-import { sendInterrupted, sendLater } from './downlinks.ts'
+import { followRoute, sendInterrupted, sendLater } from './downlinks.ts'
 import * as bodies from './test-bodies.ts'
 import { ALICE, type Headers, type Portal, post, saveNumbers, startNetworks } from './test-networks.ts'
 
@@ -122,7 +122,8 @@ test('a mode that a server was killed with is sent by another server a minute la
   await using page = await startDownlinks()
   const { portal, send } = page
   const { db, downlinks, clock } = portal.world
-  await send('tts', bodies.TTS_UP, WAY_BACK)
+  // An uplink would send the mode too, at some time after its response.
+  await followRoute(portal.world, rex, { network: 'tts', url: `${HOOK}/replace`, token: 'NNSXS.KEY' })
   await db.write('everything', (tx) => tx.update(devices).set({ pendingMode: 22 }).where(eq(devices.id, rex)))
   let wake = () => {}
   const stuck = new Promise<never>((_, reject) => {

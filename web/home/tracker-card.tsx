@@ -99,14 +99,15 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       <Facts device={device} />
       <Actions device={device} />
       {has('history') && <Activity device={device} />}
+      {/* What comes below the details comes with them, so that no link moves away from under a finger. */}
       <Suspense fallback={<div className={classes.details} />}>
         <Details device={device} />
+        <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
+        <ConnectPhone device={device} />
+        {(has('theft') || has('theftReports')) && (
+          <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
+        )}
       </Suspense>
-      <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
-      <ConnectPhone device={device} />
-      {(has('theft') || has('theftReports')) && (
-        <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
-      )}
     </article>
   )
 }

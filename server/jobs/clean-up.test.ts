@@ -74,7 +74,10 @@ test('an account that is not confirmed within 30 days is deleted; one with a tra
     201,
   )
   const known = async () =>
-    (await read.select().from(users)).map(({ email }) => email).filter((email) => [idle, using, 'alice@example.com'].includes(email))
+    (await read.select().from(users))
+      .map(({ email }) => email)
+      .filter((email) => [idle, using, 'alice@example.com'].includes(email))
+      .sort()
   await runDue(portal.world, days(29), { jobs: [cleanUp] })
   expect(await known()).toEqual(['alice@example.com', idle, using])
   await runDue(portal.world, days(30), { jobs: [cleanUp] })

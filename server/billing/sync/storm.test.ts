@@ -103,7 +103,7 @@ function rowsOf(db: Db) {
   const all = (sql: string) => queryRows(db, sql)
   return Promise.all([
     all(`select sub_state, sub_end_date from devices where id = ${BUYER.device}`),
-    all(`select * from subscriptions where device_id = ${BUYER.device}`),
+    all(`select * from subscriptions where device_id = ${BUYER.device} order by id`),
     all(
       `select date, amount, balance, status, lines, provider_id from invoices where account_id = ${BUYER.accountId} order by date, amount, provider_id`,
     ),

@@ -93,7 +93,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
           {t('boost.until', { time: formats.time(boost) })}
         </p>
       )}
-      <Suspense fallback={<div className={classes.finder} />}>
+      <Suspense fallback={device.tracker_status.last_position && <div className={classes.finder} />}>
         <FinderCard device={device} />
       </Suspense>
       <Facts device={device} />

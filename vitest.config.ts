@@ -43,7 +43,7 @@ export default defineConfig({
           ],
           exclude: [
             // A million rows.
-            'server/tracking/csv-million.test.ts',
+            'server/tracking/history/csv-million.test.ts',
           ],
           setupFiles: ['server/test/postgres/setup.ts'],
           globalSetup: 'scripts/test-setup/postgres.ts',

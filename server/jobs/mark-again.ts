@@ -1,7 +1,7 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import { deviceLock } from '#db/scope.ts'
-import { findNextLatePeriod, listLatePeriods, PERIOD_SECONDS, removeLatePeriod } from '#server/tracking/late-periods.store.ts'
-import { markPeriod } from '#server/tracking/mark-period.ts'
+import { findNextLatePeriod, listLatePeriods, PERIOD_SECONDS, removeLatePeriod } from '#server/tracking/history/late-periods.store.ts'
+import { markPeriod } from '#server/tracking/history/mark-period.ts'
 import type { Job } from './job.ts'
 
 /** Judges the periods again to which fixes came late, because a fix is judged by its neighbours. */

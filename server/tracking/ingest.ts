@@ -7,7 +7,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import { type DeviceRow, lockAccounts } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
-import { findTracker, listAccounts } from './positions.store.ts'
+import { findTracker, listAccounts } from '#server/tracking/history/positions.store.ts'
 import { type DeviceMessage, type Outcome, takeMessage } from './take-message.ts'
 
 /** The parts of a world that an uplink uses. */

@@ -4,13 +4,13 @@ import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { throttledFor } from '#server/lib/errors.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'
-import { changeMarks } from './change-marks.ts'
-import { exportFilename, historyCsv } from './csv.ts'
-import { historyPage, openHistory } from './history.ts'
+import { changeMarks } from '#server/tracking/history/change-marks.ts'
+import { exportFilename, historyCsv } from '#server/tracking/history/csv.ts'
+import { historyPage, openHistory } from '#server/tracking/history/history.ts'
+import { resolvePeriod } from '#server/tracking/history/period.ts'
+import { encodeHistory } from '#server/tracking/history/track.ts'
 import { ingest } from './ingest.ts'
-import { resolvePeriod } from './period.ts'
 import { countReported } from './report-limit.ts'
-import { encodeHistory } from './track.ts'
 
 /** Live streams of one session: some browser tabs and an app. */
 const MAX_STREAMS = 10

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { findNoAddress } from '#db/addresses.ts'
 import { connect } from '#db/sqlite/driver.ts'
 import { sqlitePositions } from '#db/sqlite/positions.ts'
-import { historyCsv } from '#server/tracking/csv.ts'
+import { historyCsv } from '#server/tracking/history/csv.ts'
 
 /** Exports the whole history of a tracker in the file `export.db`; without a geocoder, as in production. */
 export type ExportRequest = { device: number }

@@ -15,7 +15,7 @@ import { openSqlite } from '#db/sqlite/open.ts'
 import { presentDevice, presentStatus } from '#server/devices/devices.present.ts'
 import { listDeviceFacts } from '#server/devices/devices.store.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { presentPoint } from '#server/tracking/positions.present.ts'
+import { presentPoint } from '#server/tracking/history/positions.present.ts'
 import { addFleets, addMonth, firstOfFleet, MONTH_DEVICE } from './bench-data.ts'
 
 /** The same work as it is usually written: plugins on every request, a query builder, and a serializer that checks again. */

@@ -4,7 +4,7 @@ import type { Db, DbReader, Tx } from '#db/db.ts'
 import { importBlocks, imports } from '#db/schema/positions.ts'
 import { deviceLock } from '#db/scope.ts'
 import type { World } from '#server/ports/world.ts'
-import { addLatePeriods } from '#server/tracking/late-periods.store.ts'
+import { addLatePeriods } from '#server/tracking/history/late-periods.store.ts'
 import { type Block, packColumn, ROWS_PER_BLOCK, unpackBlock, unpackColumn } from './blocks.ts'
 
 export type ImportRow = typeof imports.$inferSelect

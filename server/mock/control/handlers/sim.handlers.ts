@@ -12,8 +12,8 @@ import { addNoise, countFixes, MAX_FIXES, planDrive } from '#server/mock/simulat
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
+import { removeState } from '#server/tracking/history/positions.store.ts'
 import { ingest } from '#server/tracking/ingest.ts'
-import { removeState } from '#server/tracking/positions.store.ts'
 import { parseDurationSeconds } from './clock.handlers.ts'
 
 const MPS_PER_KMH = 1 / 3.6

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 import { exportFilename, historyCsv } from './csv.ts'
-import { createTestWorld, fix, NOW } from './test-world.ts'
 
 const { newTracker } = SEED.devices
 const PERIOD = { from: new Date(NOW.getTime() - 86_400_000), to: NOW }

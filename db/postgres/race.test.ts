@@ -25,7 +25,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
 import { startTwoServers } from '#server/test/postgres/two-servers.ts'
 import { BUYER, buyerContext, openCheckout, payCheckout } from '#server/test/test-payments-world.ts'
-import { ingest } from '#server/tracking/ingest.ts'
+import { ingest } from '#server/tracking/ingest/ingest.ts'
 
 const [ALICE, BRUNO, VICTOR] = ['alice@example.com', 'bruno@example.com', 'victor@example.com']
 const { rex, misty, cityBike, familyCar, kitchen, coldBox, newTracker } = SEED.devices

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findNoAddress } from '#db/addresses.ts'
 import { createLive } from '#server/ports/live.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
-import { type IngestWorld, ingest } from '#server/tracking/ingest.ts'
+import { type IngestWorld, ingest } from '#server/tracking/ingest/ingest.ts'
 import type { PostgresDb } from './open.ts'
 
 let db: PostgresDb

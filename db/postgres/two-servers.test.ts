@@ -9,7 +9,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { createPostgresFactory } from '#server/test/postgres/postgres-worlds.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
-import { countReported } from '#server/tracking/report-limit.ts'
+import { countReported } from '#server/tracking/ingest/report-limit.ts'
 import { openPostgres, type PostgresDb } from './open.ts'
 
 const ALICE = 'alice@example.com'

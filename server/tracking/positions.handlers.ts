@@ -9,8 +9,8 @@ import { exportFilename, historyCsv } from '#server/tracking/history/csv.ts'
 import { historyPage, openHistory } from '#server/tracking/history/history.ts'
 import { resolvePeriod } from '#server/tracking/history/period.ts'
 import { encodeHistory } from '#server/tracking/history/track.ts'
-import { ingest } from './ingest.ts'
-import { countReported } from './report-limit.ts'
+import { ingest } from '#server/tracking/ingest/ingest.ts'
+import { countReported } from '#server/tracking/ingest/report-limit.ts'
 
 /** Live streams of one session: some browser tabs and an app. */
 const MAX_STREAMS = 10

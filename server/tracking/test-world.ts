@@ -5,7 +5,7 @@ import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { createLive, type LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { openTestDb } from '#server/test/test-database.ts'
-import { ingest } from './ingest.ts'
+import { ingest } from '#server/tracking/ingest/ingest.ts'
 
 export const NOW = new Date('2026-03-02T09:00:00Z')
 export const HOME = { lat: -34.9, lng: -56.16 }

@@ -10,7 +10,7 @@ import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { ingest } from '#server/tracking/ingest.ts'
+import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { FIRST_IDENTIFIER, REPORTING } from './ingest-data.ts'
 
 /** Where a message is ingested as in production, and where less or more is done with it. */

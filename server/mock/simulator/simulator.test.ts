@@ -9,7 +9,7 @@ import { openTestCity } from '#server/mock/city/testing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { cloneWorld } from '#server/mock/worlds/world.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { ingest } from '#server/tracking/ingest.ts'
+import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { createSimulator } from './simulator.ts'
 
 const HOUR = 3600

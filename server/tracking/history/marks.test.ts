@@ -5,7 +5,7 @@ import { alertDevices, alerts, places } from '#db/schema/places.ts'
 import { latePeriods, trackingStates } from '#db/schema/positions.ts'
 import { markAgain } from '#server/jobs/mark-again.ts'
 import { nextDue, runDue } from '#server/jobs/run-jobs.ts'
-import { ingest } from '#server/tracking/ingest.ts'
+import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { createTestWorld, fix, HOME, NOW } from '#server/tracking/test-world.ts'
 
 type Portal = Awaited<ReturnType<typeof createTestWorld>>

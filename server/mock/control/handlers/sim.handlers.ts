@@ -13,7 +13,7 @@ import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeState } from '#server/tracking/history/positions.store.ts'
-import { ingest } from '#server/tracking/ingest.ts'
+import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { parseDurationSeconds } from './clock.handlers.ts'
 
 const MPS_PER_KMH = 1 / 3.6

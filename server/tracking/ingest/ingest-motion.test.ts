@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { presentStatus } from '#server/devices/devices.present.ts'
-import { createTestWorld, fix, NOW } from './test-world.ts'
+import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 
 const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 

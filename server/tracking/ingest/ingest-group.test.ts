@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 import { ingest } from './ingest.ts'
-import { createTestWorld, fix, NOW } from './test-world.ts'
 
 const message = (id: number, metres = 0) => ({ identifier: String(1_000_000_000 + id), positions: [fix(metres, 0)] })
 

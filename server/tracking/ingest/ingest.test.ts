@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 import { ingest } from './ingest.ts'
-import { createTestWorld, fix, NOW } from './test-world.ts'
 
 const DAY = 24 * 60
 

@@ -1,8 +1,16 @@
 import { MEASURED } from '#contracts/lib/constants.ts'
 import type { UplinkMapping } from '#contracts/networks.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import {
+  type Battery,
+  type Fix,
+  findCoordinates,
+  findInstant,
+  findNumber,
+  isObject,
+  type StoredUplink,
+} from '#server/tracking/networks/formats/uplink.ts'
 import { fixPrecision } from '#server/tracking/protocols/report.ts'
-import { type Battery, type Fix, findCoordinates, findInstant, findNumber, isObject, type StoredUplink } from './uplink.ts'
 
 type Values = Record<string, unknown>
 

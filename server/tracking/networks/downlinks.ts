@@ -10,6 +10,7 @@ import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { DownlinkCall, Downlinks } from '#server/ports/downlinks.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
+import type { Delivery, DownlinkRoute } from '#server/tracking/networks/formats/uplink.ts'
 import {
   type DownlinkRow,
   findDeviceById,
@@ -21,7 +22,6 @@ import {
   updateDownlink,
   updateMessage,
 } from './downlinks.store.ts'
-import type { Delivery, DownlinkRoute } from './uplink.ts'
 
 export type DownlinkWorld = Pick<World, 'db' | 'clock' | 'ids' | 'live' | 'log' | 'secondFactor' | 'downlinks'>
 

@@ -5,7 +5,7 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { networkKeys, networkNumbers, uplinkMappings, uplinks } from '#db/schema/networks.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { SenderNumber, StoredUplink } from './uplink.ts'
+import type { SenderNumber, StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
 
 /** Whose trackers a key speaks for: one tracker, those of an account, or all. */
 export type NetworkSpeaker = { deviceId: number } | { accountId: number } | 'gateway'

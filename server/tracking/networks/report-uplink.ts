@@ -3,10 +3,10 @@ import { writeDevices } from '#db/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { type IngestWorld, ingest } from '#server/tracking/ingest/ingest.ts'
 import { countReported } from '#server/tracking/ingest/report-limit.ts'
+import type { Battery, StoredUplink, Uplink } from '#server/tracking/networks/formats/uplink.ts'
 import { readUplink } from './decoded.ts'
 import { type DownlinkWorld, followRoute, sendLater, settleDownlink } from './downlinks.ts'
 import { findMapping, findNetworkTracker, hasUplink, insertUplink, type NetworkSpeaker } from './networks.store.ts'
-import type { Battery, StoredUplink, Uplink } from './uplink.ts'
 
 /** What became of a message: a position was stored, it was only a sign of life, nothing was to be done, or it was known already. */
 export type UplinkResult = 'position' | 'message' | 'nothing' | 'repeated'

@@ -1,6 +1,6 @@
 import type { HistoryPoint } from '#contracts/positions.ts'
+import { createFixColumns, type FixColumns, fixAt } from '#contracts/rules/history/fixes.ts'
 import { millis } from '#contracts/rules/time.ts'
-import { createFixColumns, type FixColumns, fixAt } from '#contracts/rules/tracking/fixes.ts'
 
 /**
  * The positions of a history, oldest first, as typed arrays. `battery` and what a device measured (km/h, degrees, metres) are NaN where

@@ -46,7 +46,7 @@ export const daySummaries = table(
     positions: int().notNull(),
     firstTime: int(),
     lastTime: int(),
-    /** The trips of the day as JSON (`TripSketch` in `contracts/rules/tracking/ways.ts`); null for days that were summarized without them. */
+    /** The trips of the day as JSON (`TripSketch` in `contracts/rules/history/ways.ts`); null for days that were summarized without them. */
     sketches: str(),
     /** Whether positions of the day have changed since. */
     isStale: bool().notNull().default(false),
@@ -54,7 +54,7 @@ export const daySummaries = table(
   (t) => [primaryKey({ columns: [t.deviceId, t.start, t.end] }), index('day_summaries_by_stale').on(t.isStale, t.end)],
 )
 
-/** What judging the next fix of a tracker needs, as JSON (`contracts/rules/tracking/filter.ts`, `crossing.ts`). */
+/** What judging the next fix of a tracker needs, as JSON (`contracts/rules/history/filter.ts`, `crossing.ts`). */
 export const trackingStates = table('tracking_states', {
   deviceId: int()
     .primaryKey()

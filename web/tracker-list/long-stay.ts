@@ -1,5 +1,5 @@
 import type { Device } from '#contracts/devices.ts'
-import { computeMotion } from '#contracts/rules/tracking/motion.ts'
+import { computeMotion } from '#contracts/rules/history/motion.ts'
 
 const HOURS_A_DAY = 24
 

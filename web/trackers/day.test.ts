@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
+import { splitIntoLegs } from '#contracts/rules/history/trips.ts'
 import { finish } from '#contracts/rules/work.ts'
 import { toPositionColumns } from '#contracts/track/columns.ts'
 import { movingByHour, summarizeDay } from './day.ts'

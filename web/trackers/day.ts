@@ -1,5 +1,5 @@
+import { computeTotals, type Leg, splitIntoLegs } from '#contracts/rules/history/trips.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import { computeTotals, type Leg, splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import { createSliced } from '#web/lib/slices.ts'

@@ -1,6 +1,6 @@
 import type { Kind, Trigger } from '#contracts/lib/constants.ts'
+import { isStationary } from '#contracts/rules/history/motion.ts'
 import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
-import { isStationary } from './motion.ts'
 
 type AlertTarget = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
 

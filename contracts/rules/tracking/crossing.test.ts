@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { fixAt, noisyVisits, PLACE, playVisits } from '#contracts/rules/history/test-noisy-visits.ts'
 import { advancePace, type Border, type Dwell, followBorder, followDwell, type Pace, rateStep, UNKNOWN_PACE } from './crossing.ts'
-import { fixAt, noisyVisits, PLACE, playVisits } from './test-noisy-visits.ts'
 
 const OUTSIDE = 500
 

@@ -1,8 +1,8 @@
 import { MOVING_BELOW_MINUTES, type Trigger } from '#contracts/lib/constants.ts'
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { advanceCrossing, type Circle, type Crossing, staysOutside } from '#contracts/rules/geo/place.ts'
+import { nextStanding, type Standing } from '#contracts/rules/history/motion.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import { nextStanding, type Standing } from './motion.ts'
 
 /** How a tracker reports: the time of its newest fix and the interval before it, in milliseconds. Null: not known yet. */
 export type Pace = { seenAt: number | null; intervalMs: number | null }

@@ -1,6 +1,6 @@
 import { POSITION_MARKS } from '#contracts/lib/constants.ts'
-import { type DaySummary, summarizeDay } from '#contracts/rules/tracking/day-summary.ts'
-import { createFixColumns } from '#contracts/rules/tracking/fixes.ts'
+import { type DaySummary, summarizeDay } from '#contracts/rules/history/day-summary.ts'
+import { createFixColumns } from '#contracts/rules/history/fixes.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { fromFixed7, type PositionColumns } from '#db/positions.ts'
 import type { Span, SummaryRow } from './day-summaries.store.ts'

@@ -1,4 +1,4 @@
-import { createFilter, judgeFix } from '#contracts/rules/tracking/filter.ts'
+import { createFilter, judgeFix } from '#contracts/rules/history/filter.ts'
 import type { Tx } from '#db/db.ts'
 import { fromFixed7, markNumber, type PositionStore } from '#db/positions.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFilter } from '#contracts/rules/tracking/filter.ts'
+import { createFilter } from '#contracts/rules/history/filter.ts'
 import { judgeNext, parseState, serializeState, type TrackingState } from './tracking-state.ts'
 
 const createTestState = (): TrackingState => ({ filter: createFilter(), pace: { seenAt: null, intervalMs: null }, dwell: null })

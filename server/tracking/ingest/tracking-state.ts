@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { createFilter, type FilterState, judgeFix, type Reason } from '#contracts/rules/history/filter.ts'
 import { type Dwell, type Pace, UNKNOWN_PACE } from '#contracts/rules/tracking/crossing.ts'
-import { createFilter, type FilterState, judgeFix, type Reason } from '#contracts/rules/tracking/filter.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 

@@ -1,5 +1,5 @@
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import type { Leg } from '#contracts/rules/tracking/trips.ts'
+import type { Leg } from '#contracts/rules/history/trips.ts'
 import { mercator } from '#web/map/shapes/simplify.ts'
 
 /** Pixels of a film. */

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Leg } from '#contracts/rules/tracking/trips.ts'
+import type { Leg } from '#contracts/rules/history/trips.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Config } from '#web/lib/config.ts'
 import { openAs } from '#web/test/open-as.tsx'

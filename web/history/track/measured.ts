@@ -1,4 +1,4 @@
-import { fixAt } from '#contracts/rules/tracking/fixes.ts'
+import { fixAt } from '#contracts/rules/history/fixes.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import type { Track } from './track.ts'
 

@@ -1,5 +1,5 @@
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { fixAt } from '#contracts/rules/tracking/fixes.ts'
+import { fixAt } from '#contracts/rules/history/fixes.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import { markAt } from '#contracts/track/marks.ts'
 

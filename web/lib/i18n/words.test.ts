@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
+import { computeMotion } from '#contracts/rules/history/motion.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
-import { computeMotion } from '#contracts/rules/tracking/motion.ts'
 import { frequencyWording, stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 import portal from '#locales/en/portal.json' with { type: 'json' }

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import { INTERVALS, pickListed } from '#contracts/lib/constants.ts'
+import type { Motion } from '#contracts/rules/history/motion.ts'
 import { billingPeriod, type Recurring, splitMonths } from '#contracts/rules/price.ts'
 import { parseSubState } from '#contracts/rules/subscription.ts'
 import type { ModeLabel } from '#contracts/rules/tracking/mode.ts'
-import type { Motion } from '#contracts/rules/tracking/motion.ts'
 import type { stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import type { BatteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { createFilter, judgeFix, markFixes } from '#contracts/rules/tracking/filter.ts'
-import { toFixColumns } from '#contracts/rules/tracking/fixes.ts'
+import { createFilter, judgeFix, markFixes } from '#contracts/rules/history/filter.ts'
+import { toFixColumns } from '#contracts/rules/history/fixes.ts'
 import { finish } from '#contracts/rules/work.ts'
 
 const METER = 1 / 111_195.08

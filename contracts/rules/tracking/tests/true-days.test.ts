@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { createFilter, judgeFix, markFixes, type Reason } from '#contracts/rules/tracking/filter.ts'
-import { toFixColumns } from '#contracts/rules/tracking/fixes.ts'
-import { createTrack, SCENARIOS, STOP_TOLERANCE_MS } from '#contracts/rules/tracking/test-tracks.ts'
-import { computeTotals, measureMotions } from '#contracts/rules/tracking/trips.ts'
+import { createFilter, judgeFix, markFixes, type Reason } from '#contracts/rules/history/filter.ts'
+import { toFixColumns } from '#contracts/rules/history/fixes.ts'
+import { createTrack, SCENARIOS, STOP_TOLERANCE_MS } from '#contracts/rules/history/test-tracks.ts'
+import { computeTotals, measureMotions } from '#contracts/rules/history/trips.ts'
 import { finish } from '#contracts/rules/work.ts'
 
 const SEEDS = [11, 12, 13, 14, 15]

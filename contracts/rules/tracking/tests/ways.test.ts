@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { toFixColumns } from '#contracts/rules/tracking/fixes.ts'
-import { splitIntoLegs } from '#contracts/rules/tracking/trips.ts'
-import { findWays, sketchTrips, type TripSketch } from '#contracts/rules/tracking/ways.ts'
+import { toFixColumns } from '#contracts/rules/history/fixes.ts'
+import { splitIntoLegs } from '#contracts/rules/history/trips.ts'
+import { findWays, sketchTrips, type TripSketch } from '#contracts/rules/history/ways.ts'
 import { finish } from '#contracts/rules/work.ts'
 
 const DEGREE = 111_195

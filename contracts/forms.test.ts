@@ -3,11 +3,11 @@ import type * as z from 'zod/mini'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { Password, Registration, SettingsChange } from '#contracts/accounts/users.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
+import { UnlinkRequest } from '#contracts/trackers/conflicts.ts'
+import { Sct2Params } from '#contracts/trackers/sct2.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { UnlinkRequest } from './conflicts.ts'
 import { NewPublicLink } from './links.ts'
 import { Message } from './positions.ts'
-import { Sct2Params } from './sct2.ts'
 
 /** The fields for which a body is rejected, without duplicates; empty if it is accepted. */
 function faults(schema: z.ZodMiniType, body: unknown) {

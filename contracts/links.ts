@@ -4,7 +4,7 @@ import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
-import { Device, Position } from './devices.ts'
+import { Device, Position } from '#contracts/trackers/devices.ts'
 
 export const PublicLink = z.object({
   uuid: z.uuid(),

@@ -3,7 +3,7 @@ import { Id, Instant, openEnum } from '#contracts/lib/common.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Route, stream } from '#contracts/lib/route.ts'
-import { TrackerConfig, TrackerStatus } from './devices.ts'
+import { TrackerConfig, TrackerStatus } from '#contracts/trackers/devices.ts'
 
 /**
  * Payloads of the live stream by event name; `device` is the tracker's id. `position`: it reported a newer fix. `status`: it sent a message

@@ -1,5 +1,5 @@
-import type { KeyMessageReason, KeyProtocol } from '#contracts/device-keys.ts'
 import type { DeviceType, EventType, Kind, NetworkState, Operator, SubState, TrackerIcon } from '#contracts/lib/constants.ts'
+import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
 import { accounts, users } from './accounts.ts'
 import { bool, bytes, index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
 

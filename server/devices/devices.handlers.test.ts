@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Device } from '#contracts/devices.ts'
-import type { TrackerOwner } from '#contracts/owners.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
+import type { TrackerOwner } from '#contracts/trackers/owners.ts'
 import { hiddenDevices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'

@@ -1,7 +1,7 @@
-import type { devices as contract } from '#contracts/devices.ts'
 import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
 import { computeEndDate, currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
+import type { devices as contract } from '#contracts/trackers/devices.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'

@@ -1,10 +1,10 @@
-import type { Device, TrackerConfig, TrackerStatus } from '#contracts/devices.ts'
 import { isLinkExpired } from '#contracts/rules/link.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { currentNetworkState, movingFrequency, silenceStart, stationaryFrequency } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
+import type { Device, TrackerConfig, TrackerStatus } from '#contracts/trackers/devices.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 

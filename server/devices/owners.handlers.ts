@@ -1,5 +1,5 @@
-import type { owners as contract, TrackerOwner } from '#contracts/owners.ts'
 import { personName } from '#contracts/rules/user.ts'
+import type { owners as contract, TrackerOwner } from '#contracts/trackers/owners.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { listDeviceOwners } from './devices.store.ts'
 

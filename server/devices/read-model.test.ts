@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { Device } from '#contracts/devices.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { devices, hiddenDevices } from '#db/schema/devices.ts'

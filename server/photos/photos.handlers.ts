@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { photos as contract } from '#contracts/photos.ts'
+import type { photos as contract } from '#contracts/trackers/photos.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'

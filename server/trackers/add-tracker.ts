@@ -1,6 +1,6 @@
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
-import type { NewTracker } from '#contracts/trackers.ts'
+import type { NewTracker } from '#contracts/trackers/trackers.ts'
 import type { LockFinder, Tx } from '#db/db.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { trackers as contract } from '#contracts/trackers.ts'
+import type { trackers as contract } from '#contracts/trackers/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
 import { countAttempt } from '#server/http/access/limits.ts'

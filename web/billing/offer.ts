@@ -1,7 +1,7 @@
 import type { Price } from '#contracts/billing/subscriptions.ts'
-import type { Device } from '#contracts/devices.ts'
 import { isTwoDecimalCurrency, parseMetaNumber } from '#contracts/rules/price.ts'
 import { currentSubState, type SubscriptionAction, subscriptionAction } from '#contracts/rules/subscription.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 
 /** The prices offered to one account, in server order. */
 export type Offer = { plans: readonly Price[]; options: readonly Price[] }

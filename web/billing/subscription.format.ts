@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Device } from '#contracts/devices.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, subStateWords } from '#web/lib/i18n/words.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { conflicts } from '#contracts/conflicts.ts'
-import { serialChecks } from '#contracts/serial-checks.ts'
+import { conflicts } from '#contracts/trackers/conflicts.ts'
+import { serialChecks } from '#contracts/trackers/serial-checks.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { type Period, periodBounds } from '#web/history/track/period.ts'
 import { exportFileName } from '#web/history/track/track-words.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'

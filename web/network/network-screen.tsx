@@ -3,7 +3,7 @@ import { IconAntennaBars5, IconAntennaBarsOff, IconMapPinQuestion } from '@table
 import { useMutation, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'

@@ -1,5 +1,5 @@
-import type { NewDeviceKey } from '#contracts/device-keys.ts'
-import type { Device } from '#contracts/devices.ts'
+import type { NewDeviceKey } from '#contracts/trackers/device-keys.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 
 export const APPS = { traccar: 'Traccar Client', ownTracks: 'OwnTracks', overland: 'Overland' } as const
 export type TrackingApp = keyof typeof APPS

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { KEY_MESSAGE_REASONS, type KeyMessage } from '#contracts/device-keys.ts'
+import { KEY_MESSAGE_REASONS, type KeyMessage } from '#contracts/trackers/device-keys.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NewDeviceKey } from '#contracts/device-keys.ts'
+import type { NewDeviceKey } from '#contracts/trackers/device-keys.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { Rows } from '#web/ui/lists/row.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { sct2 } from '#contracts/sct2.ts'
+import { sct2 } from '#contracts/trackers/sct2.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
 

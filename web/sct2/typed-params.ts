@@ -1,5 +1,5 @@
 import { parseWholeNumber, type Sct2Candidate, sct2Faults } from '#contracts/rules/tracking/sct2.ts'
-import { Sct2Params } from '#contracts/sct2.ts'
+import { Sct2Params } from '#contracts/trackers/sct2.ts'
 
 export type TypedParams = { frequency: string; keepalive_period: string; temp_slice_duration: string }
 

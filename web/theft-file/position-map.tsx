@@ -1,4 +1,4 @@
-import type { Position } from '#contracts/devices.ts'
+import type { Position } from '#contracts/trackers/devices.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { Pin } from '#web/map/pins/pin.tsx'

@@ -1,7 +1,7 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'

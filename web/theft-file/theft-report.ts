@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { Device } from '#contracts/devices.ts'
 import { Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { MINUTE_MS, millisOrOldest } from '#contracts/rules/time.ts'
 import type { TheftReport } from '#contracts/theft.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { clock } from '#web/lib/clock.ts'
 
 /** The date is local wall-clock time and must not be in the future. */

@@ -1,5 +1,5 @@
-import type { Device } from '#contracts/devices.ts'
 import { computeMotion } from '#contracts/rules/history/motion.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 
 const HOURS_A_DAY = 24
 

@@ -11,9 +11,9 @@ import {
   DELIVERY_MAX_LENGTH,
   NewCareClaim,
 } from '#contracts/billing/care-claims.ts'
-import type { Device } from '#contracts/devices.ts'
 import { REPLACEMENT_DISCOUNT_PERCENT, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { hasTaxNote } from '#contracts/rules/price.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { CARE_HASH } from '#web/billing/care-plan.ts'
 import { goToCheckout } from '#web/billing/shop/go-to-checkout.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'

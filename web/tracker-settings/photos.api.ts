@@ -1,4 +1,4 @@
-import { photos } from '#contracts/photos.ts'
+import { photos } from '#contracts/trackers/photos.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const photosApi = createClient(photos, clientPorts)

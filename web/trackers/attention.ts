@@ -1,7 +1,7 @@
-import type { Device } from '#contracts/devices.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { cachePerDevice } from './per-device.ts'
 import { trackerState } from './state.ts'
 

@@ -1,7 +1,7 @@
-import type { Device } from '#contracts/devices.ts'
 import { currentSubState, subscriptionAction } from '#contracts/rules/subscription.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { parseRole } from '#contracts/rules/user.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 
 export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
 type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'

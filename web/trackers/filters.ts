@@ -1,5 +1,5 @@
-import type { Device } from '#contracts/devices.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { tabStorage } from '#web/lib/storage.ts'
 import { attentionReasons } from './attention.ts'
 import { trackerState } from './state.ts'

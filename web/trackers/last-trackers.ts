@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { Device } from '#contracts/devices.ts'
+import { Device } from '#contracts/trackers/devices.ts'
 import { clock } from '#web/lib/clock.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { storage, tryOrNull } from '#web/lib/storage.ts'

@@ -1,4 +1,4 @@
-import { owners } from '#contracts/owners.ts'
+import { owners } from '#contracts/trackers/owners.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 const ownersApi = createClient(owners, clientPorts)

@@ -1,4 +1,4 @@
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 
 /**
  * Caches a result per tracker and time. A live event replaces only the object of its tracker, so in a large fleet only that one is computed

@@ -1,4 +1,4 @@
-import type { Device, TrackerConfig, TrackerStatus } from '#contracts/devices.ts'
+import type { Device, TrackerConfig, TrackerStatus } from '#contracts/trackers/devices.ts'
 
 type Parts = Partial<Omit<Device, 'tracker_config' | 'tracker_status'>> & {
   config?: Partial<TrackerConfig>

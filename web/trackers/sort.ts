@@ -1,6 +1,6 @@
-import type { Device } from '#contracts/devices.ts'
 import { DEVICE_SORTS, type DeviceSort } from '#contracts/lib/constants.ts'
 import { deviceComparators } from '#contracts/rules/tracking/sorting.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { storage } from '#web/lib/storage.ts'
 
 /** The saved sort; null when there is none or it is unknown. */

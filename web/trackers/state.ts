@@ -1,7 +1,7 @@
-import type { Device } from '#contracts/devices.ts'
 import { computeMotion } from '#contracts/rules/history/motion.ts'
 import { MINUTE_MS, millis, millisOrOldest } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { cachePerDevice } from './per-device.ts'
 
 /** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */

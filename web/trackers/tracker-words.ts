@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import type { Device } from '#contracts/devices.ts'
 import { computeMotion } from '#contracts/rules/history/motion.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { isStale, trackerState } from './state.ts'

@@ -1,4 +1,4 @@
-import { trackers } from '#contracts/trackers.ts'
+import { trackers } from '#contracts/trackers/trackers.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const trackersApi = createClient(trackers, clientPorts)

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
-import { type Device, devices } from '#contracts/devices.ts'
 import { NO_POSITIONS } from '#contracts/track/columns.ts'
+import { type Device, devices } from '#contracts/trackers/devices.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 import { loadChunk } from '#web/lib/chunk.ts'

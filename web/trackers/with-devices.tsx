@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { showLastTrackers } from './last-trackers.ts'
 import { devicesQuery } from './trackers.queries.ts'

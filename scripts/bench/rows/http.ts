@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Device } from '#contracts/devices.ts'
+import { Device } from '#contracts/trackers/devices.ts'
 import type { Lab } from '#scripts/bench/lab.ts'
 import { compareRates, compareTimes } from '#scripts/bench/measure.ts'
 import { atLeast, atMost, type MeasuredRow, type Row } from '#scripts/bench/row.ts'

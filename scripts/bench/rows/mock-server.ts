@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Device } from '#contracts/devices.ts'
 import { readTolerantly } from '#contracts/reader/tolerant.ts'
+import { Device } from '#contracts/trackers/devices.ts'
 import type { Lab } from '#scripts/bench/lab.ts'
 import { compareRates, compareTimes, quantile, time } from '#scripts/bench/measure.ts'
 import { absolute, atLeast, atMost, type MeasuredRow, type Outcome, type Row } from '#scripts/bench/row.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TeamUser } from '#contracts/accounts/team.ts'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { tokens } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { createLiveStream } from '#server/live/live-stream.ts'

@@ -1,6 +1,6 @@
-import type { deviceKeys as contract, DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/device-keys.ts'
 import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { deviceKeys as contract, DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/trackers/device-keys.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'

@@ -1,5 +1,5 @@
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
-import type { sct2 as contract } from '#contracts/sct2.ts'
+import type { sct2 as contract } from '#contracts/trackers/sct2.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { requestMode } from '#server/devices/device-settings.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'

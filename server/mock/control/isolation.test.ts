@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { TrackerStatus } from '#contracts/devices.ts'
 import { api } from '#contracts/index.ts'
 import { createEventParser } from '#contracts/lib/sse.ts'
 import { connect } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
+import type { TrackerStatus } from '#contracts/trackers/devices.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 

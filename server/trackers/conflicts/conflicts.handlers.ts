@@ -1,6 +1,6 @@
-import type { conflicts as contract, UnlinkRequest } from '#contracts/conflicts.ts'
 import type { ErrorCode } from '#contracts/lib/errors.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import type { conflicts as contract, UnlinkRequest } from '#contracts/trackers/conflicts.ts'
 import type { DbReader, LockKey, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'

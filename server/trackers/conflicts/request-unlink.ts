@@ -1,5 +1,5 @@
-import type { UnlinkRequest } from '#contracts/conflicts.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
+import type { UnlinkRequest } from '#contracts/trackers/conflicts.ts'
 import type { Tx } from '#db/db.ts'
 import { ownerOf } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'

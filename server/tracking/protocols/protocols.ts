@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { KeyMessageReason, KeyProtocol } from '#contracts/device-keys.ts'
 import { MESSAGE_MAX_POSITIONS } from '#contracts/lib/constants.ts'
+import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
 import { speakerOf } from '#db/sessions.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'

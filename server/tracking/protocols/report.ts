@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { KeyMessageReason } from '#contracts/device-keys.ts'
 import { MEASURED, PRECISION } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { KeyMessageReason } from '#contracts/trackers/device-keys.ts'
 import { Failure } from '#server/lib/errors.ts'
 
 export type Fix = Message['positions'][number]

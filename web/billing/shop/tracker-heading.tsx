@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { formatSubscription } from '#web/billing/subscription.format.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { startOfDay } from '#web/home/map/today-points.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'

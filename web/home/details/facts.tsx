@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Device } from '#contracts/devices.ts'
 import { frequencyWording } from '#contracts/rules/tracking/reporting.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
 import { type ModeLabel, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 

@@ -1,5 +1,5 @@
-import type { Device } from '#contracts/devices.ts'
 import { allowedModes, isAnimal, type ModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 
 /**
  * Modes offered to the user: those the tracker accepts, except an animal's plain levels, whose labels would look the same as the animal

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 

@@ -1,7 +1,7 @@
-import type { Device } from '#contracts/devices.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { cachePerDevice } from '#web/trackers/per-device.ts'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { devicesApi, updateCachedDevice } from '#web/trackers/trackers.queries.ts'
 
 /** Requests a mode, which is pending until the tracker's next communication. */

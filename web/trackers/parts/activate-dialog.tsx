@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { devicesApi, devicesQuery } from '#web/trackers/trackers.queries.ts'

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Device } from '#contracts/devices.ts'
 import { batteryDisplay, batteryFraction } from '#contracts/rules/tracking/tracker.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
 import { LOW_BATTERY } from '#web/trackers/attention.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'

@@ -1,9 +1,9 @@
-import type { Position } from '#contracts/devices.ts'
 import { markFixes } from '#contracts/rules/history/filter.ts'
 import { toFixColumns } from '#contracts/rules/history/fixes.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { finish, type Work } from '#contracts/rules/work.ts'
 import { createPositionColumns, type PositionColumns } from '#contracts/track/columns.ts'
+import type { Position } from '#contracts/trackers/devices.ts'
 import { createSliced } from '#web/lib/slices.ts'
 
 /** All positions with their marks, those to draw and to count, and those that look wrong. Each in order of time. */

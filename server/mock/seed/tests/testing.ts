@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
-import type { Device } from '#contracts/devices.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import type { Offset } from '#server/mock/seed/records/moments.ts'
 import { at } from '#server/mock/seed/testing.ts'
 import { startPortal } from '#server/test/start-portal.ts'

@@ -49,28 +49,28 @@ export const ofAccount = (accountId: Column, viewer: Viewer): SQL =>
 
 export type DeviceRow = typeof devices.$inferSelect
 
-const statementsOn = preparedOn((db: DbReader) => {
-  const byScope = <T>(prepare: (scope: SQL | undefined) => T) => {
-    const known = new Map<string, T>()
-    return ({ role, limitedTo }: Viewer) => {
-      const isLimited = limitedTo !== undefined
-      const key = `${role} ${isLimited}`
-      const statement = known.get(key) ?? improved(prepare(devicesOf(db, anyViewer(role, isLimited))))
-      known.set(key, statement)
-      return statement
-    }
+/** A statement about trackers, prepared once for each kind of scope. It is executed with the viewer's values by name. */
+export function preparedByScope<T>(db: DbReader, prepare: (scope: SQL | undefined) => T) {
+  const known = new Map<string, T>()
+  return ({ role, limitedTo }: Viewer) => {
+    const isLimited = limitedTo !== undefined
+    const key = `${role} ${isLimited}`
+    const statement = known.get(key) ?? improved(prepare(devicesOf(db, anyViewer(role, isLimited))))
+    known.set(key, statement)
+    return statement
   }
-  return {
-    find: byScope((scope) =>
-      db
-        .select()
-        .from(devices)
-        .where(and(eq(devices.id, sql.placeholder('id')), scope))
-        .prepare(),
-    ),
-    listIds: byScope((scope) => db.select({ id: devices.id }).from(devices).where(scope).prepare()),
-  }
-})
+}
+
+const statementsOn = preparedOn((db: DbReader) => ({
+  find: preparedByScope(db, (scope) =>
+    db
+      .select()
+      .from(devices)
+      .where(and(eq(devices.id, sql.placeholder('id')), scope))
+      .prepare(),
+  ),
+  listIds: preparedByScope(db, (scope) => db.select({ id: devices.id }).from(devices).where(scope).prepare()),
+}))
 
 /** One tracker within the viewer's scope, or undefined. */
 export async function findDevice(db: DbReader, viewer: Viewer, id: number): Promise<DeviceRow | undefined> {

@@ -125,6 +125,18 @@ test('positions posted to one server arrive in the stream of another, in order a
   expect((await stream.take(stored.length)).map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
 })
 
+test('a list that one server has in its cache shows at once what another server changed', async () => {
+  const headers = { authorization: `Bearer ${await token(ALICE)}` }
+  const read = async () => (await one.app.inject({ url: '/devices/?type=tracker', headers })).json() as { id: number; name: string }[]
+  const nameOf = (list: { id: number; name: string }[]) => list.find(({ id }) => id === rex.id)?.name
+  const before = await read()
+  const payload = { name: 'Rexona' }
+  const url = `/devices/${rex.id}/`
+  expect((await other.app.inject({ method: 'PATCH', url, headers, payload })).statusCode).toBe(200)
+  expect([nameOf(before), nameOf(await read())]).toEqual(['Rex', 'Rexona'])
+  await other.app.inject({ method: 'PATCH', url, headers, payload: { name: 'Rex' } })
+})
+
 test('events that both servers commit at once arrive at both in one order, once each', async () => {
   const session = await token(ALICE)
   const streams = [await listen(one, session), await listen(other, session)]

@@ -2,9 +2,10 @@ import { readEngine } from './engine.ts'
 import * as postgres from './postgres-columns.ts'
 import * as sqlite from './sqlite-columns.ts'
 
-/** Any column or table, for those who handle rows of every kind alike. */
+/** Any column, for those who handle rows of every kind alike. */
 export { type Column, getTableColumns as columnsOf } from 'drizzle-orm'
-export type { SQLiteTable as Table } from 'drizzle-orm/sqlite-core'
+/** A query that a function may add to, and any table. */
+export type { SQLiteSelect as Select, SQLiteTable as Table } from 'drizzle-orm/sqlite-core'
 
 /**
  * The column kit of the engine that this process uses: every table is built from it. The types are SQLite's for both, since each helper has
@@ -26,5 +27,10 @@ export const json = kit.json
 export const bytes = kit.bytes
 /** Whether one transaction runs at a time, so that ids are in the order of their commits. */
 export const hasOneWriter = kit.hasOneWriter
+/**
+ * An expression that differs after each change of a row of the table; null where one process makes all changes and counts them
+ * (db/device-changes.ts).
+ */
+export const rowVersion = kit.rowVersion
 /** Makes a query lock the rows that it selects, and skip those that another transaction holds. */
 export const skipLocked = kit.skipLocked

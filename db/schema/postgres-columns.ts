@@ -1,4 +1,5 @@
-import { bigint, boolean, customType } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, customType, type PgTable } from 'drizzle-orm/pg-core'
 
 export { index, pgTable as table, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 
@@ -25,3 +26,6 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 type Lockable = { for(strength: 'update', options: { skipLocked: true }): unknown }
 export const skipLocked = (query: Lockable) => query.for('update', { skipLocked: true })
 export const hasOneWriter: boolean = false
+
+/** The transaction that wrote the row. */
+export const rowVersion = (table: PgTable) => sql<number | null>`${table}.xmin`

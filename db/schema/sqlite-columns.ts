@@ -1,4 +1,5 @@
-import { blob, integer, text } from 'drizzle-orm/sqlite-core'
+import type { SQL } from 'drizzle-orm'
+import { blob, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core'
 
 export { index, primaryKey, sqliteTable as table, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
@@ -13,3 +14,4 @@ export const bytes = () => blob({ mode: 'buffer' })
 /** One writer needs no lock on rows. */
 export const skipLocked = <Query>(query: Query): Query => query
 export const hasOneWriter: boolean = true
+export const rowVersion: ((table: SQLiteTable) => SQL) | null = null

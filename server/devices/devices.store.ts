@@ -3,10 +3,11 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { showsDevice } from '#db/links.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { users } from '#db/schema/accounts.ts'
+import { rowVersion, type Select } from '#db/schema/columns.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import { publicLinks, theftReports } from '#db/schema/sharing.ts'
-import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { type DeviceRow, preparedByScope, type Viewer } from '#db/scope.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
 /** Ids per query, within SQLite's limit of parameters per statement. */
@@ -19,6 +20,15 @@ export async function listHiddenDeviceIds(db: DbReader, { userId }: Viewer) {
   return new Set(rows.map((row) => row.id))
 }
 
+export type DeviceVersion = { id: number; version: string; isHidden: boolean }
+
+/**
+ * The trackers of a viewer in the order of their ids. `version` differs after each change of a row of `DeviceFacts`, also one by another process.
+ * Null where the engine keeps no versions.
+ */
+export const listDeviceVersions = (db: DbReader, viewer: Viewer): PromiseLike<DeviceVersion[]> | null =>
+  statementsOn(db).versions?.(viewer).execute({ userId: viewer.userId, accountId: viewer.accountId, limitedTo: viewer.limitedTo }) ?? null
+
 export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<DeviceFacts[]> {
   const facts: DeviceFacts[] = []
   if (ids.length <= FEW) {
@@ -30,28 +40,36 @@ export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<Devi
   return facts
 }
 
+const LINK_ENDS_AT = sql<Date | null>`(select max(${publicLinks.endsAt}) from ${publicLinks} where ${showsDevice(devices.id)})`
+/** At most one report per tracker is open. */
+const STOLEN_AT = sql<Date | null>`(select max(${theftReports.date}) from ${theftReports} where ${theftReports.deviceId} = ${devices.id} and ${theftReports.status} = 'open')`
+
 const selectFacts = (db: DbReader) =>
-  db
-    .select({
-      device: devices,
-      tag: { id: tags.id, name: tags.name, color: tags.color },
-      pace: { frequency: sct2Params.frequency, keepalivePeriod: sct2Params.keepalivePeriod },
-      subscription: {
-        priceId: subscriptions.priceId,
-        months: subscriptions.months,
-        extra: subscriptions.extra,
-        isRecurring: subscriptions.isRecurring,
-      },
-      linkEndsAt: sql<Date | null>`(select max(${publicLinks.endsAt}) from ${publicLinks} where ${showsDevice(devices.id)})`.mapWith(
-        publicLinks.endsAt,
-      ),
-      // At most one report per tracker is open.
-      stolenAt:
-        sql<Date | null>`(select max(${theftReports.date}) from ${theftReports} where ${theftReports.deviceId} = ${devices.id} and ${theftReports.status} = 'open')`.mapWith(
-          theftReports.date,
-        ),
-    })
-    .from(devices)
+  joinFacts(
+    db
+      .select({
+        device: devices,
+        tag: { id: tags.id, name: tags.name, color: tags.color },
+        pace: { frequency: sct2Params.frequency, keepalivePeriod: sct2Params.keepalivePeriod },
+        subscription: {
+          priceId: subscriptions.priceId,
+          months: subscriptions.months,
+          extra: subscriptions.extra,
+          isRecurring: subscriptions.isRecurring,
+        },
+        linkEndsAt: LINK_ENDS_AT.mapWith(publicLinks.endsAt),
+        stolenAt: STOLEN_AT.mapWith(theftReports.date),
+      })
+      .from(devices)
+      .$dynamic(),
+  )
+
+/** Of each row that `selectFacts` reads: the version, or the value itself where it is one of many rows. */
+const versionOfFacts = (versionOf: NonNullable<typeof rowVersion>) =>
+  sql<string>`concat(${sql.join([devices, tags, sct2Params, subscriptions].map(versionOf), sql`, '.', `)}, '.', ${LINK_ENDS_AT}, '.', ${STOLEN_AT})`
+
+const joinFacts = <Query extends Select>(query: Query) =>
+  query
     .leftJoin(tags, eq(tags.id, devices.tagId))
     .leftJoin(sct2Params, eq(sct2Params.deviceId, devices.id))
     .leftJoin(
@@ -60,6 +78,23 @@ const selectFacts = (db: DbReader) =>
     )
 
 const statementsOn = preparedOn((db: DbReader) => ({
+  versions:
+    rowVersion &&
+    preparedByScope(db, (scope) =>
+      joinFacts(
+        db
+          .select({
+            id: devices.id,
+            version: versionOfFacts(rowVersion!),
+            isHidden: sql<boolean>`exists (select from ${hiddenDevices} where ${hiddenDevices.userId} = ${sql.placeholder('userId')} and ${hiddenDevices.deviceId} = ${devices.id})`,
+          })
+          .from(devices)
+          .$dynamic(),
+      )
+        .where(scope)
+        .orderBy(devices.id)
+        .prepare(),
+    ),
   facts: selectFacts(db)
     .where(eq(devices.id, sql.placeholder('id')))
     .prepare(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
@@ -11,17 +12,18 @@ import { formatEtag } from '#server/http/encoding/etag.ts'
 import type { Composed } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
-import { listDeviceFacts, listHiddenDeviceIds } from './devices.store.ts'
+import { type DeviceVersion, listDeviceFacts, listDeviceVersions, listHiddenDeviceIds } from './devices.store.ts'
 
 /** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
 type Kept = { moment: number; from: number; until: number }
 /** A tracker encoded as JSON, once visible and once hidden. */
-type Entry = Kept & { order: OrderableDevice; digest: string; shown: Buffer; hidden: Buffer | null }
+type Entry = Kept & { version: string; order: OrderableDevice; digest: string; shown: Buffer; hidden: Buffer | null }
 /** `entries` in the order of the list. */
-type List = Kept & { entries: Entry[]; answer: Composed }
-type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
+type List = Kept & { version: string; entries: Entry[]; answer: Composed }
+type Model = { entries: LRUCache<number, Entry>; lists: LRUCache<string, List> }
 
 const MAX_LISTS = 1000
+const MAX_ENTRIES = 50_000
 const models = new WeakMap<Db, Model>()
 const CompiledDevice = z.compile(Device)
 
@@ -30,6 +32,8 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const model = modelOf(db)
   const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}:${viewer.limitedTo ?? ''}:${viewer.isProgram ?? false}`
   const now = clock.now()
+  const versions = await listDeviceVersions(db.read, viewer)
+  if (versions) return listByVersions(db, model, { key, versions, now, isForProgram: viewer.isProgram ?? false })
   const moment = db.changes.moment()
   const known = model.lists.get(key)
   if (known && moment !== null && holds(known, now) && db.changes.areDevicesCurrent(accountOf(viewer), known.moment)) return known.answer
@@ -38,9 +42,7 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const hidden = await listHiddenDeviceIds(db.read, viewer)
   const answer = compose(entries, hidden, viewer.isProgram ?? false)
   if (moment === null) return answer
-  if (model.lists.size >= MAX_LISTS) model.lists.clear()
-  const until = entries.reduce((earliest, entry) => Math.min(earliest, entry.until), Number.POSITIVE_INFINITY)
-  model.lists.set(key, { moment, from: now.getTime(), until, entries, answer })
+  model.lists.set(key, { moment, version: '', from: now.getTime(), until: earliestEnd(entries), entries, answer })
   return answer
 
   async function readEntries(ids: number[]) {
@@ -68,6 +70,37 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   }
 }
 
+type VersionedRead = { key: string; versions: DeviceVersion[]; now: Date; isForProgram: boolean }
+
+/** The list where other processes change trackers too: what the database says of each row tells which of them are read and encoded again. */
+async function listByVersions(db: Db, model: Model, { key, versions, now, isForProgram }: VersionedRead): Promise<Composed> {
+  const version = versions.map((each) => `${each.id} ${each.version} ${each.isHidden}`).join()
+  const known = model.lists.get(key)
+  if (known && known.version === version && holds(known, now)) return known.answer
+  const versionOf = new Map(versions.map((each) => [each.id, each.version]))
+  const current = versions
+    .map(({ id }) => model.entries.get(id))
+    .filter((entry) => entry && holds(entry, now) && entry.version === versionOf.get(entry.order.id))
+  const entries = current as Entry[]
+  const currentIds = new Set(entries.map(({ order }) => order.id))
+  // Read after the versions, so an entry is at least as new as the version that it is filed under.
+  for (const facts of await listDeviceFacts(
+    db.read,
+    versions.map(({ id }) => id).filter((id) => !currentIds.has(id)),
+  )) {
+    const entry = encode(facts, now, { version: versionOf.get(facts.device.id) ?? '' })
+    entries.push(entry)
+    model.entries.set(facts.device.id, entry)
+  }
+  entries.sort((a, b) => compareDevices(a.order, b.order))
+  const hidden = new Set(versions.filter(({ isHidden }) => isHidden).map(({ id }) => id))
+  const answer = compose(entries, hidden, isForProgram)
+  model.lists.set(key, { moment: 0, version, from: now.getTime(), until: earliestEnd(entries), entries, answer })
+  return answer
+}
+
+const earliestEnd = (entries: Entry[]) => entries.reduce((earliest, entry) => Math.min(earliest, entry.until), Number.POSITIVE_INFINITY)
+
 /** More changes than this are not worth reading one by one. */
 const MAX_CHANGED = 100
 
@@ -88,14 +121,14 @@ async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: {
   }
   const outdated = ids.filter((id) => !current.has(id))
   for (const facts of await listDeviceFacts(db.read, outdated)) {
-    const entry = encode(facts, now, moment ?? 0)
+    const entry = encode(facts, now, { moment: moment ?? 0 })
     current.set(facts.device.id, entry)
     if (moment !== null) model.entries.set(facts.device.id, entry)
   }
   return [...current.values()]
 }
 
-function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
+function encode(facts: DeviceFacts, now: Date, { moment = 0, version = '' }): Entry {
   const device = z.parse(CompiledDevice, presentDevice(facts, now))
   const { id, name, tracker_status } = device
   const { sub_state, sub_end_date } = tracker_status
@@ -103,7 +136,7 @@ function encode(facts: DeviceFacts, now: Date, moment: number): Entry {
   const order = { id, name, tracker_status: { sub_state, sub_end_date: sub_end_date === null ? null : new Date(sub_end_date) } }
   const shown = Buffer.from(JSON.stringify(device))
   const digest = createHash('sha256').update(shown).digest('base64url')
-  return { moment, from: now.getTime(), until: validUntil(facts, now), order, digest, shown, hidden: null }
+  return { moment, version, from: now.getTime(), until: validUntil(facts, now), order, digest, shown, hidden: null }
 }
 
 function compose(entries: Entry[], hiddenFrom: Set<number>, isForProgram: boolean): Composed {
@@ -140,7 +173,7 @@ const withoutSerial = (device: Buffer) => Buffer.from(device.toString().replace(
 const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until
 
 function modelOf(db: Db) {
-  const model: Model = models.get(db) ?? { entries: new Map(), lists: new Map() }
+  const model: Model = models.get(db) ?? { entries: new LRUCache({ max: MAX_ENTRIES }), lists: new LRUCache({ max: MAX_LISTS }) }
   models.set(db, model)
   return model
 }

@@ -18,7 +18,7 @@ export const AlertFiring = z.object({
   device: Id,
   device_name: z.string(),
   place: z.nullable(Id),
-  /** Its name at that time. */
+  /** The name at that time. */
   place_name: z.nullable(z.string()),
   /** How many e-mails were sent. */
   mails: z.int(),

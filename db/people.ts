@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 
-/** Whom an account belongs to: of a team its administrator, not a member who was added later. None once it is erased. */
+/** The owner of an account: of a team its administrator, not a member who was added later. None once the account is erased. */
 export async function ownerOf(db: DbReader, accountId: number) {
   const { id, firstName, lastName, email, emailConfirmed, language, timeZone } = users
   const [owner] = await db

@@ -18,7 +18,7 @@ test('a statement is prepared once per connection, and each connection has its o
   expect(prepared).toEqual(['reader', 'writer', 'reader'])
 })
 
-test('one that cannot be prepared is tried again the next time', () => {
+test('a statement that cannot be prepared is prepared again at its next use', () => {
   let isBroken = true
   const statementsOf = preparedOn(() => {
     if (isBroken) throw new Error('no such table')

@@ -10,10 +10,10 @@ import { apiTokens } from '#db/schema/security.ts'
 import { preparedOn } from './prepared.ts'
 import type { Viewer } from './scope.ts'
 
-/** Who is signed in, and the address by which people know them. `scopes` limits what a program with an API token may do. */
+/** The signed-in user with their e-mail address. `scopes` limits what a program with an API token may do. */
 export type SignedIn = Viewer & { email: string; lastSeenAt: Date; scopes?: readonly Scope[] }
 
-/** Whose session or API token the hashed secret is, unless it has ended or the session was unused for too long. */
+/** Finds the user of a session or API token by the hash of its secret, unless it has ended or was unused for too long. */
 export async function viewerOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
   const [viewer] = await statements(db).viewer.execute({ hash, now: now.getTime(), idle: idleSince(now).getTime() })
   return viewer ?? tokenHolderOf(db, hash, now)
@@ -48,10 +48,10 @@ export async function isRecentSession(db: DbReader, hash: string, now: Date) {
 export const markConfirmed = (tx: Tx, hash: string, confirmedAt: Date) =>
   tx.update(tokens).set({ confirmedAt }).where(eq(tokens.hash, hash))
 
-/** Who signs a message with a key: one tracker, or a gateway that speaks for all when `deviceId` is null. */
+/** The sender that a device key stands for: one tracker, or a gateway for all trackers when `deviceId` is null. */
 export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
 
-/** Whose key the hashed one is, unless it is unknown or revoked. */
+/** Finds the sender of a hashed key; undefined when the key is unknown or revoked. */
 export async function speakerOf(db: DbReader, hash: string): Promise<Speaker | undefined> {
   const [speaker] = await statements(db).speaker.execute({ hash })
   return speaker
@@ -89,7 +89,7 @@ const statements = preparedOn((db: DbReader) => ({
       and(
         eq(apiTokens.hash, sql.placeholder('hash')),
         or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`${sql.placeholder('now')}`)),
-        // Who gets another role has no tokens of it.
+        // A user whose role changes loses the tokens of the old role.
         inArray(users.role, rights.ownTrackers),
       ),
     )

@@ -79,7 +79,7 @@ async function checkEachLanguage({ wanted, keys }: { wanted: TitleByLanguage[]; 
     return element.closest('.leaflet-container') !== null
   }
 
-  /** Its text does not fit, and no ellipsis shows that. */
+  /** Whether the text of an element is cut without an ellipsis. */
   function isCut(element: HTMLElement) {
     const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
     if (clientWidth <= 1 || (scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 4) || isOnMap(element)) return false

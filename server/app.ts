@@ -112,7 +112,7 @@ export async function buildApp(options: AppOptions) {
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: listTrusted(options.trustProxy ?? false),
-    // As long as the portal waits: files of 64 MB come over slow lines.
+    // The same time that the portal waits: files of 64 MB come over slow lines.
     requestTimeout: 180_000,
     forceCloseConnections: 'idle',
     http: slowClients.http,

@@ -57,7 +57,7 @@ const Config = z.object({
   DATABASE_URL: z.optional(DatabaseUrl),
   /** Connections to it that this process opens at most. */
   DATABASE_CONNECTIONS: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(1000)), 10),
-  /** Its own address, where `DATABASE_URL` is that of a pooler which gives a connection to each transaction, such as PgBouncer. */
+  /** The address of the database itself, where `DATABASE_URL` is a pooler that works by transaction, such as PgBouncer. */
   DATABASE_DIRECT_URL: z.optional(DatabaseUrl),
   /** Replicas of it, separated by commas, which answer reads of history. */
   DATABASE_REPLICA_URL: z.pipe(

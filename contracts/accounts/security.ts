@@ -27,7 +27,7 @@ export type OpenSession = z.infer<typeof OpenSession>
 export const SecurityEntry = z.object({
   at: Instant,
   kind: openEnum(SECURITY_KINDS),
-  /** Who did it; null when nobody was signed in, such as for a wrong password. */
+  /** The user who did it; null without a session, such as for a wrong password. */
   who: z.nullable(z.string()),
   /** Network of the request, such as `203.0.113.0/24`; null when unknown. */
   where: z.nullable(z.string()),

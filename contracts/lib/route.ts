@@ -55,7 +55,7 @@ export const getSuccess = (route: Route) => {
 export function listErrorCodes(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
-  // Also where every role may call: not with an API token.
+  // An API token may not call, even where every role may.
   if (Array.isArray(route.access)) all.push('not_authenticated', 'permission_denied')
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
   if (route.recentSignIn) all.push('sign_in_again')

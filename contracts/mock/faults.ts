@@ -64,7 +64,7 @@ const common = {
 const HeaderName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/))
 const HeaderValue = z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/))
 
-/** What goes wrong, and with which requests. */
+/** A planned failure, and the requests that it applies to. */
 export const NewFault = z.discriminatedUnion('effect', [
   z.strictObject({
     ...common,

@@ -1,7 +1,7 @@
 import { PERMANENT_AFTER_YEAR, PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './time.ts'
 
-/** So many trackers share the positions of one link, of which each then shows at least a hundred. */
+/** The most trackers of one link. They share its positions, so each shows at least a hundred. */
 export const MAX_LINK_TRACKERS = 50
 
 export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | null; permanent?: boolean; from_beginning?: boolean }

@@ -59,7 +59,7 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
   const counts: Counts = { transactions: 0, retries: 0, failures: 0 }
   const transactions = new WeakMap<pg.PoolClient, Tx>()
   const clients = new WeakMap<Tx, pg.PoolClient>()
-  /** Those with a transaction. */
+  /** Connections that have a transaction open. */
   const open = new WeakSet<pg.PoolClient>()
 
   /** The same object for a connection every time, so that statements are prepared once. */

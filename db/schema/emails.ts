@@ -7,7 +7,7 @@ export const emails = table(
   'emails',
   {
     id: pk(),
-    /** Whose account the mail is about, whoever reads it: it goes with them. */
+    /** The user whose account the mail is about. The mail is deleted with this account, also when somebody else received it. */
     userId: int().references(() => users.id, { onDelete: 'cascade' }),
     to: str().notNull(),
     template: str().notNull(),

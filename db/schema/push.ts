@@ -14,7 +14,7 @@ export const pushBrowsers = table(
       .unique()
       .references(() => tokens.hash, { onDelete: 'cascade' }),
     endpoint: str().notNull().unique(),
-    /** Its public key, and a secret that it shares with this server; both in base64url. */
+    /** The public key of the browser and the secret that it shares with this server, both in base64url. */
     p256dh: str().notNull(),
     auth: str().notNull(),
     createdAt: instant().notNull(),

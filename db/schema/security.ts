@@ -12,11 +12,11 @@ export const securityLog = table(
     accountId: int()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Whom it concerns alone; null for what concerns the account. */
+    /** The only user whom it concerns; null where it concerns the whole account. */
     userId: int().references(() => users.id, { onDelete: 'cascade' }),
     at: instant().notNull(),
     kind: str<SecurityKind>().notNull(),
-    /** Who did it, which outlives them; null when nobody was signed in. */
+    /** The name of the user who did it, stored because the user may be deleted; null without a session. */
     actorId: int(),
     who: str(),
     /** Network of the request. */

@@ -64,7 +64,7 @@ export const serialChecks = table('serial_checks', {
   /** SHA-256 of the proof that a right answer earned. */
   proofHash: str(),
   proofExpiresAt: instant(),
-  /** Who earned it, and alone may use it. */
+  /** The user who earned the proof and alone may use it. */
   proofUserId: int(),
 })
 

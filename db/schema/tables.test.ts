@@ -132,7 +132,7 @@ describe('what must be unique is', () => {
 
   test('most tables are numbered', () => expect(numbered.length).toBeGreaterThan(10))
 
-  test.each(numbered)('a number of $name over time: it is not given again when its row was removed', ({ name }) => {
+  test.each(numbered)('an id of $name is not used again after its row was removed', ({ name }) => {
     expect(db.raw.prepare('select sql from sqlite_schema where name = ?').pluck().get(name)).toMatch(
       /`id` integer PRIMARY KEY AUTOINCREMENT/,
     )

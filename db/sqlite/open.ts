@@ -167,7 +167,7 @@ function createWriteProbe(raw: Connection, write: (work: () => Promise<void>) =>
 }
 
 let known: number | undefined
-/** Those of this release, read once. */
+/** The migrations of this release, read once. */
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
 /** Runs the transactions of a connection one after the other. */

@@ -7,7 +7,7 @@ import { ofAccount, type Viewer } from '#db/scope.ts'
 type Stored = typeof contacts.$inferSelect
 export type ContactRow = Stored & { stoppedAt: Date | null }
 
-/** With when the person stopped alert mails, if they did. */
+/** Contacts, each with the time at which the person stopped alert mails. */
 const columns = { ...getColumns(contacts), stoppedAt: mailStops.stoppedAt }
 const isStopOf = and(eq(mailStops.accountId, contacts.accountId), eq(mailStops.email, contacts.email))
 

@@ -135,7 +135,7 @@ async function readScreenPaths(root: string) {
   return (url: string) => pattern.test(url.replace(/[?#].*$/s, '').replace(/\/+/g, '/'))
 }
 
-/** As the portal's router matches: `:id` is one segment, a final `*` any number of them. */
+/** Matches like the portal's router: `:id` is one segment, a final `*` any number of them. */
 const toPattern = (screenPath: string) =>
   screenPath
     .replace(/\/+$/, '')

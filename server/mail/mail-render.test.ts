@@ -95,7 +95,7 @@ describe('rendering mails', () => {
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['place_alert', []],
-    // Its link needs the address of the mail.
+    // The link of this mail contains its recipient's address.
     ['allow_alerts', []],
     ['vehicle_alert', []],
   ] as const

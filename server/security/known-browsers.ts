@@ -13,7 +13,7 @@ type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'language' | 'timeZ
 
 const hasCookieOf = ({ browser }: Caller, { hash }: BrowserRow) => browser !== null && hash === sha256(browser)
 
-/** Also without its cookie: the same browser and system in the same network. */
+/** A browser without its cookie counts as known when browser, system and network are the same. */
 const looksLike = ({ agent, network }: Caller, known: BrowserRow) => agent !== null && agent === known.agent && network === known.place
 
 /** Whether the user has signed in with this browser before; then nobody else's wrong passwords can slow it down. */

@@ -34,7 +34,7 @@ export type Owned = { accountId: number; about: string | null }
 export const findOwned = (db: DbReader, id: number): Promise<Owned[]> =>
   db.select({ accountId: devices.accountId, about: devices.name }).from(devices).where(eq(devices.id, id))
 
-/** Every account with trackers. */
+/** The ids of all accounts that have trackers. */
 export async function listOwners(db: DbReader): Promise<Owned[]> {
   const owners = await db.selectDistinct({ accountId: devices.accountId }).from(devices).orderBy(devices.accountId)
   return owners.map(({ accountId }) => ({ accountId, about: null }))

@@ -29,7 +29,7 @@ export function Preferences({ settings }: { settings: Settings }) {
   const has = useFeatures()
   const { marketing_consent, time_zone } = settings
   const language = pickListed(LANGUAGES, settings.language, currentLanguage())
-  // One that the list lacks goes back as it came.
+  // A value that the list lacks is sent back unchanged.
   const currency = settings.currency ? (settings.currency as Currency) : undefined
   return (
     <div className={classes.form}>

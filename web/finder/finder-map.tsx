@@ -99,7 +99,7 @@ type Edge = { x: number; y: number; degrees: number; centreX: number; centreY: n
 /** Room for half of the arrow, and on the right for the map's buttons, in pixels. */
 const INSET = { x: 66, y: 30, tools: 66 }
 
-/** Where a line from the middle of the uncovered map to `at` leaves it; null while `at` is in view. */
+/** The point where a line from the middle of the visible map to `at` crosses its edge; null while `at` is in view. */
 export function findEdge(point: { x: number; y: number }, size: { x: number; y: number }, padding: Padding): Edge | null {
   const [left, right, top, bottom] = [padding.left, size.x - padding.right, padding.top, size.y - padding.bottom]
   if (right - left < 2 * INSET.x + INSET.tools || bottom - top < 2 * INSET.y) return null

@@ -219,7 +219,7 @@ function History({ device, period, today, opened, show }: Props) {
   )
 }
 
-/** So many positions are a track soon enough: drawing them before it would only delay it. */
+/** Below this number of positions the track is ready so soon that drawing points first would only delay it. */
 const FEW = 20_000
 
 /** The positions to draw before their track is there: of a history that comes page by page, or of a long one. */

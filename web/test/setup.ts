@@ -125,7 +125,7 @@ afterAll(async () => {
 const pen: object = new Proxy({}, { get: () => () => pen })
 Object.assign(HTMLCanvasElement.prototype, { getContext: () => pen })
 
-/** Nor has it paths: this one has its lines as lists of points, for tests to read. */
+/** jsdom has no Path2D either; this one records its lines as lists of points, which tests read. */
 function FakePath(this: { lines: [number, number][][] }) {
   this.lines = []
 }

@@ -7,7 +7,7 @@ import { trackerState } from './state.ts'
 
 type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
 
-/** As a fraction of a full charge. */
+/** A fraction of a full charge. */
 export const LOW_BATTERY = 0.2
 /** A subscription that does not renew is announced this many days before its end. */
 const SOON_DAYS = 7

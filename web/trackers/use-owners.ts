@@ -3,7 +3,7 @@ import { useFeature } from '#web/lib/api/features.ts'
 import { loadChunk } from '#web/lib/chunk.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 
-/** Who owns each tracker, for support; undefined for everyone else. */
+/** The owner of each tracker, for support; undefined for other roles. */
 export function useOwners() {
   const hasOwners = useFeature('owners')
   const enabled = useHasRight('readOwners') && hasOwners

@@ -24,7 +24,7 @@ export function createTable(file: string): SqliteDb {
   return db
 }
 
-/** As the field usually stores positions: a row id, real numbers, and a unique index. */
+/** The usual way to store positions: a row id, real numbers, and a unique index. */
 export const ROWID_SCHEMA = `
   create table by_rowid (id integer primary key, device_id int not null, time int not null, lat real not null, lng real not null,
     precision int not null, event int, battery int);

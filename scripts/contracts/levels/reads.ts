@@ -8,7 +8,7 @@ import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { isEmpty, type Missing, NOT_SIGNED_IN, type Run } from '#scripts/contracts/client/run.ts'
 import type { BackendResponse } from '#scripts/contracts/client/send.ts'
 
-/** Rows of a list that are tried before an endpoint counts as having nothing to show. */
+/** The number of rows of a list that are tried before an endpoint counts as empty. */
 const CANDIDATES = 5
 
 /** Returns inputs for an endpoint, taken from lists of the backend: [] if it needs none, or a text with the reason if there are none. */

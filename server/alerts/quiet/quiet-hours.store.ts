@@ -49,7 +49,7 @@ export async function findNextQuietEnd(db: DbReader, after: Date) {
   return row?.at ?? null
 }
 
-/** Whose held alerts are due: a mail each for the alerts of one account. */
+/** The users whose held alerts are due; each gets one mail for the alerts of an account. */
 export const listHeldMails = (db: DbReader, by: Date) =>
   db
     .selectDistinct({ userId: heldAlerts.userId, accountId: heldAlerts.accountId })

@@ -14,7 +14,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0.5)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_302)
 
-/** Who signs in with the example of an endpoint, and is what its response is about. */
+/** The user who signs in with the example of an endpoint, and whom its response describes. */
 const SIGNS_IN: Record<string, string> = { 'factorSignIn.complete': 'newcomer', 'factorSignIn.passkey': 'newcomer' }
 
 /** `as` is the only account whose data the response may contain; support may read everything. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 /** A few repetitions by default; `FAULT_RUNS=50` for as many. */
 export const RUNS = Number(process.env.FAULT_RUNS ?? 0)
-/** Where many repetitions write what their clients have seen. */
+/** The file to which repeated runs append what their clients saw. */
 const REPORT = '.cache/faults.txt'
 
 export const report = (line: string) => {

@@ -67,7 +67,7 @@ export const emptyFields = inSchema('null for a field', 'entry', (schema, body) 
   lackOne(schema, body, (object, name) => ({ ...object, [name]: null })),
 )
 
-/** What has never been set is left out everywhere. */
+/** Fields that were never set are left out of all responses. */
 export const nullsLeftOut = inSchema('nulls left out', 'entry', (schema, body) =>
   rewriteObjects(schema, body, (value) => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))),
 )

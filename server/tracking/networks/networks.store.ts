@@ -7,7 +7,7 @@ import { networkKeys, networkNumbers, uplinkMappings, uplinks } from '#db/schema
 import type { DeviceRow } from '#db/scope.ts'
 import type { SenderNumber, StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
 
-/** Whose trackers a key speaks for: one tracker, those of an account, or all. */
+/** The trackers that a key may send for: one, those of an account, or all. */
 export type NetworkSpeaker = { deviceId: number } | { accountId: number } | 'gateway'
 
 const ofSpeaker = (speaker: NetworkSpeaker) => {

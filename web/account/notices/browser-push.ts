@@ -9,7 +9,7 @@ export const isPushBlocked = () => Notification.permission === 'denied'
 export async function subscribeBrowser(publicKey: string): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { pushManager } = await navigator.serviceWorker.ready
-  // One that was made with another key would be refused.
+  // The push service refuses a subscription that was made with another key.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint = '', keys = {} } = made.toJSON()

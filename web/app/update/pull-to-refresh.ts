@@ -3,7 +3,7 @@ import classes from './pull-to-refresh.module.css'
 
 /** Pixels of a pull from which its release loads the page's data again. */
 const ENOUGH_PX = 110
-/** What has a use for a pull of its own. */
+/** Elements that handle a pull themselves. */
 const OWN_PULL = '.leaflet-container, dialog, input, select, textarea'
 /** Shorter than this, the turning circle would only flash. */
 const MIN_MS = 600

@@ -57,7 +57,7 @@ function Orders() {
 
 const { list: listClaims } = createClient({ list: careClaims.list }, clientPorts)
 
-/** Those to be shipped first. Not among the queries of the first page, which would load the contract of claims with it. */
+/** Claims, with those to be shipped first. Not among the queries of the first page, which would load the contract of claims with it. */
 const claimsQuery = () =>
   queryOptions({
     queryKey: ['careClaims'],

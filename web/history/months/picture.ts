@@ -13,7 +13,7 @@ const [WIDTH, HEIGHT] = [1080, 1350]
 const MARGIN = 84
 const INK = '#ffffff'
 const PALE = 'rgb(255 255 255 / 0.72)'
-/** The same in both themes, as the picture leaves the portal. */
+/** Both themes use the same colours, because the picture leaves the portal. */
 const NIGHT = '#101b2d'
 
 /** Draws the picture as a PNG, in the colour of the tracker's kind; null where the browser can't. */

@@ -13,7 +13,7 @@ export const daysQuery = (id: number, year: number, today: Day) =>
     staleTime: year === yearOf(today) ? 60_000 : 600_000,
   })
 
-/** What has to be computed first takes several calls. */
+/** Totals that the server has to compute first take several calls. */
 export async function readDayTotals(id: number, { from: first, to }: Period, signal: AbortSignal) {
   const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
   const found: DayTotals[] = []

@@ -14,9 +14,9 @@ import type { Bounds } from './period.ts'
 export type Track = {
   /** Every position with its mark, those that look wrong included. */
   all: PositionColumns
-  /** Those that are drawn and counted. */
+  /** The fixes that are drawn and counted. */
   positions: PositionColumns
-  /** Those that look wrong, with their marks, in order of time. */
+  /** The fixes that look wrong, with their marks, in order of time. */
   wrong: PositionColumns
   legs: readonly Leg[]
   /** Smoothed speed with which each fix was reached; 0 for drift while stopped. */
@@ -43,7 +43,7 @@ export function* prepareTrack(positions: PositionColumns): Work<Track> {
   return { all, positions: good, wrong, legs, kmh, meters, battery: carryForward(good.battery), topKmh: Math.ceil(top), scaleKmh }
 }
 
-/** As many speeds suffice to know where 98 % of them lie. */
+/** A sample of this size is enough to estimate the 98th percentile of the speeds. */
 const SAMPLES = 10_000
 
 function percentile98(kmh: Float64Array) {

@@ -111,7 +111,7 @@ const PARTS: Partial<Record<Feature, Feature>> = {
 
 export type Refusal = {
   status: number
-  /** As the body says, or else as the status implies. */
+  /** Reads the body, or else the status. */
   code: string
   /** The body is HTML. */
   isPage: boolean

@@ -19,7 +19,7 @@ export function AddButton() {
   )
 }
 
-/** Instead of a list of trackers without any. */
+/** Replaces the list of trackers when there are none. */
 export function NoTracker() {
   const { t } = useTranslation()
   const { supportEmail } = config()

@@ -2,7 +2,7 @@ import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 
-/** Instead of a screen about a tracker that the user does not have. */
+/** Replaces a screen about a tracker that the user does not have. */
 export function UnknownTracker() {
   const { t } = useTranslation()
   return (

@@ -39,7 +39,7 @@ export function Part({ children, skeleton = <SkeletonRows />, title, frame = (on
 
 type WaitingProps = { onResponse: () => void; children: ReactNode }
 
-/** What has been waited for, React shows only 300 ms after the last skeleton, unless something else renders it. */
+/** React shows content that was awaited only 300 ms after the last skeleton, unless something else renders it. */
 function Waiting({ onResponse, children }: WaitingProps) {
   const queries = useQueryClient()
   useEffect(

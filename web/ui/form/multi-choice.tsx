@@ -33,7 +33,7 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [query, setQuery] = useState('')
-  // Those chosen at first stay on top: a row that moved on each tick would escape the finger.
+  // Rows chosen at first stay on top; a row that moved on each tick would escape the finger.
   const [first] = useState(value)
   const [isWhole, setWhole] = useState(false)
   const isFirst = ({ id: option }: Option) => first.includes(option)

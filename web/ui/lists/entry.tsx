@@ -12,7 +12,7 @@ export const Entries = ({ label, children }: { label: string; children: ReactNod
 
 type Props = {
   icon?: ReactNode
-  /** Also part of the buttons' labels. */
+  /** The name also becomes part of the buttons' labels. */
   name: string
   children: ReactNode
   /** Additional buttons, shown before edit and delete. */

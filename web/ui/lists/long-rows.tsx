@@ -17,7 +17,7 @@ export type LongRowsProps<T extends { id: number }> = {
   as: 'li' | 'tr'
   /** Pixels, until a row has been drawn and measured. */
   rowHeight: number
-  /** Its row stays drawn, so that it can scroll itself into view. */
+  /** The index of a row that stays drawn, so that it can scroll itself into view. */
   chosen?: number | undefined
   children: (item: T, attributes: RowAttributes) => ReactNode
 }

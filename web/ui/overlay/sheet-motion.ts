@@ -9,7 +9,7 @@ const RECENT_MS = 80
 
 /** Parts that always drag the sheet; the rest of the content does so only when it is scrolled to its top. */
 const GRIPS = 'header, [data-grip]'
-/** What has a use for a drag of its own. */
+/** Elements that handle a drag themselves. */
 const OWN_DRAG = 'dialog, input, select, textarea'
 /** Where a press of the mouse is not the start of a drag. */
 const PRESSED = `${OWN_DRAG}, a, button:not([data-grip]), fieldset`

@@ -6,8 +6,8 @@ import { deviceKeys, devices } from '#db/schema/devices.ts'
 import { DEVICE_KEY, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR, at } from '#server/mock/seed/testing.ts'
 import { openTestDb } from '#server/test/test-database.ts'
-import { markSeen, markUsed, speakerOf, viewerOf } from './sessions.ts'
-import { forgetTries, setTries, triesOf } from './throttle.ts'
+import { findSpeaker, findViewer, markSeen, markUsed } from './sessions.ts'
+import { forgetTries, readTries, setTries } from './throttle.ts'
 
 let db: Db
 beforeEach(async () => {
@@ -23,14 +23,14 @@ afterEach(() => db.close())
 
 describe('whose session it is', () => {
   test('is told by the hash of the token, with account, role and address', async () => {
-    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toEqual({
+    expect(await findViewer(db.read, 'of-alice', ANCHOR)).toEqual({
       userId: 1,
       accountId: 1,
       role: 'user',
       email: 'alice@example.com',
       lastSeenAt: ANCHOR,
     })
-    expect(await viewerOf(db.read, 'of-member', ANCHOR)).toEqual({
+    expect(await findViewer(db.read, 'of-member', ANCHOR)).toEqual({
       userId: 14,
       accountId: 13,
       role: 'pro',
@@ -40,58 +40,58 @@ describe('whose session it is', () => {
   })
 
   test('is nobody’s when the token is unknown', async () => {
-    for (const hash of ['', 'OF-ALICE', 'of-alice ', "' or 1 = 1 --"]) expect(await viewerOf(db.read, hash, ANCHOR)).toBeUndefined()
+    for (const hash of ['', 'OF-ALICE', 'of-alice ', "' or 1 = 1 --"]) expect(await findViewer(db.read, hash, ANCHOR)).toBeUndefined()
   })
 
   test('a session that was not used for 14 days has ended, and using it postpones that', async () => {
-    expect(await viewerOf(db.read, 'of-alice', at({ days: 13 }))).toBeDefined()
-    expect(await viewerOf(db.read, 'of-alice', at({ days: 14 }))).toBeUndefined()
+    expect(await findViewer(db.read, 'of-alice', at({ days: 13 }))).toBeDefined()
+    expect(await findViewer(db.read, 'of-alice', at({ days: 14 }))).toBeUndefined()
     await db.write('everything', (tx) => markSeen(tx, 'of-alice', at({ days: 13 })))
-    expect(await viewerOf(db.read, 'of-alice', at({ days: 26 }))).toBeDefined()
+    expect(await findViewer(db.read, 'of-alice', at({ days: 26 }))).toBeDefined()
   })
 
   test('D-36 ends with the instant the token expires', async () => {
-    expect(await viewerOf(db.read, 'of-member', at({ seconds: 59 }))).toBeDefined()
-    expect(await viewerOf(db.read, 'of-member', at({ minutes: 1 }))).toBeUndefined()
+    expect(await findViewer(db.read, 'of-member', at({ seconds: 59 }))).toBeDefined()
+    expect(await findViewer(db.read, 'of-member', at({ minutes: 1 }))).toBeUndefined()
   })
 
   test('ends with the user', async () => {
     await db.write('everything', (tx) => tx.delete(users).where(eq(users.id, 14)))
-    expect(await viewerOf(db.read, 'of-member', ANCHOR)).toBeUndefined()
+    expect(await findViewer(db.read, 'of-member', ANCHOR)).toBeUndefined()
     expect((await db.read.select().from(tokens)).map(({ userId }) => userId)).toEqual([1, 1])
   })
 
   test('follows a change of role at once', async () => {
-    await viewerOf(db.read, 'of-alice', ANCHOR)
+    await findViewer(db.read, 'of-alice', ANCHOR)
     await db.write('everything', (tx) => tx.update(users).set({ role: 'admin' }).where(eq(users.id, 1)))
-    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toMatchObject({ role: 'admin' })
+    expect(await findViewer(db.read, 'of-alice', ANCHOR)).toMatchObject({ role: 'admin' })
   })
 
   test('is asked of each database for itself', async () => {
     const other = await openTestDb('family')
-    expect(await viewerOf(other.read, 'of-alice', ANCHOR)).toBeUndefined()
-    expect(await viewerOf(db.read, 'of-alice', ANCHOR)).toBeDefined()
+    expect(await findViewer(other.read, 'of-alice', ANCHOR)).toBeUndefined()
+    expect(await findViewer(db.read, 'of-alice', ANCHOR)).toBeDefined()
     other.close()
   })
 })
 
 describe('keys of devices', () => {
   test('are known by their hash only', async () => {
-    expect(await speakerOf(db.read, sha256(DEVICE_KEY))).toMatchObject({ deviceId: null, lastUsedAt: null })
-    for (const key of [DEVICE_KEY, sha256(`${DEVICE_KEY} `)]) expect(await speakerOf(db.read, key)).toBeUndefined()
+    expect(await findSpeaker(db.read, sha256(DEVICE_KEY))).toMatchObject({ deviceId: null, lastUsedAt: null })
+    for (const key of [DEVICE_KEY, sha256(`${DEVICE_KEY} `)]) expect(await findSpeaker(db.read, key)).toBeUndefined()
   })
 
   test('tell the tracker they speak for and when they did, and end with it', async () => {
     await db.write('everything', (tx) => tx.insert(deviceKeys).values({ id: 77, hash: 'of-rex', label: 'Phone', deviceId: 1 }))
     await db.write('everything', (tx) => markUsed(tx, 77, ANCHOR))
-    expect(await speakerOf(db.read, 'of-rex')).toEqual({ keyId: 77, deviceId: 1, lastUsedAt: ANCHOR })
+    expect(await findSpeaker(db.read, 'of-rex')).toEqual({ keyId: 77, deviceId: 1, lastUsedAt: ANCHOR })
     await db.write('everything', (tx) => tx.delete(devices).where(eq(devices.id, 1)))
-    expect(await speakerOf(db.read, 'of-rex')).toBeUndefined()
+    expect(await findSpeaker(db.read, 'of-rex')).toBeUndefined()
   })
 })
 
 describe('how often something was tried', () => {
-  const tries = (key: string, minutes: number) => db.write('everything', (tx) => triesOf(tx, key, at({ minutes })))
+  const tries = (key: string, minutes: number) => db.write('everything', (tx) => readTries(tx, key, at({ minutes })))
   const set = (key: string, count: number, minutes: number) =>
     db.write('everything', (tx) => setTries(tx, { key, count, resetsAt: at({ minutes }) }))
 

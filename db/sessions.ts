@@ -14,7 +14,7 @@ import type { Viewer } from './scope.ts'
 export type SignedIn = Viewer & { email: string; lastSeenAt: Date; scopes?: readonly Scope[] }
 
 /** Finds the user of a session or API token by the hash of its secret, unless it has ended or was unused for too long. */
-export async function viewerOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
+export async function findViewer(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
   const [viewer] = await statements(db).viewer.execute({ hash, now: now.getTime(), idle: idleSince(now).getTime() })
   return viewer ?? tokenHolderOf(db, hash, now)
 }
@@ -52,7 +52,7 @@ export const markConfirmed = (tx: Tx, hash: string, confirmedAt: Date) =>
 export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
 
 /** Finds the sender of a hashed key; undefined when the key is unknown or revoked. */
-export async function speakerOf(db: DbReader, hash: string): Promise<Speaker | undefined> {
+export async function findSpeaker(db: DbReader, hash: string): Promise<Speaker | undefined> {
   const [speaker] = await statements(db).speaker.execute({ hash })
   return speaker
 }

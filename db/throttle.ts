@@ -4,7 +4,7 @@ import { throttles } from '#db/schema/accounts.ts'
 import { skipLocked } from '#db/schema/columns.ts'
 
 /** How often the thing was tried in its present window; windows that are over are deleted. */
-export async function triesOf(tx: Tx, key: string, now: Date) {
+export async function readTries(tx: Tx, key: string, now: Date) {
   // Without those that another transaction counts at the moment.
   const over = skipLocked(tx.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now)))
   await tx.delete(throttles).where(inArray(throttles.key, over))

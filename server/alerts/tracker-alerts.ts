@@ -7,7 +7,7 @@ import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { type Border, FIRST_STEP, followBorder, remainsOutside, type Step } from '#contracts/rules/tracking/crossing.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import type { Tx } from '#db/db.ts'
-import { type Owner, ownerOf } from '#db/people.ts'
+import { findAccountOwner, type Owner } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { holdForQuietHours } from '#server/alerts/quiet/hold-alerts.ts'
@@ -39,7 +39,7 @@ type AlertOccurrence = { device: DeviceRow; firing: Firing; address: string | nu
 export async function publishAlert(tx: Tx, { device, firing, address, now }: AlertOccurrence): Promise<LiveEvent> {
   const { type, place, alertIds } = firing
   const datetime = formatInstant(new Date(firing.fix.datetime))
-  const owner = alertIds.length > 0 ? await ownerOf(tx, device.accountId) : undefined
+  const owner = alertIds.length > 0 ? await findAccountOwner(tx, device.accountId) : undefined
   const recipients = owner && isFresh(firing.fix, now) ? await listRecipients(tx, owner, alertIds, now) : []
   const ofFiring = { device, kind: type, at: new Date(firing.fix.datetime), place: place?.name ?? null }
   const wording = owner ? recipientColumns(owner) : { language: 'en' as const }
@@ -82,7 +82,7 @@ async function listRecipients(tx: Tx, owner: Owner, alertIds: number[], now: Dat
 /** Mails a low battery to the owner and the contacts chosen for it; returns the live event to publish after the commit. */
 export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent> {
   const datetime = formatInstant(now)
-  const owner = await ownerOf(tx, device.accountId)
+  const owner = await findAccountOwner(tx, device.accountId)
   const contacts = owner?.emailConfirmed ? await listBatteryContacts(tx, device.id) : []
   const recipients = new Set(owner ? [owner.email, ...contacts.flatMap(({ email, stoppedAt }) => (stoppedAt ? [] : email))] : [])
   const occurrence = { device, kind: 'low_battery', at: now, place: null } as const

@@ -1,4 +1,4 @@
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
@@ -14,7 +14,7 @@ export async function askContact({ db, clock }: Pick<World, 'db' | 'clock'>, { a
   if (!stoppedAt) throw new Failure('no_change')
   await db.write([`account:${accountId}`], async (tx) => {
     const now = clock.now()
-    const owner = await ownerOf(tx, accountId)
+    const owner = await findAccountOwner(tx, accountId)
     if (!owner) throw new Failure('not_found')
     await countAttempt(tx, `ask_again:${accountId}:${sha256(email)}`, ASK_LIMIT, now)
     const data = { owner: owner.firstName, account: String(accountId), since: String(stoppedAt.getTime()) }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { sendInvalidLink, sendMailPage } from '#server/mail/mail-page.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
 import { isSigned, type StopLink } from '#server/mail/stop-link.ts'
@@ -42,7 +42,7 @@ async function answer(does: StopLink['does'], request: FastifyRequest, reply: Fa
   if (!parsed.success || !link || !isSigned(world, link, parsed.data.key)) return sendInvalidLink(reply, language)
   const address = { accountId: link.account, email: link.email }
   const stop = await findStop(world.db.read, address)
-  if (!(await ownerOf(world.db.read, link.account))) return sendInvalidLink(reply, language)
+  if (!(await findAccountOwner(world.db.read, link.account))) return sendInvalidLink(reply, language)
   // A link that allows is for the stop it was mailed after, not for a later one.
   if (stop && link.does === 'allow' && link.stoppedAt !== stop.stoppedAt.getTime()) return sendInvalidLink(reply, language)
   const isDone = link.does === 'stop' ? stop !== undefined : stop === undefined

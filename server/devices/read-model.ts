@@ -29,7 +29,7 @@ const CompiledDevice = z.compile(Device)
 
 /** Returns the viewer's list of trackers from the cache; only changed trackers are read and encoded again. */
 export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db' | 'clock' | 'viewer'>): Promise<Composed> {
-  const model = modelOf(db)
+  const model = findModel(db)
   const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}:${viewer.limitedTo ?? ''}:${viewer.isProgram ?? false}`
   const now = clock.now()
   const versions = await listDeviceVersions(db.read, viewer)
@@ -46,7 +46,7 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   return answer
 
   async function readEntries(ids: number[]) {
-    const entries = await entriesOf(db, model, ids, { now, moment })
+    const entries = await readCurrentEntries(db, model, ids, { now, moment })
     return entries.sort((a, b) => compareDevices(a.order, b.order))
   }
 
@@ -54,7 +54,7 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   async function updateEntries(earlier: Entry[], changed: number[]) {
     const visible: number[] = []
     for (const id of changed) if (await findDevice(db.read, viewer, id)) visible.push(id)
-    const fresh = new Map((await entriesOf(db, model, visible, { now, moment })).map((entry) => [entry.order.id, entry]))
+    const fresh = new Map((await readCurrentEntries(db, model, visible, { now, moment })).map((entry) => [entry.order.id, entry]))
     const gone = new Set(changed)
     let isSorted = true
     const entries: Entry[] = []
@@ -113,7 +113,7 @@ function listChangedDevices(db: Db, viewer: Viewer, since: number) {
 /** The account whose changes affect the viewer's list; null for support, who sees all accounts. */
 const accountOf = (viewer: Viewer) => (viewer.role === 'deepsupport' ? null : viewer.accountId)
 
-async function entriesOf(db: Db, model: Model, ids: number[], { now, moment }: { now: Date; moment: number | null }) {
+async function readCurrentEntries(db: Db, model: Model, ids: number[], { now, moment }: { now: Date; moment: number | null }) {
   const current = new Map<number, Entry>()
   for (const id of ids) {
     const entry = moment === null ? undefined : model.entries.get(id)
@@ -172,7 +172,7 @@ const withoutSerial = (device: Buffer) => Buffer.from(device.toString().replace(
 
 const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until
 
-function modelOf(db: Db) {
+function findModel(db: Db) {
   const model: Model = models.get(db) ?? { entries: new LRUCache({ max: MAX_ENTRIES }), lists: new LRUCache({ max: MAX_LISTS }) }
   models.set(db, model)
   return model

@@ -1,6 +1,6 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { presentStatus } from '#server/devices/devices.present.ts'
 import { loadConfig } from '#server/devices/get-device.ts'
@@ -47,7 +47,7 @@ export const networkSilence = createDeviceJob({
   rule: SILENCE,
   async apply(tx, device, now) {
     await changeDevice(tx, device.id, { networkState: 'deactivated' })
-    const owner = await ownerOf(tx, device.accountId)
+    const owner = await findAccountOwner(tx, device.accountId)
     const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(now) }
     if (owner) await queueMail(tx, { to: owner.email, template: 'network_lost', ...recipientColumns(owner), data, now })
     const config = await loadConfig(tx, { ...device, networkState: 'deactivated' }, now)
@@ -61,7 +61,7 @@ export const subscriptionEnd = createDeviceJob({
   rule: SUBSCRIPTION_END,
   async apply(tx, device, now) {
     await changeDevice(tx, device.id, { subState: 'ended' })
-    const owner = await ownerOf(tx, device.accountId)
+    const owner = await findAccountOwner(tx, device.accountId)
     const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(device.subEndDate ?? now) }
     if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_ended', ...recipientColumns(owner), data, now })
     return appendLiveEvent(tx, {

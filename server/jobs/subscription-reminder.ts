@@ -1,6 +1,6 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { findPricesById, findSubscription } from '#server/billing/records/subscriptions.store.ts'
 import { queueMail, type ReminderItem, recipientColumns } from '#server/mail/mail-outbox.store.ts'
@@ -25,7 +25,7 @@ export const subscriptionReminder: Job = {
         for (const reminder of await listReminders(tx, now, accountId))
           if (await claimEffect(tx, reminder.effect, now)) items.push(await buildItem(tx, reminder))
         if (items.length === 0) return null
-        const owner = await ownerOf(tx, accountId)
+        const owner = await findAccountOwner(tx, accountId)
         const data = { items: JSON.stringify(items) }
         if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_reminder', ...recipientColumns(owner), data, now })
         return {}

@@ -2,7 +2,7 @@ import { LIVE_RESET } from '#contracts/live.ts'
 import type { DbReader } from '#db/db.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { findDevice, seesSomeTrackers, type Viewer } from '#db/scope.ts'
-import { viewerOf } from '#db/sessions.ts'
+import { findViewer } from '#db/sessions.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { accountSeenBy, listEventsAfter, MAX_EVENTS, readLogState } from './live-log.store.ts'
@@ -129,6 +129,6 @@ async function filterEvents(db: DbReader, viewer: Viewer, events: LiveEvent[]) {
 
 /** False once the session has ended in any way, or the user's role or account has changed. */
 async function isSessionValid({ db, clock, session, viewer }: Pick<ViewerContext, 'db' | 'clock' | 'session' | 'viewer'>) {
-  const now = await viewerOf(db.read, session, clock.now())
+  const now = await findViewer(db.read, session, clock.now())
   return now?.accountId === viewer.accountId && now.role === viewer.role
 }

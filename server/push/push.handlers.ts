@@ -1,5 +1,5 @@
 import type { push as contract } from '#contracts/accounts/push.ts'
-import { languageOf } from '#db/people.ts'
+import { findLanguage } from '#db/people.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
@@ -26,7 +26,7 @@ export const push: Handlers<typeof contract> = {
   async test(_, context) {
     const { db, clock, viewer, session, productName } = context
     getPush(context)
-    const t = createTranslate(await languageOf(db.read, viewer.userId))
+    const t = createTranslate(await findLanguage(db.read, viewer.userId))
     await db.write([`account:${viewer.accountId}`], async (tx) => {
       const browser = await findBrowser(tx, session)
       if (!browser) throw new Failure('not_found')

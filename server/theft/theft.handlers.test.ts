@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -79,7 +79,7 @@ test('the theft form shows owner, tracker, last position and the open report, an
   await using portal = await startPortal()
   const { db, clock } = portal.world
   const [device] = await db.read.query.devices.findMany({ where: (table) => eq(table.id, stolenScooter) })
-  const owner = await ownerOf(db.read, device!.accountId)
+  const owner = await findAccountOwner(db.read, device!.accountId)
   const report = await findOpenReport(db.read, stolenScooter)
   const { sections, title, issued } = presentForm({ device: device!, owner: owner!, report, now: clock.now() }, 'en')
   expect([title, issued]).toEqual(['Theft report form', 'Issued on 2 March 2026 at 06:00 (UTC-03:00)'])

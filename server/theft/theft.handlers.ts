@@ -2,7 +2,7 @@ import { THEFT_AHEAD_MINUTES } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { languageOf, ownerOf } from '#db/people.ts'
+import { findAccountOwner, findLanguage } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
@@ -56,9 +56,9 @@ export const theft: Handlers<typeof contract> = {
     const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
     const [owner, report, language, liveUrl, map, photo] = await Promise.all([
-      ownerOf(db.read, device.accountId),
+      findAccountOwner(db.read, device.accountId),
       findOpenReport(db.read, device.id),
-      languageOf(db.read, viewer.userId),
+      findLanguage(db.read, viewer.userId),
       findLiveUrl(world, device.id),
       drawLastDay(world, device),
       readPhoto(db.read, device.photo, 'large'),

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
-import { languageOf, ownerOf } from '#db/people.ts'
+import { findAccountOwner, findLanguage } from '#db/people.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { findDevice } from '#server/billing/records/subscriptions.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -19,7 +19,7 @@ async function facts() {
   await using portal = await startPortal()
   const { read } = portal.world.db
   const device = (await findDevice(read, stolenScooter))!
-  return { device, owner: (await ownerOf(read, device.accountId))!, report: await findOpenReport(read, stolenScooter), now: NOW }
+  return { device, owner: (await findAccountOwner(read, device.accountId))!, report: await findOpenReport(read, stolenScooter), now: NOW }
 }
 
 const row = (form: Form, label: string) => form.sections.flatMap(({ rows }) => rows).find((one) => one.label === label)?.value
@@ -94,7 +94,7 @@ describe('the owner and language of the theft form', () => {
     await using portal = await startPortal()
     const { read } = portal.world.db
     const van = (await findDevice(read, SEED.devices.proVan))!
-    expect((await ownerOf(read, van.accountId))?.email).toBe('admin@pro.example.com')
+    expect((await findAccountOwner(read, van.accountId))?.email).toBe('admin@pro.example.com')
   })
 
   test('a tracker without a report has no open report', async () => {
@@ -105,7 +105,7 @@ describe('the owner and language of the theft form', () => {
   test('R-1.24 the form is in the language of the signed-in user, not of the owner', async () => {
     await using portal = await startPortal()
     const [bruno] = await portal.world.db.read.query.users.findMany({ where: (user, { eq }) => eq(user.email, 'bruno@example.com') })
-    expect(await languageOf(portal.world.db.read, bruno!.id)).toBe('fr')
+    expect(await findLanguage(portal.world.db.read, bruno!.id)).toBe('fr')
   })
 })
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { type HeldItem, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
 import { listBrowsersOf, queuePush } from '#server/push/push.store.ts'
@@ -22,7 +22,7 @@ export const quietEnd = {
         const alerts = await takeHeldAlerts(tx, held, now)
         const user = await findQuietUser(tx, userId)
         if (!user || alerts.length === 0) return null
-        const owner = user.accountId === accountId ? undefined : await ownerOf(tx, accountId)
+        const owner = user.accountId === accountId ? undefined : await findAccountOwner(tx, accountId)
         const items = alerts
           .slice(0, MAX_ITEMS)
           .map(({ kind, at, tracker, place }): HeldItem => ({ kind, at: formatInstant(at), tracker, ...(place !== null && { place }) }))

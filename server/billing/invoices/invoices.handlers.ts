@@ -1,5 +1,5 @@
 import type { invoices as contract } from '#contracts/billing/invoices.ts'
-import { languageOf } from '#db/people.ts'
+import { findLanguage } from '#db/people.ts'
 import { buildInvoiceFile } from '#server/billing/paper/invoice-file.ts'
 import { presentInvoice } from '#server/billing/records/invoices.present.ts'
 import { findInvoice, invoicesInSight } from '#server/billing/records/invoices.store.ts'
@@ -15,7 +15,7 @@ export const invoices: Handlers<typeof contract> = {
 
   async pdf({ params }, context) {
     const invoice = await getInvoice(context, params.id)
-    const file = await buildInvoiceFile(context, invoice, await languageOf(context.db.read, context.viewer.userId))
+    const file = await buildInvoiceFile(context, invoice, await findLanguage(context.db.read, context.viewer.userId))
     if (!file) throw new Failure('not_found')
     return file
   },

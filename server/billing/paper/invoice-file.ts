@@ -1,5 +1,5 @@
 import type { Language } from '#contracts/lib/constants.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { drawInvoice } from './invoice-pdf.ts'
@@ -9,7 +9,7 @@ export type InvoicePorts = Pick<World, 'db' | 'clock' | 'productName'> & { payme
 
 /** An invoice as a PDF in a language; undefined once its account is erased. */
 export async function buildInvoiceFile({ db, clock, payments, productName }: InvoicePorts, invoice: InvoiceRow, language: Language) {
-  const owner = await ownerOf(db.read, invoice.accountId)
+  const owner = await findAccountOwner(db.read, invoice.accountId)
   if (!owner) return undefined
   const paper = presentInvoiceText({ invoice, owner, seller: productName, isLive: payments.isLive }, language)
   return { filename: `${invoice.number}.pdf`, content: await drawInvoice(paper, clock.now()) }

@@ -1,6 +1,6 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
@@ -14,7 +14,7 @@ export async function mailReceipt(
   trackers: readonly PaidTracker[],
   now: Date,
 ) {
-  const owner = await ownerOf(tx, accountId)
+  const owner = await findAccountOwner(tx, accountId)
   if (!owner || !(await claimEffect(tx, `receipt ${providerId ?? number}`, now))) return
   const [first] = trackers
   const data = {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { parseProductId } from '#server/billing/records/catalogue.ts'
 import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
@@ -69,7 +69,7 @@ const listTrackers = async (tx: Tx, subscription: string | null) => {
 }
 
 async function mailPaymentFailure(tx: Tx, accountId: number, { id, amount_remaining: amount, currency }: Stripe.Invoice, now: Date) {
-  const owner = await ownerOf(tx, accountId)
+  const owner = await findAccountOwner(tx, accountId)
   if (!owner || !(await claimEffect(tx, `failed ${id}`, now))) return
   const data = { amount: String(amount), currency, datetime: formatInstant(now) }
   await queueMail(tx, { to: owner.email, template: 'payment_failed', ...recipientColumns(owner), data, now })

@@ -6,7 +6,7 @@ import type { Route } from '#contracts/lib/route.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { hasFactor } from '#db/factors.ts'
-import { isRecentSession, markSeen, markTokenUsed, type SignedIn, type Speaker, viewerOf } from '#db/sessions.ts'
+import { findViewer, isRecentSession, markSeen, markTokenUsed, type SignedIn, type Speaker } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -47,7 +47,7 @@ async function admitUser(request: FastifyRequest, reply: FastifyReply, route: Ro
   const secret = bearer ?? (allowsCookie(route) ? cookie : undefined)
   const { db, clock } = request.world
   const session = secret ? sha256(secret) : null
-  const viewer = session && (await viewerOf(db.read, session, clock.now()))
+  const viewer = session && (await findViewer(db.read, session, clock.now()))
   if (!viewer) throw new Failure('not_authenticated')
   if (viewer.scopes && !bearer) throw new Failure('not_authenticated')
   request.viewer = viewer

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { markUsed, type Speaker, speakerOf } from '#db/sessions.ts'
+import { findSpeaker, markUsed, type Speaker } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -27,7 +27,7 @@ export const registerWrongKeyLimit = (app: FastifyInstance) =>
 /** Returns the device key's owner. Throws `invalid_device_key`, or `throttled` after too many wrong keys from one address. */
 export async function authenticateDeviceKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
   const { world } = request
-  const speaker = key ? await speakerOf(world.db.read, sha256(key)) : undefined
+  const speaker = key ? await findSpeaker(world.db.read, sha256(key)) : undefined
   if (!speaker) throw await recordWrongKey(request, reply)
   await updateLastUse(world, speaker)
   return speaker

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { forgetTries, setTries, triesOf } from '#db/throttle.ts'
+import { forgetTries, readTries, setTries } from '#db/throttle.ts'
 import { throttledFor } from '#server/lib/errors.ts'
 
 export type Limit = { max: number; windowMinutes: number }
@@ -17,7 +17,7 @@ export async function countAttempt(tx: Tx, key: string, limit: Limit, now: Date)
 
 /** Counts an attempt like `countAttempt`, but returns the end of the window when there were too many. */
 export async function takeAttempt(tx: Tx, key: string, { max, windowMinutes }: Limit, now: Date): Promise<Date | null> {
-  const tries = await triesOf(tx, key, now)
+  const tries = await readTries(tx, key, now)
   const count = tries?.count ?? 0
   if (tries && count >= max) return tries.resetsAt
   await setTries(tx, { key, count: count + 1, resetsAt: tries?.resetsAt ?? new Date(now.getTime() + windowMinutes * MINUTE_MS) })
@@ -29,7 +29,7 @@ export type Slowdown = { free: number; maxSeconds: number; windowMinutes: number
 
 /** Counts an attempt that more and more attempts delay, but never stop. Throws `throttled` when it comes too early. */
 export async function countSlowed(tx: Tx, key: string, { free, maxSeconds, windowMinutes }: Slowdown, now: Date) {
-  const tries = await triesOf(tx, key, now)
+  const tries = await readTries(tx, key, now)
   const windowMs = windowMinutes * MINUTE_MS
   const count = tries?.count ?? 0
   if (tries && count >= free) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { viewerOf } from '#db/sessions.ts'
+import { findViewer } from '#db/sessions.ts'
 import { computeEtag, sendNotModified } from '#server/http/encoding/etag.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
@@ -66,7 +66,7 @@ export function mountDemoRoutes(app: FastifyInstance, { visits, lobby, productNa
 
 async function findUserId({ headers, world: { db, clock } }: FastifyRequest) {
   const token = /^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1]
-  return token && (await viewerOf(db.read, sha256(token), clock.now()))?.userId
+  return token && (await findViewer(db.read, sha256(token), clock.now()))?.userId
 }
 
 function sendFile({ headers }: FastifyRequest, reply: FastifyReply, type: string, content: string) {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
 import type { CallMatch } from '#contracts/mock/faults.ts'
-import { viewerOf } from '#db/sessions.ts'
+import { findViewer } from '#db/sessions.ts'
 import { SESSION_COOKIE } from '#server/http/access/access.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 
@@ -43,7 +43,7 @@ export function describeRequest(request: FastifyRequest, user: string | null): E
 /** Finds the signed-in user's e-mail before the server authenticates, because faults apply before that. */
 export async function findUserEmail({ headers, cookies, world: { db, clock } }: FastifyRequest) {
   const secret = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? cookies[SESSION_COOKIE]
-  const viewer = secret && (await viewerOf(db.read, sha256(secret), clock.now()))
+  const viewer = secret && (await findViewer(db.read, sha256(secret), clock.now()))
   return viewer ? viewer.email : null
 }
 

@@ -1,7 +1,7 @@
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import type { UnlinkRequest } from '#contracts/trackers/conflicts.ts'
 import type { Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
@@ -27,7 +27,7 @@ export async function requestUnlink(tx: Tx, context: ViewerContext, device: Devi
 }
 
 async function freeFromOwner(tx: Tx, ports: ViewerContext, device: DeviceRow) {
-  const owner = await ownerOf(tx, device.accountId)
+  const owner = await findAccountOwner(tx, device.accountId)
   await freeTrackers(tx, [device], ports)
   const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }
   if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...recipientColumns(owner), data, now: ports.clock.now() })

@@ -46,7 +46,7 @@ function openToken({ secondFactor: { key } }: Pick<World, 'secondFactor'>, owner
   }
 }
 
-const ownerOf = (deviceId: number) => `downlink/${deviceId}`
+const downlinkOwner = (deviceId: number) => `downlink/${deviceId}`
 export const serverOwnerOf = (accountId: number) => `network server/${accountId}`
 
 /** Saves how to reach a tracker, as its uplink says. One that names no server that the operator allows is left as it is. */
@@ -64,8 +64,9 @@ export async function followRoute(world: DownlinkWorld, deviceId: number, route:
       })
     return
   }
-  if (known?.network === route.network && known.url === to.url && openToken(world, ownerOf(deviceId), known.token) === to.token) return
-  const token = sealToken(world, ownerOf(deviceId), to.token)
+  if (known?.network === route.network && known.url === to.url && openToken(world, downlinkOwner(deviceId), known.token) === to.token)
+    return
+  const token = sealToken(world, downlinkOwner(deviceId), to.token)
   await db.write(deviceLock(deviceId), (tx) => saveDownlinkRoute(tx, { deviceId, network: route.network, url: to.url, token }))
 }
 
@@ -86,7 +87,7 @@ async function resolveRoute(world: DownlinkWorld, deviceId: number, route: Downl
 async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
   const { db, downlinks, log, ids, clock } = world
   const known = downlinks && (await findDownlink(db.read, deviceId))
-  const token = known && openToken(world, ownerOf(deviceId), known.token)
+  const token = known && openToken(world, downlinkOwner(deviceId), known.token)
   if (!token) return
   const messageId = `whereabouts:${ids.token().slice(0, IV_HEX_DIGITS)}`
   const mode = await db.write(deviceLock(deviceId), (tx) => claimMode(tx, deviceId, messageId, clock.now()))

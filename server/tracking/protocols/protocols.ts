@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MESSAGE_MAX_POSITIONS } from '#contracts/lib/constants.ts'
 import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
-import { speakerOf } from '#db/sessions.ts'
+import { findSpeaker } from '#db/sessions.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -193,7 +193,7 @@ const registerRefusedMessages = (app: FastifyInstance) =>
     const isOurs = request.speaker !== null
     if (!reason || !(isOurs || isTooLarge)) return
     const protocol = isOurs ? 'json' : findProtocol(request)
-    const speaker = request.speaker ?? (protocol ? await findSpeaker(request) : undefined)
+    const speaker = request.speaker ?? (protocol ? await readSpeaker(request) : undefined)
     if (!protocol || !speaker || speaker.deviceId === null) return
     const { keyId, deviceId } = speaker
     await recordKeyMessage(request.world, { keyId, deviceId, protocol, outcome: 'refused', reason, positions: 0 })
@@ -201,8 +201,8 @@ const registerRefusedMessages = (app: FastifyInstance) =>
 
 const findProtocol = ({ routeOptions: { url = '' } }: FastifyRequest) => Object.entries(PROTOCOLS).find(([path]) => path === url)?.[1]
 
-function findSpeaker(request: FastifyRequest) {
+function readSpeaker(request: FastifyRequest) {
   const { id } = request.query as { id?: unknown }
   const { key } = withDeviceId(readCredentials(request), typeof id === 'string' ? id : undefined)
-  return key ? speakerOf(request.world.db.read, sha256(key)) : undefined
+  return key ? findSpeaker(request.world.db.read, sha256(key)) : undefined
 }

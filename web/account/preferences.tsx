@@ -4,9 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
 import { CURRENCIES, type Currency, LANGUAGES, type Language, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
-import { canPush } from '#web/account/notices/browser-push.ts'
-import { Notifications } from '#web/account/notices/notifications.tsx'
-import { QuietHours } from '#web/account/notices/quiet-hours.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
@@ -22,6 +19,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
+import { canPush, Notifications, QuietHours } from './notices.tsx'
 
 export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()

@@ -11,7 +11,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import codeClasses from './recovery-codes.module.css'
-import { passkeysApi, secondFactorApi } from './second-factor.queries.ts'
+import { passkeysApi, secondFactorApi } from './security.queries.ts'
 
 type Props = { onDone: (codes: string[] | null) => Promise<unknown>; onCancel: () => void }
 

@@ -1,15 +1,28 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { DataCopy } from '#contracts/accounts/my-data.ts'
+import { type DataCopy, myData } from '#contracts/accounts/my-data.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/api/download.ts'
+import { pollEvery } from '#web/lib/api/query.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { dataCopiesQuery, myDataApi } from './my-data.queries.ts'
 import classes from './security.module.css'
+
+const myDataApi = createClient(myData, clientPorts)
+
+const POLL_MS = 3000
+
+/** At most one; read again until it is ready. */
+const dataCopiesQuery = () =>
+  queryOptions({
+    queryKey: ['dataCopies'],
+    queryFn: ({ signal }) => myDataApi.list({}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some((copy) => copy.state === 'running') ? pollEvery(POLL_MS)() : false),
+  })
 
 /** A copy of everything that is stored about the user. */
 export function MyData() {

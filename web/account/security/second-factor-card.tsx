@@ -4,15 +4,17 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Passkey } from '#contracts/accounts/second-factor.ts'
+import { PASSKEY_NAME_LENGTH, type Passkey, passkeys } from '#contracts/accounts/second-factor.ts'
 import classes from '#web/account/account.module.css'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { AddApp, AddPasskey } from './add-factor.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
-import { passkeysApi, secondFactorApi, secondFactorQuery } from './second-factor.queries.ts'
+import { passkeysApi, secondFactorApi, secondFactorQuery } from './security.queries.ts'
 
 type Open = { is: 'app' } | { is: 'passkey' } | { is: 'appOff' } | { is: 'renew' } | { is: 'passkeyOff'; passkey: Passkey }
 
@@ -145,5 +147,30 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
       </div>
       {isRenaming && <RenamePasskeyDialog passkey={passkey} onClose={() => setRenaming(false)} />}
     </div>
+  )
+}
+
+function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const form = useForm({
+    schema: passkeys.rename.body,
+    submit: async (body) => {
+      await passkeysApi.rename({ params: { id: passkey.id }, body })
+      await queries.invalidateQueries({ queryKey: secondFactorQuery().queryKey })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={t('account.factor.renamePasskey', { name: passkey.name })} of={form} onClose={onClose}>
+      <TextField
+        {...form.field('name')}
+        label={t('account.factor.passkeyName')}
+        required
+        maxLength={PASSKEY_NAME_LENGTH}
+        autoComplete="off"
+        defaultValue={passkey.name}
+      />
+    </FormDialog>
   )
 }

@@ -1,15 +1,27 @@
+import { Button } from '@mantine/core'
+import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RETENTION_DAYS } from '#contracts/accounts/retention.ts'
+import type { SecurityEntry } from '#contracts/accounts/security.ts'
+import { pickListed } from '#contracts/lib/constants.ts'
+import { SECURITY_KINDS } from '#contracts/lib/security-kinds.ts'
 import { Card } from '#web/account/about-cards.tsx'
 import { useFeatures } from '#web/lib/api/features.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
+import { retentionApi, retentionQuery } from '#web/signed-in/retention.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { MyData } from './my-data.tsx'
 import { OpenSessions } from './open-sessions.tsx'
-import { RetentionChoice } from './retention-choice.tsx'
 import { SecondFactor } from './second-factor-card.tsx'
-import { SecurityLog } from './security-log.tsx'
+import classes from './security.module.css'
+import { securityLogQuery } from './security.queries.ts'
 
 /** What protects the account, a card per subject. */
 export default function SecurityScreen() {
@@ -61,5 +73,88 @@ export default function SecurityScreen() {
         </Card>
       )}
     </Page>
+  )
+}
+
+type Days = (typeof RETENTION_DAYS)[number] | null
+
+/** How long positions of the account are stored. */
+function RetentionChoice() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
+  const { data } = useSuspenseQuery(retentionQuery())
+  const [asked, setAsked] = useState<Days | undefined>(undefined)
+  const save = async (days: Days) => {
+    const saved = await confirmed((options) => retentionApi.change({ body: { days } }, options))
+    queries.setQueryData(retentionQuery().queryKey, saved)
+  }
+  const name = (days: number | null) => (days === null ? t('security.retention.always') : t('security.retention.days', { count: days }))
+  const choices = [null, ...RETENTION_DAYS]
+  const shown = choices.some((days) => days === data.days) ? choices : [...choices, data.days]
+  return (
+    <>
+      <SelectField
+        label={t('security.retention.label')}
+        description={
+          data.next_removal ? t('security.retention.next', { time: formats.dateTime(data.next_removal) }) : t('security.retention.lead')
+        }
+        value={String(data.days)}
+        onChange={({ target }) => setAsked(target.value === 'null' ? null : (Number(target.value) as Days))}
+        data={shown.map((days) => ({ value: String(days), label: name(days) }))}
+        className={classes.choice ?? ''}
+      />
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={t('security.retention.label')}
+          action={t('action.save')}
+          isDanger={asked !== null}
+          onConfirm={() => save(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          {asked === null ? t('security.retention.askAlways') : t('security.retention.ask', { period: name(asked) })}
+        </ConfirmDialog>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+/** What happened to the account, the newest first. */
+function SecurityLog() {
+  const { t } = useTranslation()
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(securityLogQuery())
+  const entries = data.pages.flatMap((page) => page.entries)
+  return (
+    <>
+      <p className={classes.lead}>{t(entries.length > 0 ? 'security.log.lead' : 'security.log.none')}</p>
+      <ul className={classes.rows}>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and are never inserted or moved
+          <LogRow key={index} entry={entry} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" h={44} className={classes.all ?? ''} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('security.log.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function LogRow({ entry: { at, kind, who, where, about } }: { entry: SecurityEntry }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const details = [formats.dateTime(at), where, who && t('security.log.by', { name: who })].filter(Boolean)
+  return (
+    <li>
+      <div>
+        <strong>{t(`security.log.kinds.${pickListed(SECURITY_KINDS, kind, 'other')}`)}</strong>
+        {about && <span>{about}</span>}
+        <small>{details.join(' · ')}</small>
+      </div>
+    </li>
   )
 }

@@ -1,7 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { apiTokens } from '#contracts/accounts/api-tokens.ts'
+import { passkeys, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
+
+export const secondFactorApi = createClient(secondFactor, clientPorts)
+export const passkeysApi = createClient(passkeys, clientPorts)
+
+export const secondFactorQuery = () =>
+  queryOptions({ queryKey: ['secondFactor'], queryFn: ({ signal }) => secondFactorApi.read({}, { signal }) })
 
 export const securityApi = createClient(security, clientPorts)
 export const apiTokensApi = createClient(apiTokens, clientPorts)

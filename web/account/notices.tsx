@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { push, type PushSubscription as Subscription } from '#contracts/accounts/push.ts'
+import { quietHours, type QuietHours as Saved } from '#contracts/accounts/quiet-hours.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import classes from './account.module.css'
+
+/** Whether this browser can show notifications; on an iPhone only the portal on the home screen can. */
+export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+const isPushBlocked = () => Notification.permission === 'denied'
+
+/** Asks for permission and subscribes at the browser's push service; null when the person does not permit it. */
+async function subscribeBrowser(publicKey: string): Promise<Subscription | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  const { pushManager } = await navigator.serviceWorker.ready
+  // The push service refuses a subscription that was made with another key.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const { endpoint = '', keys = {} } = made.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  return { endpoint, keys: { p256dh, auth } }
+}
+
+async function unsubscribeBrowser() {
+  const { pushManager } = await navigator.serviceWorker.ready
+  await (await pushManager.getSubscription())?.unsubscribe()
+}
+
+const quietHoursApi = createClient(quietHours, clientPorts)
+
+const quietHoursQuery = () => queryOptions({ queryKey: ['quietHours'], queryFn: ({ signal }) => quietHoursApi.read({}, { signal }) })
+
+const pushApi = createClient(push, clientPorts)
+
+const pushQuery = () => queryOptions({ queryKey: ['push'], queryFn: ({ signal }) => pushApi.read({}, { signal }) })
+
+/** Whether this browser shows alerts as notifications. */
+export function Notifications() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { queryKey } = pushQuery()
+  const { public_key: publicKey, on } = useSuspenseQuery(pushQuery()).data
+  const change = useMutation({
+    mutationFn: async (isOn: boolean) => {
+      if (!isOn) {
+        await unsubscribeBrowser()
+        return pushApi.unsubscribe()
+      }
+      const subscription = await subscribeBrowser(publicKey)
+      return subscription ? pushApi.subscribe({ body: subscription }) : null
+    },
+    onSuccess: (state) => state && queries.setQueryData(queryKey, state),
+  })
+  const test = useMutation({ mutationFn: () => pushApi.test(), onSuccess: () => showToast(t('account.push.sent')) })
+  const isBlocked = isPushBlocked()
+  return (
+    <>
+      <FormAlert>{change.isError || test.isError ? t('error.general') : null}</FormAlert>
+      <CheckboxField
+        checked={change.isPending ? change.variables : on}
+        disabled={isBlocked && !on}
+        aria-busy={change.isPending || undefined}
+        onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
+        hint={isBlocked ? t('account.push.blocked') : t('account.push.hint')}
+      >
+        {t('account.push.label')}
+      </CheckboxField>
+      {on && (
+        <Button variant="default" h={44} className={classes.pushTest ?? ''} loading={test.isPending} onClick={() => test.mutate()}>
+          {t('account.push.test')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Quiet = NonNullable<Saved['quiet']>
+
+const USUAL: Quiet = { from: '22:00', to: '07:00' }
+const HALF_HOURS = Array.from({ length: 48 }, (_, n) => `${String(Math.floor(n / 2)).padStart(2, '0')}:${n % 2 ? '30' : '00'}`)
+
+/** Hours in which alerts wait. */
+export function QuietHours({ zone }: { zone: string | null }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const queries = useQueryClient()
+  const { quiet, waiting } = useSuspenseQuery(quietHoursQuery()).data
+  const { queryKey } = quietHoursQuery()
+  const save = useMutation({
+    mutationFn: (change: Saved['quiet']) => quietHoursApi.change({ body: { quiet: change } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(queryKey, saved)
+      showToast(t('form.saved'))
+    },
+  })
+  const shown = save.isPending ? save.variables : quiet
+  const offer = (own: string, other: string) =>
+    [...new Set([...HALF_HOURS, own])]
+      .filter((time) => time !== other)
+      .toSorted()
+      .map((time) => ({ value: time, label: formats.time(new Date(`2026-01-15T${time}`)) }))
+  return (
+    <>
+      <FormAlert>{save.isError ? t('error.general') : null}</FormAlert>
+      <CheckboxField
+        checked={shown !== null}
+        onChange={({ target }) => save.mutate(target.checked ? USUAL : null)}
+        hint={t('account.quiet.hint')}
+      >
+        {t('account.quiet.label')}
+      </CheckboxField>
+      {shown && (
+        <div className={classes.hours}>
+          <SelectField
+            label={t('account.quiet.from')}
+            value={shown.from}
+            onChange={({ target }) => save.mutate({ ...shown, from: target.value })}
+            data={offer(shown.from, shown.to)}
+          />
+          <SelectField
+            label={t('account.quiet.to')}
+            value={shown.to}
+            onChange={({ target }) => save.mutate({ ...shown, to: target.value })}
+            data={offer(shown.to, shown.from)}
+          />
+          <small>
+            {t('account.quiet.zone', { zone: (zone ?? 'UTC').replaceAll('_', ' ') })}
+            {waiting > 0 && ` · ${t('account.quiet.waiting', { count: waiting })}`}
+          </small>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { formatTypedIdentifier } from './typed-identifier.ts'
+import { formatTypedIdentifier } from './number-field.tsx'
 
 const INPUTS: [string, string][] = [
   ['1234', '1234'],

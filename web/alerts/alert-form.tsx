@@ -23,8 +23,8 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { ME, usePartialFormatter } from './alert.format.ts'
 import classes from './alert.module.css'
+import { contactsQuery } from './alerts.queries.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { contactsQuery } from './contacts.queries.ts'
 import { type AlertDraft, type AlertStart, findOwnContact, useAlertDraft, useAlertForm } from './use-alert-form.ts'
 
 export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: AlertStart }) {

@@ -13,8 +13,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AlertForm } from './alert-form.tsx'
-import { alertQuery } from './alerts.queries.ts'
-import { contactsQuery } from './contacts.queries.ts'
+import { alertQuery, contactsQuery } from './alerts.queries.ts'
 
 export default function AlertScreen() {
   const { t } = useTranslation()

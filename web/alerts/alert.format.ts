@@ -5,7 +5,7 @@ import type { Alert } from '#contracts/alerts.ts'
 import { pickListed, TRIGGERS } from '#contracts/lib/constants.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.ts'
-import { contactsQuery } from './contacts.queries.ts'
+import { contactsQuery } from './alerts.queries.ts'
 
 type Named = { id: number; name: string }
 type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: readonly Named[]; language: string }

@@ -13,8 +13,8 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { contactsQuery } from './alerts.queries.ts'
 import classes from './battery-alert-form.module.css'
-import { contactsQuery } from './contacts.queries.ts'
 
 const batteryAlertsApi = createClient(batteryAlerts, clientPorts)
 

@@ -6,7 +6,7 @@ import { byName } from '#contracts/rules/text.ts'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { contactsApi, contactsQuery } from './contacts.queries.ts'
+import { contactsApi, contactsQuery } from './alerts.queries.ts'
 
 type Props = { contact?: Contact; onSaved?: (contact: Contact) => void; onClose: () => void }
 

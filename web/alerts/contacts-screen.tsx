@@ -18,9 +18,8 @@ import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useAlertFormatter } from './alert.format.ts'
-import { alertKeys, alertsQuery } from './alerts.queries.ts'
+import { alertKeys, alertsQuery, contactsApi, contactsQuery } from './alerts.queries.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { contactsApi, contactsQuery } from './contacts.queries.ts'
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'remove'; contact: Contact }
 

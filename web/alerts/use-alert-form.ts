@@ -13,8 +13,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { type AlertContent, ME } from './alert.format.ts'
-import { alertKeys, alertsApi, alertsQuery } from './alerts.queries.ts'
-import { contactsApi, contactsQuery } from './contacts.queries.ts'
+import { alertKeys, alertsApi, alertsQuery, contactsApi, contactsQuery } from './alerts.queries.ts'
 
 /** The lists are form fields as text, so that an empty list counts as a missing field. */
 const Form = z.object({

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconBattery1, IconBell, IconCar, IconHistory, IconLogin2, IconLogout2 } from '@tabler/icons-react'
-import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { type AlertFiring, FIRING_DAYS, FIRING_KINDS } from '#contracts/firings.ts'
+import { type AlertFiring, FIRING_DAYS, FIRING_KINDS, firings } from '#contracts/firings.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import { pickListed } from '#contracts/lib/constants.ts'
 import { toDay } from '#web/history/track/period.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
@@ -18,7 +19,22 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './fired.module.css'
-import { type FiringFilter, firingsQuery } from './firings.queries.ts'
+
+const firingsApi = createClient(firings, clientPorts)
+
+type FiringFilter = { device?: number | undefined; place?: number | undefined }
+
+const firingsQuery = ({ device, place }: FiringFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['firings', device ?? null, place ?? null],
+    queryFn: ({ pageParam: before, signal }) =>
+      firingsApi.list(
+        { query: { ...(device !== undefined && { device }), ...(place !== undefined && { place }), ...(before && { before }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
 
 /** Which alerts fired when, the newest first; of one tracker or place where the address names one. */
 export default function FiredScreen() {

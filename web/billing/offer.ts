@@ -1,4 +1,5 @@
-import type { Price } from '#contracts/billing/subscriptions.ts'
+import { CARE_PLAN } from '#contracts/billing/care-claims.ts'
+import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import { isTwoDecimalCurrency, parseMetaNumber } from '#contracts/rules/price.ts'
 import { currentSubState, type SubscriptionAction, subscriptionAction } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
@@ -30,3 +31,9 @@ export type PurchaseAction = (typeof PURCHASE_ACTIONS)[number]
 
 export const toPurchaseAction = (action: SubscriptionAction): PurchaseAction | null =>
   PURCHASE_ACTIONS.find((each) => each === action) ?? null
+
+/** Part of the address of a tracker's settings that leads to its care plan. */
+export const CARE_HASH = '#care'
+
+export const hasCarePlan = ({ options }: Offer, held: HeldSubscription | undefined) =>
+  options.some(({ id, name }) => name === CARE_PLAN && held?.options.includes(id))

@@ -10,7 +10,8 @@ import { showToast } from '#web/lib/toasts.ts'
 import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { subscriptionKeys, subscriptionsApi } from './subscriptions.queries.ts'
+import { subscriptionKeys, subscriptionsApi } from './billing.queries.ts'
+import { useBillingPortal } from './provider-page.ts'
 
 type Props = { held: HeldSubscription; name: string }
 
@@ -95,4 +96,23 @@ function useChangeRenewal({ id }: HeldSubscription) {
       await Promise.all([subscriptionKeys.current, trackerKeys.devices].map((queryKey) => queries.invalidateQueries({ queryKey })))
     }
   }
+}
+
+export function ManageButton({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const portal = useBillingPortal()
+  return (
+    <>
+      <FormAlert>{portal.hasFailed ? t('error.general') : null}</FormAlert>
+      <Button
+        variant="default"
+        h={44}
+        loading={portal.isOpening}
+        onClick={portal.open}
+        aria-label={`${t('subscriptions.manage')}: ${name}`}
+      >
+        {t('subscriptions.manage')}
+      </Button>
+    </>
+  )
 }

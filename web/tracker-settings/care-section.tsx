@@ -14,7 +14,7 @@ import {
 import { REPLACEMENT_DISCOUNT_PERCENT, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { hasTaxNote } from '#contracts/rules/price.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { CARE_HASH } from '#web/billing/care-plan.ts'
+import { CARE_HASH } from '#web/billing/offer.ts'
 import { goToCheckout } from '#web/billing/shop/go-to-checkout.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'

@@ -1,11 +1,15 @@
 import { IconPackageOff } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
+import type { OrderDetails as Details } from '#contracts/billing/orders.ts'
 import { orderQuery } from '#web/billing/billing.queries.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
+import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { OrderDetails } from './order-details.tsx'
+import { OrderBadge } from './order-badge.tsx'
+import classes from './order-details.module.css'
 
 export default function OrderScreen() {
   const { t } = useTranslation()
@@ -29,5 +33,52 @@ function UnknownOrder() {
     >
       {t('purchases.orderUnknownLead')}
     </NotFoundNotice>
+  )
+}
+
+type Line = Details['lines'][number]
+
+function OrderDetails({ order }: { order: Details }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const money = (minorUnits: number) => formats.price(minorUnits, order.currency)
+  const columns: Column<Line>[] = [
+    { head: t('purchases.description'), cell: ({ label }) => label },
+    { head: t('purchases.quantity'), cell: ({ quantity }) => formats.number(quantity), isEnd: true },
+    { head: t('purchases.unitPrice'), cell: ({ unit_amount }) => money(unit_amount), isEnd: true },
+    { head: t('purchases.amount'), cell: ({ quantity, unit_amount }) => money(quantity * unit_amount), isEnd: true },
+  ]
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>{t('purchases.date')}</dt>
+        <dd>{formats.date(order.date)}</dd>
+        <dt>{t('purchases.status')}</dt>
+        <dd>
+          <OrderBadge status={order.status} />
+        </dd>
+        {order.invoice !== null && (
+          <>
+            <dt>{t('purchases.invoice')}</dt>
+            <dd>
+              <Link to={`/invoices?id=${encodeURIComponent(order.invoice)}`}>{t('purchases.showInvoice')}</Link>
+            </dd>
+          </>
+        )}
+      </dl>
+      <DataTable label={t('purchases.lines')} columns={columns} rows={order.lines} keyOf={({ label }) => label} />
+      <dl className={classes.sums}>
+        {order.tax !== null && (
+          <>
+            <dt>{t('purchases.net')}</dt>
+            <dd>{money(order.total - order.tax)}</dd>
+            <dt>{t('purchases.tax')}</dt>
+            <dd>{money(order.tax)}</dd>
+          </>
+        )}
+        <dt className={classes.total}>{t('purchases.total')}</dt>
+        <dd className={classes.total}>{money(order.total)}</dd>
+      </dl>
+    </>
   )
 }

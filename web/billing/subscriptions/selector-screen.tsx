@@ -2,19 +2,25 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
+import type { SubscriptionAction } from '#contracts/rules/subscription.ts'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
-import { hasCarePlan } from '#web/billing/care-plan.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
+import { useShopData } from '#web/billing/billing.queries.ts'
 import { cartPath, choosePlan, EMPTY_CART, listPlans, selectTracker, sumByPeriod } from '#web/billing/cart.ts'
-import { availableAction, toPurchaseAction } from '#web/billing/offer.ts'
+import { availableAction, CARE_HASH, hasCarePlan, toPurchaseAction } from '#web/billing/offer.ts'
+import { ManageButton, RenewalButton } from '#web/billing/renewal-button.tsx'
 import classes from '#web/billing/selector.module.css'
-import { NoPlansNotice, NoTrackerNotice, TaxNote } from '#web/billing/subscription-notices.tsx'
-import { useShopData } from '#web/billing/subscriptions.queries.ts'
+import { buildPlanOptions, formatSubscription } from '#web/billing/subscription.format.ts'
+import { NoPlansNotice, NoTrackerNotice, ProNote, TaxNote } from '#web/billing/subscription-notices.tsx'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { periodWords } from '#web/lib/i18n/words.ts'
+import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
+import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SelectorRow } from './selector-row.tsx'
 
 export default function SelectorScreen() {
   const { t } = useTranslation()
@@ -95,5 +101,92 @@ export default function SelectorScreen() {
         </section>
       )}
     </Page>
+  )
+}
+
+type Props = {
+  device: Device
+  held: HeldSubscription | undefined
+  plans: readonly Price[]
+  hasCare: boolean
+  /** Whether plans are chosen in the rows, for several trackers at once. */
+  isSeveral: boolean
+  plan: Price | null
+  onPlan: (id: string) => void
+}
+
+function SelectorRow({ device, held, plans, hasCare, isSeveral, plan, onPlan }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const action = availableAction(device, now)
+  const canBuy = toPurchaseAction(action) !== null && plans.length > 0
+  return (
+    <li className={classes.row} data-off={action === 'support' || undefined}>
+      <KindDisc of={device} />
+      <div className={classes.text}>
+        <strong>{device.name}</strong>
+        <small>{formatSubscription(t, formats, device, now)}</small>
+        {hasCare && (
+          <Link
+            to={`/trackers/${encodeURIComponent(device.id)}/settings${CARE_HASH}`}
+            aria-label={`${t('subscriptions.carePlan')}: ${device.name}`}
+          >
+            {t('subscriptions.carePlan')}
+          </Link>
+        )}
+      </div>
+      <div className={classes.actions}>
+        {isSeveral && canBuy ? (
+          <SelectField
+            className={classes.select ?? ''}
+            aria-label={t('subscriptions.planOf', { name: device.name })}
+            value={plan?.id ?? ''}
+            onChange={({ currentTarget }) => onPlan(currentTarget.value)}
+            data={[{ value: '', label: t('duration.noChange') }, ...buildPlanOptions(t, formats, plans)]}
+          />
+        ) : (
+          <RowAction device={device} action={action} held={held} canBuy={canBuy} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+type RowActionProps = {
+  device: Device
+  action: SubscriptionAction
+  held: HeldSubscription | undefined
+  canBuy: boolean
+}
+
+function RowAction({ device, action, held, canBuy }: RowActionProps) {
+  const { t } = useTranslation()
+  const buying = toPurchaseAction(action)
+  const renewal = held && <RenewalButton held={held} name={device.name} />
+  if (action === 'support') return <ProNote />
+  if (action === 'manage')
+    return (
+      <>
+        {renewal}
+        <ManageButton name={device.name} />
+      </>
+    )
+  if (!buying) return <ActivateButton device={device} />
+  if (!canBuy) return renewal
+  const label = t(`subscriptions.${buying}`)
+  return (
+    <>
+      <Button
+        component={Link}
+        to={`/subscription?devices=${encodeURIComponent(device.id)}`}
+        variant="default"
+        h={44}
+        aria-label={`${label}: ${device.name}`}
+      >
+        {label}
+      </Button>
+      {renewal}
+    </>
   )
 }

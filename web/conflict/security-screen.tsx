@@ -12,8 +12,7 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './conflict.module.css'
 import { ConflictPage, OptionLink } from './conflict-page.tsx'
 import { type Conflict, printedNumber } from './saved-conflict.ts'
-import { UnlinkResultNotice } from './unlink-result-notice.tsx'
-import { requestUnlink, useUnlinkRequest } from './use-unlink-request.ts'
+import { requestUnlink, UnlinkResultNotice, useUnlinkRequest } from './unlink-request.tsx'
 
 const FIELDS = { date: 'purchase_date', place: 'purchase_place', order: 'order_reference' } as const
 

@@ -16,8 +16,7 @@ import classes from './conflict.module.css'
 import { attemptsQuery, conflictApi } from './conflict.queries.ts'
 import { ConflictPage } from './conflict-page.tsx'
 import { type Conflict, conflict, printedNumber } from './saved-conflict.ts'
-import { UnlinkResultNotice } from './unlink-result-notice.tsx'
-import { requestUnlink, useUnlinkRequest } from './use-unlink-request.ts'
+import { requestUnlink, UnlinkResultNotice, useUnlinkRequest } from './unlink-request.tsx'
 
 export default function SerialScreen() {
   const { t } = useTranslation()

@@ -1,10 +1,56 @@
 import { Button } from '@mantine/core'
 import { IconMailCheck, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
+import { pickListed } from '#contracts/lib/constants.ts'
+import type { UnlinkRequest } from '#contracts/trackers/conflicts.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { conflictApi } from './conflict.queries.ts'
 import { type Conflict, printedNumber } from './saved-conflict.ts'
-import type { UnlinkResult } from './use-unlink-request.ts'
+
+/** Sends an unlink request and explains rejections. A locked tracker leads to the support page. */
+export function useUnlinkRequest() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [result, setResult] = useState<UnlinkResult | null>(null)
+  return {
+    result,
+    async submitRequest(send: () => Promise<UnlinkResult>) {
+      try {
+        setResult(await send())
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'serial_locked') throw error
+        await navigate('/conflicting-fail')
+      }
+    },
+    failure: ({ code, fields }: ApiError) => {
+      if (code === 'unknown_tracker') return t('add.conflict.unknown')
+      if (code === 'request_pending') return t('add.conflict.pendingFor')
+      if (code === 'reported_missing') return t('add.conflict.missing')
+      return fields.serial_proof ? t('add.conflict.proofGone') : undefined
+    },
+  }
+}
+
+type Proof = Pick<UnlinkRequest, 'purchase_date' | 'purchase_place' | 'order_reference' | 'serial_proof'>
+
+/** Result of an unlink request and the address to which the answer is mailed. */
+type UnlinkResult = { reference: string; status: 'pending' | 'accepted'; email: string }
+
+/**
+ * Sends an unlink request with its proof. Sends only one of the tracker's numbers, since both would count as an attempt to guess the S/N.
+ */
+export async function requestUnlink(
+  { identifier, serial }: Conflict,
+  request: NonNullable<Conflict['request']>,
+  proof: Proof = {},
+): Promise<UnlinkResult> {
+  const number = identifier ? { identifier } : { serial }
+  const response = await conflictApi.requestUnlink({ body: { ...number, ...request, ...proof } })
+  return { ...response, status: pickListed(['accepted'], response.status, 'pending'), email: request.email }
+}
 
 export function UnlinkResultNotice({ known, result: { reference, status, email } }: { known: Conflict; result: UnlinkResult }) {
   const { t } = useTranslation()

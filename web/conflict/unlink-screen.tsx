@@ -16,8 +16,7 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './conflict.module.css'
 import { ConflictPage } from './conflict-page.tsx'
 import { type Conflict, conflict, printedNumber } from './saved-conflict.ts'
-import { UnlinkResultNotice } from './unlink-result-notice.tsx'
-import { requestUnlink, useUnlinkRequest } from './use-unlink-request.ts'
+import { requestUnlink, UnlinkResultNotice, useUnlinkRequest } from './unlink-request.tsx'
 
 const RequestForm = z.object({ email: Email, reason: z.enum(UNLINK_REASONS), message: z.string() })
 

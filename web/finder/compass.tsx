@@ -1,5 +1,5 @@
 import { IconArrowUp, IconX } from '@tabler/icons-react'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bearingDegrees } from '#contracts/rules/geo/coordinates.ts'
 import type { Device, Position } from '#contracts/trackers/devices.ts'
@@ -7,10 +7,57 @@ import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { openModal } from '#web/ui/overlay/open-modal.ts'
 import classes from './compass.module.css'
-import { useHeading } from './compass-heading.ts'
-import type { MyFix } from './my-position.ts'
+import { type MyFix, wayWords } from './my-position.ts'
 import { useWakeLock } from './use-wake-lock.ts'
-import { wayWords } from './way-there.ts'
+
+declare global {
+  interface DeviceOrientationEvent {
+    /** Degrees clockwise from magnetic north; Safari only. */
+    readonly webkitCompassHeading?: number
+  }
+}
+
+/** A device with a compass reports within this time. */
+const PATIENCE_MS = 2000
+
+/** iOS asks for permission, and only on a tap; other systems need none. */
+export async function askForCompass(): Promise<boolean> {
+  if (typeof DeviceOrientationEvent === 'undefined') return false
+  if (!('requestPermission' in DeviceOrientationEvent) || typeof DeviceOrientationEvent.requestPermission !== 'function') return true
+  try {
+    return (await DeviceOrientationEvent.requestPermission()) === 'granted'
+  } catch {
+    return false
+  }
+}
+
+/** Degrees clockwise from north to which the top of the device points; undefined when the event does not say. */
+export function readHeading({ webkitCompassHeading, absolute, alpha }: DeviceOrientationEvent, screenAngle: number): number | undefined {
+  if (webkitCompassHeading !== undefined) return (webkitCompassHeading + screenAngle + 360) % 360
+  return absolute && alpha !== null ? (360 - alpha + screenAngle) % 360 : undefined
+}
+
+/** The heading of the device while its compass may be read: null until it reports, 'missing' when it does not. */
+function useHeading(isAllowed: boolean): number | 'missing' | null {
+  const [heading, setHeading] = useState<number | null>(null)
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isAllowed) return
+    const turn = (event: DeviceOrientationEvent) => {
+      const degrees = readHeading(event, window.screen.orientation?.angle ?? 0)
+      if (degrees !== undefined) setHeading(Math.round(degrees))
+    }
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    addEventListener('deviceorientationabsolute', turn)
+    addEventListener('deviceorientation', turn)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('deviceorientationabsolute', turn)
+      removeEventListener('deviceorientation', turn)
+    }
+  }, [isAllowed])
+  return heading ?? (isLate || !isAllowed ? 'missing' : null)
+}
 
 type Props = { device: Device; me: MyFix; at: Position; isAllowed: boolean; onClose: () => void }
 

@@ -1,24 +1,31 @@
-import { IconBell, IconCompass, IconCopy, IconCurrentLocation, IconRoute, IconShieldExclamation } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconBell, IconClockHour4, IconCompass, IconCopy, IconCurrentLocation, IconRoute, IconShieldExclamation } from '@tabler/icons-react'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
+import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { fixAt } from '#contracts/rules/history/fixes.ts'
+import { monthlyPrice } from '#contracts/rules/price.ts'
+import { APPROACH_MS, findNextArrival } from '#contracts/rules/tracking/arrival.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
 import type { Device, Position } from '#contracts/trackers/devices.ts'
-import { availableAction } from '#web/billing/offer.ts'
+import { pricesQuery } from '#web/billing/billing.queries.ts'
+import { availableAction, buildOffer, priceTerm } from '#web/billing/offer.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useSliced } from '#web/lib/slices.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { placesQuery } from '#web/places/places.queries.ts'
+import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
-import { Arrival } from './arrival.tsx'
-import { Compass } from './compass.tsx'
-import { askForCompass } from './compass-heading.ts'
+import { separatedOf } from '#web/trackers/trace/wrong-positions.ts'
+import { traceQuery } from '#web/trackers/trackers.queries.ts'
+import { askForCompass, Compass } from './compass.tsx'
 import classes from './finder-card.module.css'
-import { formatCoordinates, mapsLink } from './maps-link.ts'
-import { locateMe, useMyPosition } from './my-position.ts'
-import { RenewLink } from './renew-link.tsx'
-import { wayWords } from './way-there.ts'
+import { locateMe, useMyPosition, wayWords } from './my-position.ts'
 
 /** Nearer than this, in metres, an arrow helps more than a map. */
 const NEAR_METERS = 200
@@ -106,3 +113,65 @@ function WayThere({ device, at }: { device: Device; at: Position }) {
     </div>
   )
 }
+
+/** The place that a tracker is heading for, about when it arrives, and how far away it is in a straight line; nothing while that is unclear. */
+function Arrival({ device: { id } }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const places = useQuery(placesQuery()).data ?? []
+  // The card shows today's activity, so they are loaded already.
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString()
+  const today = useQuery({ ...traceQuery(id, midnight), enabled: false }).data
+  const positions = useSliced(separatedOf, today, `${id}`)?.good
+  const next = positions && findNextArrival(listApproach(positions), places, now)
+  if (!next) return null
+  const words = t('finder.arrives', { place: next.place.name, time: formats.time(next.at) })
+  return (
+    <p className={classes.arrival}>
+      <IconClockHour4 size={16} aria-hidden="true" />
+      {`${words} · ${formats.distance(next.meters)}`}
+    </p>
+  )
+}
+
+/** The fixes of the last minutes before the newest one. */
+function listApproach(positions: PositionColumns) {
+  const { length, datetime } = positions
+  const from = (datetime[length - 1] ?? 0) - APPROACH_MS
+  let first = length
+  while (first > 0 && datetime[first - 1]! >= from) first--
+  return Array.from({ length: length - first }, (_, index) => fixAt(positions, first + index))
+}
+
+/** Leads to the plans of a tracker whose subscription has ended, with the lowest price per month once the prices are read. */
+function RenewLink({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [prices, settings] = useQueries({ queries: [pricesQuery(), settingsQuery()] })
+  const { plans } = buildOffer(prices.data ?? [], settings.data?.currency ?? prices.data?.[0]?.currency ?? '')
+  const monthly = plans.map((plan) => monthlyPrice(plan.unit_amount, priceTerm(plan).months) ?? plan.unit_amount)
+  const price = plans[0] && formats.price(Math.min(...monthly), plans[0].currency)
+  return (
+    <Button component={Link} to={`/subscription?devices=${encodeURIComponent(device.id)}`} h={44} mt={10} fullWidth>
+      {price ? t('finder.renewFrom', { price }) : t('finder.renew')}
+    </Button>
+  )
+}
+
+type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
+
+/** An iPad calls itself a Mac, which has no touch screen. */
+const isApple = ({ userAgent, maxTouchPoints }: Browser) =>
+  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+
+/** Address that opens the phone's own maps at a point, or Google's in any other browser. */
+export function mapsLink({ lat, lng }: LatLng, name: string, device: Browser = navigator): string {
+  const at = formatCoordinates({ lat, lng })
+  if (isApple(device)) return `https://maps.apple.com/?daddr=${at}`
+  if (/Android/.test(device.userAgent)) return `geo:${at}?q=${at}(${encodeURIComponent(name)})`
+  return `https://www.google.com/maps/dir/?api=1&destination=${at}`
+}
+
+/** Six decimals are 10 cm. */
+const formatCoordinates = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`

@@ -12,9 +12,8 @@ import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { AreaCircle } from '#web/map/shapes/circles.tsx'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './finder-map.module.css'
-import { locateMe, useMyPosition } from './my-position.ts'
+import { bearingWords, locateMe, useMyPosition } from './my-position.ts'
 import { useWakeLock } from './use-wake-lock.ts'
-import { bearingWords } from './way-there.ts'
 
 type Props = {
   device: Device | undefined

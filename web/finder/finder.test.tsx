@@ -4,7 +4,7 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { session } from '#web/lib/session.ts'
 import { NO_PADDING } from '#web/map/camera.ts'
 import { openAs } from '#web/test/open-as.tsx'
-import { readHeading } from './compass-heading.ts'
+import { readHeading } from './compass.tsx'
 import { findEdge } from './finder-map.tsx'
 
 const ALICE = 'alice@example.com'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapsLink } from './maps-link.ts'
+import { mapsLink } from './finder-card.tsx'
 
 const AT = { lat: -34.9, lng: -56.1645123 }
 const on = (userAgent: string, maxTouchPoints = 5) => mapsLink(AT, 'Rex & Co', { userAgent, maxTouchPoints })

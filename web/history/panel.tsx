@@ -1,18 +1,24 @@
-import { IconCalendarOff, IconCalendarStats, IconCalendarX, IconChevronLeft } from '@tabler/icons-react'
+import { IconCalendarOff, IconCalendarStats, IconCalendarX, IconChevronLeft, IconDownload, IconHistoryOff } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { HISTORY_MAX_DAYS } from '#contracts/lib/constants.ts'
+import { millis } from '#contracts/rules/time.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { DataTools } from '#web/history/data/data-tools.tsx'
 import { DayNav } from '#web/history/days/day-nav.tsx'
-import { type Bounds, type Day, midnight, type Period, toDay } from '#web/history/track/period.ts'
+import { type Bounds, type Day, midnight, type Period, periodBounds, toDay } from '#web/history/track/period.ts'
+import { exportFileName } from '#web/history/track/track-words.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { saveFile } from '#web/lib/api/download.ts'
 import { useFeature, useFeatures } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { retentionQuery } from '#web/signed-in/retention.queries.ts'
+import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { Empty, Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
-import { ExportButton } from './export-button.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './panel.module.css'
-import { RemovedNote } from './removed-note.tsx'
 
 type Props = {
   device: Device
@@ -93,6 +99,43 @@ export function NoData({ device, period, show }: Pick<Props, 'device' | 'show'> 
           )
         }
       />
+    </div>
+  )
+}
+
+/** Says that positions of the period were removed because the owner wanted no older ones. */
+function RemovedNote({ period }: { period: Period }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const before = useQuery({ ...retentionQuery(), throwOnError: false }).data?.removed_before
+  if (!before || periodBounds(period).start >= millis(before)) return null
+  return (
+    <p className={classes.note} role="status">
+      <IconHistoryOff size={18} aria-hidden="true" />
+      {t('history.removed', { day: formats.date(before) })}
+    </p>
+  )
+}
+
+/** Downloads the positions of the period as CSV; an empty period gives only the header row. */
+function ExportButton({ device, period }: { device: Device; period: Period }) {
+  const { t } = useTranslation()
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const { start, end } = periodBounds(period)
+      const query = { not_before: new Date(start).toISOString(), not_after: new Date(end - 1).toISOString() }
+      const bytes = await positionsApi.exportCsv({ params: { id: device.id }, query })
+      saveFile(bytes, exportFileName(device.name, period.from, period.to), 'text/csv;charset=utf-8')
+    },
+  })
+  const isShown = exporting.error && !(exporting.error instanceof ApiError && exporting.error.isLeaving)
+  return (
+    <div className={classes.exportFoot}>
+      <button type="button" className={classes.button} disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+        <IconDownload size={18} aria-hidden="true" />
+        {t('history.export')}
+      </button>
+      <FormAlert>{isShown ? t('error.general') : null}</FormAlert>
     </div>
   )
 }

@@ -1,6 +1,6 @@
-import { IconMapPin } from '@tabler/icons-react'
+import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
 import { computeTotals } from '#contracts/rules/history/trips.ts'
@@ -13,8 +13,8 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useSlicedEach } from '#web/lib/slices.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { legsOf } from '#web/trackers/day.ts'
+import disclosure from '#web/ui/disclosure.module.css'
 import { BarList } from '#web/ui/lists/bar-list.tsx'
-import { Section } from './section.tsx'
 import classes from './totals.module.css'
 
 export function Totals({ track }: { track: Track }) {
@@ -122,5 +122,23 @@ function Days({ device, period, today, show }: Props) {
         }
       })}
     />
+  )
+}
+
+/** A collapsible part of the panel; its content is mounted only while open. */
+function Section({ title, isOpen: opensAtOnce = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(opensAtOnce)
+  return (
+    <details
+      className={`${disclosure.disclosure} ${classes.section}`}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        {title}
+        <IconChevronDown size={16} aria-hidden="true" />
+      </summary>
+      {isOpen && children}
+    </details>
   )
 }

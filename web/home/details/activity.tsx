@@ -1,14 +1,71 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR_MS } from '#contracts/rules/time.ts'
+import type { PositionColumns } from '#contracts/track/columns.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { startOfDay } from '#web/home/map/today-points.ts'
+import { startOfDay, useMidnight } from '#web/home/map/today-points.ts'
+import { loadChunk } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useSliced } from '#web/lib/slices.ts'
+import { traceQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './activity.module.css'
-import { sparkline } from './sparkline.ts'
-import { useLoadedToday } from './use-today.ts'
+
+/** The rules of a day are needed once its positions are there; the map is drawn before. */
+const loadRules = () => loadChunk(() => import('#web/trackers/day.ts'))
+type Rules = Awaited<ReturnType<typeof loadRules>>
+
+/** What a tracker did today; undefined until its card has loaded it. */
+export function useToday(id: number) {
+  const start = useMidnight()
+  const positions = useQuery({ ...traceQuery(id, start), enabled: false }).data
+  return useSummary(positions, id, start)
+}
+
+const NOTHING = { meters: 0, movingMs: 0, byHour: Array.from({ length: 24 }, () => 0) }
+
+/** Loads it, for the part of the card that shows nothing else. */
+function useLoadedToday(id: number) {
+  const start = useMidnight()
+  const positions = useSuspenseQuery(traceQuery(id, start)).data
+  return useSummary(positions, id, start) ?? NOTHING
+}
+
+const withoutRules: Rules['legsOf'] = () => ({ read: () => undefined, subscribe: () => () => undefined })
+
+function useSummary(positions: PositionColumns | undefined, id: number, start: string) {
+  const [rules, setRules] = useState<Rules>()
+  const isNeeded = positions !== undefined
+  useEffect(() => {
+    if (isNeeded) loadRules().then(setRules, () => undefined)
+  }, [isNeeded])
+  const legs = useSliced(rules?.legsOf ?? withoutRules, positions, `${id} ${start}`)
+  return useMemo(() => legs && rules?.summarizeDay(legs, new Date(start)), [legs, rules, start])
+}
+
+type Size = {
+  width: number
+  height: number
+  /** The value that reaches the top; a higher one raises the scale. */
+  top: number
+  /** Number of values that fit in the width; fewer fill it from the left. */
+  places: number
+}
+
+/** SVG paths of evenly spaced values: the line, and the area under it. */
+export const sparkline = (values: readonly number[], { width, height, top, places }: Size) => {
+  const [floor, step] = [height - 2, width / places]
+  const highest = Math.max(top, ...values)
+  const points = values.map((value, index) => `${round((index + 0.5) * step)} ${round(floor - (value / highest) * (height - 4))}`)
+  const end = round(Math.max(0, values.length - 0.5) * step)
+  const line = `M0 ${floor} L${points.join(' L')}`
+  return { line, area: `${line} L${end} ${floor} L${end} ${height} L0 ${height} Z` }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
 
 const WIDTH = 328
 const HEIGHT = 46

@@ -9,8 +9,8 @@ import { updateWords } from '#web/lib/i18n/words.ts'
 import { useHasRight } from '#web/signed-in/use-has-right.ts'
 import { BatteryGlyph } from '#web/trackers/parts/battery-glyph.tsx'
 import { subscriptionFact } from '#web/trackers/tracker-words.ts'
+import { useToday } from './activity.tsx'
 import classes from './facts.module.css'
-import { useToday } from './use-today.ts'
 
 export function Facts({ device }: { device: Device }) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sparkline } from './sparkline.ts'
+import { sparkline } from './activity.tsx'
 
 test("a morning's values fill only the left part of the day", () => {
   const { line, area } = sparkline([0, 40], { width: 240, height: 42, top: 40, places: 24 })

@@ -7,9 +7,7 @@ import type { Device } from '#contracts/trackers/devices.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
-import { ModeChoice } from './mode-choice.tsx'
-import { levelModes } from './offered-modes.ts'
-import { useChangeMode } from './use-change-mode.ts'
+import { levelModes, ModeChoice, useChangeMode } from './mode-choice.tsx'
 
 type Props = { device: Device; onClose: () => void }
 

@@ -5,9 +5,7 @@ import { isModeCode } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
-import { ModeChoice } from './mode-choice.tsx'
-import { offeredModes } from './offered-modes.ts'
-import { useChangeMode } from './use-change-mode.ts'
+import { ModeChoice, offeredModes, useChangeMode } from './mode-choice.tsx'
 
 export default function ModeDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
-import { levelModes, offeredModes } from './offered-modes.ts'
+import { levelModes, offeredModes } from './mode-choice.tsx'
 
 test('each kind of tracker offers its modes, and its monitoring levels to leave lost mode', async () => {
   expect(

@@ -1,18 +1,25 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
+import type { PublicLink } from '#contracts/links.ts'
+import { shareUrl } from '#contracts/rules/link.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { DeleteLinkDialog } from '#web/links/delete-link.tsx'
+import { formatLinkEnd, linkEnd } from '#web/links/link-end.ts'
 import { trackerLinksQuery } from '#web/links/links.queries.ts'
 import { MadeLink } from '#web/links/made-link.tsx'
 import { NewLinkForm } from '#web/links/new-link-form.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { RowNote, Rows } from '#web/ui/lists/row.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { LinkRow } from './link-row.tsx'
 
 export default function ShareDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
@@ -49,5 +56,41 @@ function Links({ device }: { device: Device }) {
         </Rows>
       )}
     </>
+  )
+}
+
+/** One public link with its buttons. */
+function LinkRow({ link }: { link: PublicLink }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const [isCopied, setCopied] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const several = link.devices && t('publicLinks.trackers', { count: link.devices.length })
+  const url = shareUrl(location.origin, link.uuid)
+  return (
+    <Row
+      name={
+        <a href={url} target="_blank" rel="noreferrer">
+          {link.label}
+        </a>
+      }
+      hint={
+        isCopied ? (
+          <span role="status">{t('links.copied')}</span>
+        ) : (
+          [several, link.destination?.name, formatLinkEnd(t, linkEnd(link, now), formats)].filter(Boolean).join(' · ')
+        )
+      }
+    >
+      <IconButton
+        label={t('links.copy')}
+        of={link.label}
+        Icon={isCopied ? IconCheck : IconCopy}
+        onClick={() => void copyText(url).then(setCopied)}
+      />
+      <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setDeleting(true)} />
+      {isDeleting && <DeleteLinkDialog link={link} onClose={() => setDeleting(false)} />}
+    </Row>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelBox, labelRise, removeOverlaps } from './place-labels.ts'
+import { labelBox, labelRise, removeOverlaps } from './places-layer.tsx'
 
 const circle = (radius: number) => ({ lat: 0, lng: 0, radius })
 

@@ -2,13 +2,54 @@ import L from 'leaflet'
 import { type CSSProperties, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Place } from '#contracts/places.ts'
+import type { Circle } from '#contracts/rules/geo/place.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { useView } from '#web/map/pins/use-view.ts'
 import { usePaint } from '#web/map/shapes/use-paint.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
-import { labelBox, labelRise, removeOverlaps } from './place-labels.ts'
 import classes from './places-layer.module.css'
+
+/** Metres per pixel at the equator at zoom 0. */
+const METERS_PER_PIXEL = 156_543
+/** Minimum in pixels, so that the label clears a tracker's pin in the middle. */
+const MIN_RISE = 24
+/** A circle with a larger radius in pixels has its label near the middle, because its top is too far away. */
+const MAX_RADIUS = 120
+
+/** Pixels between the middle of a circle and the label above it. */
+export const labelRise = ({ lat, radius }: Circle, zoom: number) => {
+  const pixels = (radius * 2 ** zoom) / (METERS_PER_PIXEL * Math.cos((lat * Math.PI) / 180))
+  return pixels > MAX_RADIUS ? MIN_RISE : Math.round(Math.max(MIN_RISE, pixels))
+}
+
+type Box = { left: number; right: number; top: number; bottom: number }
+
+const LABEL_HEIGHT = 22
+const MAX_WIDTH = 160
+/** Pixels for the icon and the space around it and the name. */
+const ICON = 32
+/** Estimated pixels per letter, and per CJK character. */
+const [LETTER, SIGN] = [6.6, 12]
+/** First code point of the CJK blocks. */
+const SIGNS = 0x2e80
+
+/** Bounding box of a name whose bottom centre is at the given point. */
+export function labelBox({ x, y }: { x: number; y: number }, name: string): Box {
+  const text = [...name].reduce((sum, char) => sum + (char.charCodeAt(0) < SIGNS ? LETTER : SIGN), ICON)
+  const half = Math.min(text, MAX_WIDTH) / 2
+  return { left: x - half, right: x + half, top: y - LABEL_HEIGHT, bottom: y }
+}
+
+const doOverlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+/** Labels that overlap no earlier one; the others get room at a closer zoom. */
+export function removeOverlaps<T extends { box: Box }>(labels: readonly T[]) {
+  const placed: T[] = []
+  for (const label of labels) if (!placed.some(({ box }) => doOverlap(box, label.box))) placed.push(label)
+  return placed
+}
 
 /** Below this zoom the names would cover the trackers. */
 const NAMES_ZOOM = 13

@@ -2,9 +2,11 @@ import { IconCloudOff, IconHistory } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
 import { Palette } from '#web/layouts/keyboard/palette.tsx'
 import { Shortcuts } from '#web/layouts/keyboard/shortcuts.tsx'
-import { NavLinks } from '#web/layouts/navigation/nav-links.tsx'
+import navItemClasses from '#web/layouts/navigation/nav-item.module.css'
+import { MAIN_SECTIONS, RAIL_SECTIONS, type Section, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
 import { useOffline } from '#web/lib/api/connection.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
@@ -83,5 +85,31 @@ function Frame({ children }: { children: ReactNode }) {
         <Toaster />
       </div>
     </AlertHint>
+  )
+}
+
+function NavLinks() {
+  const allowed = useSectionFilter(true)
+  return (
+    <>
+      {allowed(MAIN_SECTIONS).map((section) => (
+        <Item key={section.to} {...section} className={navItemClasses.item} />
+      ))}
+      {allowed(RAIL_SECTIONS).map((section) => (
+        <Item key={section.to} {...section} className={`${navItemClasses.item} ${navItemClasses.roomy}`} />
+      ))}
+    </>
+  )
+}
+
+function Item({ to, word, Icon, covers, className }: Section & { className: string | undefined }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const isOn = covers?.test(pathname) || undefined
+  return (
+    <Link to={to} className={className} data-on={isOn} aria-current={isOn && 'page'}>
+      <Icon size={22} aria-hidden="true" />
+      <span>{t(word)}</span>
+    </Link>
   )
 }

@@ -5,7 +5,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import { noResponse, respondWith, withFaults } from '#web/test/faults.ts'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
-import { publicLinkQuery } from './public-link.queries.ts'
+import { publicLinkQuery } from './public-link-screen.tsx'
 // Sets up the canvas stub.
 import '#web/test/open-as.tsx'
 

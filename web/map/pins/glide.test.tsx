@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { glide } from './glide.ts'
+import { glide } from './map-marker.tsx'
 
 let frames: ((time: number) => void)[] = []
 const tick = (time: number) => {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconMapPinFilled, IconTarget } from '@tabler/icons-react'
-import { type LatLng as LeafletLatLng, latLngBounds } from 'leaflet'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
+import L, { type LatLng as LeafletLatLng, latLngBounds } from 'leaflet'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { showAll } from '#web/map/camera.ts'
@@ -9,7 +10,6 @@ import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { boxCorners, eastPoint } from '#web/map/shapes/circle-points.ts'
 import { AreaCircle } from '#web/map/shapes/circles.tsx'
-import { DragHandle } from '#web/map/shapes/drag-handle.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { roundRadius } from './radius.ts'
 import classes from './spot-map.module.css'
@@ -123,4 +123,36 @@ function SpotHandles({ spot, radius, onPut, onResize }: SpotHandlesProps) {
       </DragHandle>
     </>
   )
+}
+
+/** A draggable point of the map; its children are the visible handle. */
+function DragHandle({ at: { lat, lng }, onDrag, children }: { at: LatLng; onDrag: (to: LatLng) => void; children: ReactNode }) {
+  const { map } = useMapStage()
+  const [host] = useState(() => document.createElement('div'))
+  const [isHeld, setHeld] = useState(false)
+  const [marker] = useState(() =>
+    L.marker([lat, lng], {
+      icon: L.divIcon({ html: host, className: '', iconSize: [0, 0] }),
+      keyboard: false,
+      draggable: true,
+      autoPan: true,
+      zIndexOffset: 1000,
+    }),
+  )
+  const tell = useEffectEvent(() => {
+    const to = marker.getLatLng().wrap()
+    onDrag({ lat: to.lat, lng: to.lng })
+  })
+  useEffect(() => {
+    marker.on('dragstart', () => setHeld(true))
+    marker.on('drag', () => tell())
+    marker.on('dragend', () => setHeld(false))
+    marker.addTo(map)
+    return () => void marker.off().remove()
+  }, [map, marker])
+  useEffect(() => {
+    // While dragged, the handle follows the pointer, not its props.
+    if (!isHeld) marker.setLatLng([lat, lng])
+  }, [marker, isHeld, lat, lng])
+  return createPortal(children, host)
 }

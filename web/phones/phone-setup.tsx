@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { NewDeviceKey } from '#contracts/trackers/device-keys.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
+import { copyText } from '#web/lib/copy-text.ts'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { APPS, buildAppSetup, listApps, type TrackingApp } from './app-setup.ts'
+import { APPS, buildAppSetup, buildHomeAssistantRecipe, buildUrlTemplates, listApps, type TrackingApp } from './app-setup.ts'
 import { CopyField } from './copy-field.tsx'
 import { LastMessage } from './last-message.tsx'
-import { OtherApp } from './other-app.tsx'
 import classes from './phones.module.css'
 
 const STEPS = {
@@ -59,6 +59,39 @@ function KnownApp({ app, made, device }: { app: TrackingApp; made: NewDeviceKey;
             <CopyField key={field} label={t(`phones.${field}`)} value={value} />
           ))}
         </Rows>
+      </section>
+    </>
+  )
+}
+
+const HOME_ASSISTANT = 'Home Assistant'
+
+/** URLs for apps that let their user write one, and the recipe for Home Assistant. */
+function OtherApp({ made }: { made: NewDeviceKey }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  const where = { base: clientPorts().base, origin: location.origin }
+  const recipe = buildHomeAssistantRecipe(made, where)
+  return (
+    <>
+      <p>{t('phones.step.pasteUrl')}</p>
+      <Rows label={t('phones.other')}>
+        {buildUrlTemplates(made, where).map(([app, url]) => (
+          <CopyField key={app} label={app === 'plain' ? t('phones.plain') : app} value={url} />
+        ))}
+      </Rows>
+      <section className={classes.byHand}>
+        <h3>{HOME_ASSISTANT}</h3>
+        <p>{t('phones.recipe')}</p>
+        <pre className={classes.recipe}>{recipe}</pre>
+        <Button
+          variant="default"
+          h={44}
+          aria-label={`${t('phones.copy')}: ${HOME_ASSISTANT}`}
+          onClick={() => void copyText(recipe).then(setCopied)}
+        >
+          {isCopied ? <span role="status">{t('links.copied')}</span> : t('phones.copy')}
+        </Button>
       </section>
     </>
   )

@@ -1,23 +1,28 @@
 import { Button } from '@mantine/core'
-import { IconServer } from '@tabler/icons-react'
+import { IconDeviceMobile, IconServer, IconTrash } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import type { NewDeviceKey } from '#contracts/trackers/device-keys.ts'
+import type { DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/trackers/device-keys.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row, RowNote, Rows } from '#web/ui/lists/row.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { deviceKeysApi, deviceKeysQuery } from './device-keys.queries.ts'
-import { KeyRow } from './key-row.tsx'
+import { deviceKeyKeys, deviceKeysApi, deviceKeysQuery } from './device-keys.queries.ts'
 import { useKeyMessages, useMessageText } from './last-message.tsx'
 import { PhoneSetup } from './phone-setup.tsx'
 import classes from './phones.module.css'
@@ -107,5 +112,38 @@ function NewKeyForm({ device, onMade }: Props) {
       </form>
       {dialog}
     </>
+  )
+}
+
+function KeyRow({ of, message, device }: { of: DeviceKey; message: KeyMessage | undefined; device: number }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const messageText = useMessageText()
+  const [isAsking, setAsking] = useState(false)
+  const name = of.label || t('phones.unnamed')
+  const used = of.last_used_at ? t('phones.used', { age: formats.age(new Date(of.last_used_at), now) }) : t('phones.never')
+  return (
+    <Row icon={<IconDeviceMobile size={20} aria-hidden="true" />} name={name} hint={message ? messageText(message) : used}>
+      <IconButton label={t('phones.revoke')} of={name} Icon={IconTrash} onClick={() => setAsking(true)} />
+      {isAsking && <RevokeKeyDialog id={of.id} name={name} device={device} onClose={() => setAsking(false)} />}
+    </Row>
+  )
+}
+
+type KeyRowProps = { id: number; name: string; device: number; onClose: () => void }
+
+function RevokeKeyDialog({ id, name, device, onClose }: KeyRowProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const revoke = async () => {
+    await deviceKeysApi.remove({ params: { id: device, key: id } }).catch(ignoreGone)
+    showToast(t('phones.revoked'))
+    await queries.invalidateQueries({ queryKey: deviceKeyKeys.tracker(device) })
+  }
+  return (
+    <ConfirmDialog title={t('phones.revokeAsk', { name })} action={t('phones.revoke')} isDanger onConfirm={revoke} onClose={onClose}>
+      {t('phones.revokeLead')}
+    </ConfirmDialog>
   )
 }

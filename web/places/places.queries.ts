@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Place } from '#contracts/places.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 
 export const placeKeys = { all: ['places'] } as const
 
@@ -9,3 +11,12 @@ export const placesQuery = () =>
     queryKey: placeKeys.all,
     queryFn: ({ signal }) => orMissing('places', async () => (await import('./places.api.ts')).placesApi.list({}, { signal }), []),
   })
+
+const NONE: readonly Place[] = []
+
+/** The places of the account; empty while loading, when not wanted, and for users who may not read them. */
+export function usePlaces(isWanted = true): readonly Place[] {
+  const enabled = useHasRight('readPlaces') && isWanted
+  const { data } = useQuery({ ...placesQuery(), enabled })
+  return (enabled && data) || NONE
+}

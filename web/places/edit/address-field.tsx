@@ -1,15 +1,26 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FoundAddress } from '#contracts/addresses.ts'
-import { ADDRESS_SEARCH } from '#contracts/addresses.ts'
+import { ADDRESS_SEARCH, addresses, type FoundAddress } from '#contracts/addresses.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import classes from './address-field.module.css'
-import { suggestionsQuery } from './addresses.api.ts'
+
+export const addressesApi = createClient(addresses, clientPorts)
+
+/** Suggestions for a text from three letters on; a failure shows none. */
+const suggestionsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['addresses', text],
+    queryFn: ({ signal }) => addressesApi.search({ query: { q: text } }, { signal, staysOnNoAnswer: true }).catch(() => []),
+    enabled: text.length >= ADDRESS_SEARCH.minLength,
+    staleTime: 300_000,
+    placeholderData: keepPreviousData,
+  })
 
 /** Milliseconds after the last letter until suggestions are requested. */
 const PAUSE_MS = 250

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
-import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import classes from './place-form.module.css'
 
 /** Whether the user may change places; undefined until the role is known. */

@@ -11,7 +11,7 @@ import { MapView } from '#web/map/map-view.tsx'
 import { boxCorners, eastPoint } from '#web/map/shapes/circle-points.ts'
 import { AreaCircle } from '#web/map/shapes/circles.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
-import { roundRadius } from './radius.ts'
+import { roundRadius } from './radius-field.tsx'
 import classes from './spot-map.module.css'
 
 /** Zoom levels by which a circle may be smaller than the view before it counts as a speck. */

@@ -1,18 +1,63 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
+import type { FoundAddress } from '#contracts/addresses.ts'
 import { ACCOUNT_LIMITS, PLACE_RADIUS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { type Place, places } from '#contracts/places.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { byName } from '#contracts/rules/text.ts'
+import { useFeature } from '#web/lib/api/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { placesApi } from '#web/places/places.api.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { parseRadius } from './radius.ts'
-import { useAddress } from './use-address.ts'
+import { addressesApi } from './address-field.tsx'
+import { parseRadius } from './radius-field.tsx'
+
+/** Milliseconds after the last move of a spot until its address is requested. */
+const PAUSE_MS = 400
+
+/** The address of a place: typed, chosen from suggestions with its point, or that of a spot on the map. */
+function useAddress(saved: string) {
+  const hasAddresses = useFeature('addresses')
+  const [text, setText] = useState(saved)
+  const [spot, setSpot] = useState<LatLng | null>(null)
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancel = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const set = (next: string, at: LatLng | null) => {
+    cancel()
+    setText(next)
+    setSpot(at)
+    setReplaced(null)
+  }
+  return {
+    text,
+    /** The point of a chosen suggestion, until the text changes. */
+    spot,
+    isChosen: spot !== null,
+    type: (next: string) => set(next, null),
+    choose: ({ label, lat, lng }: FoundAddress) => set(label, { lat, lng }),
+    /** The text before the address of the spot took its place. */
+    replaced,
+    restore: () => set(replaced ?? text, null),
+    /** Fills in the address of a spot once it rests. */
+    lookUp: (at: LatLng | null) => {
+      cancel()
+      if (!at || !hasAddresses) return
+      timer.current = setTimeout(async () => {
+        const mine = timer.current
+        const label = (await addressesApi.nearest({ query: at }, { staysOnNoAnswer: true }).catch(() => null))?.label
+        if (!label || timer.current !== mine) return
+        setText(label)
+        setReplaced((before) => before ?? (text.trim() && text !== label ? text : null))
+      }, PAUSE_MS)
+    },
+  }
+}
 
 const parseSpot = (text: string): LatLng | null => {
   const [lat, lng] = text.split(',').map(Number)

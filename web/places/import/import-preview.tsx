@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { formatFaults, formatProblem } from './csv-faults.format.ts'
-import type { PreviewRow, Problem } from './csv-preview.ts'
+import { formatFaults, formatProblem, type PreviewRow, type Problem } from './csv-preview.ts'
 import classes from './import.module.css'
 
 /** Rows shown to recognise the file by. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { nearestStep, parseRadius, RADIUS_STEPS, roundRadius } from './radius.ts'
+import { nearestStep, parseRadius, RADIUS_STEPS, roundRadius } from './radius-field.tsx'
 
 test('R-3.31 the slider covers the smallest to the largest radius and includes the default', () => {
   expect([RADIUS_STEPS[0], RADIUS_STEPS.at(-1)]).toEqual([PLACE_RADIUS.min, PLACE_RADIUS.max])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { hasSameParams, parseTypedParams, toTypedParams } from './typed-params.ts'
+import { hasSameParams, parseTypedParams, toTypedParams } from './sct2-form.tsx'
 
 const known = { frequency: 60, keepalive_period: 1440, temp_uplink_slices_duration: 2, temp_slice_duration: 60 } as const
 const typed = toTypedParams(known)

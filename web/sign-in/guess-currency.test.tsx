@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { guessCurrency } from './guess-currency.ts'
+import { guessCurrency } from './signup-screen.tsx'
 
 const BROWSERS: [string[], string][] = [
   [['en-US', 'en'], 'usd'],

@@ -2,11 +2,16 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import * as z from 'zod/mini'
+import { Registration } from '#contracts/accounts/users.ts'
+import { type Currency, PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { isTimeZone } from '#contracts/rules/time.ts'
 import { orderNames } from '#contracts/rules/user.ts'
+import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { session } from '#web/lib/session.ts'
 import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import { accountApi } from '#web/signed-in/account.queries.ts'
+import { BirthDate } from '#web/signed-in/birth-date.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { DateField } from '#web/ui/form/date-field.tsx'
@@ -15,7 +20,33 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { SignedInNote } from '#web/ui/signed-in-note.tsx'
-import { buildRegistration, SignUpForm } from './sign-up-form.ts'
+
+const CURRENCY_BY_REGION: Record<string, Currency> = { US: 'usd', GB: 'gbp', GG: 'gbp', IM: 'gbp', JE: 'gbp', CH: 'chf', LI: 'chf' }
+
+/** Returns the currency of the browser's first region, or euro if it is not sold in. */
+export function guessCurrency(languages: readonly string[]): Currency {
+  const region = languages.map((tag) => tag.match(/[-_]([a-z]{2})$/i)?.[1]?.toUpperCase()).find((found) => found !== undefined)
+  return CURRENCY_BY_REGION[region ?? ''] ?? 'eur'
+}
+
+const AccountFields = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })
+
+/** The registration form; the repeated password is not sent. */
+const SignUpForm = z
+  .extend(AccountFields, { repeat: z.string(), birth_date: BirthDate })
+  .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'] }))
+
+/** Adds language, currency and time zone from the browser. */
+function buildRegistration({ repeat: _, birth_date, ...fields }: z.output<typeof SignUpForm>) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return {
+    ...fields,
+    birth_date: birth_date || null,
+    language: currentLanguage(),
+    currency: guessCurrency(navigator.languages),
+    time_zone: isTimeZone(timeZone) ? timeZone : null,
+  }
+}
 
 /** Registers and signs in. If only the sign-in failed, a retry does not register again. */
 export default function SignupScreen() {

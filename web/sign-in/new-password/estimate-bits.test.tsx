@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { levelOf } from './estimate-bits.ts'
+import { levelOf } from './password-strength.tsx'
 
 test('the level of a password follows what a guesser would try first', async () => {
   expect(

@@ -1,27 +1,31 @@
 import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus, IconShare2, IconTags } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
 import type { Tag } from '#contracts/tags.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ShareSeveralDialog } from '#web/links/several/load-share-several.ts'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
-import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
+import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
+import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import classes from './tags.module.css'
 import { tagsApi, tagsQuery } from './tags.queries.ts'
-import { TrackersDialog } from './trackers-dialog.tsx'
 
 type Opened = { kind: 'add' } | { kind: 'edit' | 'remove' | 'trackers' | 'share'; tag: Tag }
 
@@ -122,5 +126,43 @@ function DeleteTagDialog({ tag: { id, name }, count, onClose }: { tag: Tag; coun
     <ConfirmDialog isDanger title={t('tags.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
       <p>{count > 0 ? t('tags.deleteLead', { count }) : t('tags.unused')}</p>
     </ConfirmDialog>
+  )
+}
+
+const Form = z.object({ devices: z.string() })
+
+/** Assigns a tag to trackers. A tracker has one tag, so it loses any other. */
+function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const devices = useSuspenseQuery(devicesQuery()).data
+  const [chosen, setChosen] = useState(() => devices.filter((device) => device.tag?.id === tag.id).map(({ id }) => id))
+  const form = useForm({
+    schema: Form,
+    submit: async () => {
+      const changed = devices.filter((device) => chosen.includes(device.id) !== (device.tag?.id === tag.id))
+      const change = ({ id }: { id: number }) => trackersApi.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
+      // Reloads the trackers even after a failure, since some may have been changed before it.
+      await Promise.all(changed.map(change)).finally(() => queries.invalidateQueries({ queryKey: trackerKeys.devices }))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={t('tags.trackersOf', { name: tag.name })} lead={t('tags.chooseLead')} of={form} onClose={onClose}>
+      <MultiChoice
+        {...form.field('devices')}
+        legend={t('trackers.heading')}
+        value={chosen}
+        onChange={setChosen}
+        options={devices.map(({ id, name, tag: other, ...face }) => ({
+          id,
+          label: name,
+          hint: other && other.id !== tag.id ? other.name : undefined,
+          icon: <KindDisc of={face} size={32} />,
+        }))}
+      >
+        {devices.length === 0 && <p>{t('trackers.none')}</p>}
+      </MultiChoice>
+    </FormDialog>
   )
 }

@@ -1,24 +1,32 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useQuery, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
+import { IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import type { TeamUser } from '#contracts/accounts/team.ts'
 import { Email } from '#contracts/lib/common.ts'
+import { pickListed } from '#contracts/lib/constants.ts'
+import { personName } from '#contracts/rules/user.ts'
+import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './team.module.css'
-import { teamQuery } from './team.queries.ts'
-import { NewUserDialog } from './user-dialogs.tsx'
-import { UserRow } from './user-row.tsx'
+import { teamApi, teamKeys, teamQuery } from './team.queries.ts'
+import { EditUserDialog, NewUserDialog } from './user-dialogs.tsx'
 
 export default function UsersScreen() {
   const { t } = useTranslation()
@@ -101,4 +109,89 @@ function AdminEmail({ email }: { email: string | null }) {
       </form>
     </section>
   )
+}
+
+function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
+  const { t, i18n } = useTranslation()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const { resend, isBusy, problem, dialog } = useResendInvitation(user)
+  const name = personName(user.first_name, user.last_name, i18n.language) || user.email
+  const close = () => setOpen(null)
+  return (
+    <li className={classes.user}>
+      <span className={classes.who}>
+        <strong>{name}</strong>
+        <small>{user.email}</small>
+        <small>
+          {formatRole(t, user)} · {formatTrackers(t, user)}
+        </small>
+        <Badge tone={user.status === 'active' ? 'good' : 'warn'}>
+          {t(`team.status.${pickListed(['invited'], user.status, 'active')}`)}
+        </Badge>
+      </span>
+      <span className={classes.buttons}>
+        {user.status === 'invited' && (
+          <Button variant="default" h={44} loading={isBusy} aria-label={`${t('team.resend')}: ${name}`} onClick={resend}>
+            {t('team.resend')}
+          </Button>
+        )}
+        <IconButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={() => setOpen('edit')} />
+        {!isOwn && <IconButton label={t('team.remove')} of={name} Icon={IconTrash} onClick={() => setOpen('remove')} />}
+      </span>
+      <FormAlert>{problem}</FormAlert>
+      {dialog}
+      {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
+      {open === 'remove' && <RemoveUserDialog user={user} name={name} onClose={close} />}
+    </li>
+  )
+}
+
+/** Confirms the removal, which deletes the user's account. */
+function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUser; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
+  const remove = async () => {
+    await confirmed((options) => teamApi.remove({ params: { id } }, options)).catch(ignoreGone)
+    showToast(t('team.removed', { name }))
+    queries.setQueryData(teamQuery().queryKey, (users) => users?.filter((user) => user.id !== id))
+  }
+  return (
+    <>
+      <ConfirmDialog
+        title={t('team.removeAsk', { name })}
+        action={t('team.remove')}
+        isDanger
+        onConfirm={remove}
+        onClose={onClose}
+        failure={({ code }) => (code === 'own_account' ? t('team.own_account') : undefined)}
+      >
+        <p>{t('team.removeLead')}</p>
+      </ConfirmDialog>
+      {dialog}
+    </>
+  )
+}
+
+/** Sends the invitation again; the server refuses if the user has already signed up. */
+function useResendInvitation({ id, email }: TeamUser) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => confirmed((options) => teamApi.resendInvitation({ params: { id }, body: {} }, options)),
+    onSuccess: () => showToast(t('team.resent', { email })),
+    onError: () => void queries.invalidateQueries({ queryKey: teamKeys.all }),
+  })
+  const isShown = error instanceof ApiError && !error.isLeaving
+  const sentence = error instanceof ApiError && error.code === 'already_active' ? t('team.already_active') : t('error.general')
+  return { resend: () => mutate(), isBusy: isPending, problem: isShown ? sentence : null, dialog }
+}
+
+/** An unknown role is shown as is. */
+const formatRole = (t: TFunction, { role }: TeamUser) => (role === 'admin' || role === 'pro' ? t(`team.role.${role}`) : role)
+
+const formatTrackers = (t: TFunction, { role, devices }: TeamUser) => {
+  if (role === 'admin') return t('team.allTrackers')
+  return devices.length === 0 ? t('team.noTracker') : t('team.trackers', { count: devices.length })
 }

@@ -1,22 +1,31 @@
-import { IconMapPinOff, IconMapPinQuestion } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { IconBolt, IconDownload, IconLifebuoy, IconMapPinOff, IconMapPinQuestion, IconRadar2 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
+import { BOOST_INTERVAL_SECONDS, RADAR_RANGE_METERS } from '#contracts/lib/constants.ts'
+import { DeeplinkFlag } from '#contracts/rules/navigation.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { useFeatures } from '#web/lib/api/features.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { saveFile } from '#web/lib/api/download.ts'
+import { useFeature, useFeatures } from '#web/lib/api/features.ts'
+import { config } from '#web/lib/config.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { WithDevices } from '#web/trackers/with-devices.tsx'
 import { Empty, Notice } from '#web/ui/feedback/notice.tsx'
+import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { AssistanceSection } from './assistance-section.tsx'
-import { InAppSection } from './in-app-section.tsx'
 import { LostModeSection } from './lost-mode.tsx'
 import { PositionSection } from './position-section.tsx'
 import { ReportSection } from './report-section.tsx'
+import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
+import { theftApi } from './theft-file.queries.ts'
 
 export default function TheftFileScreen() {
   return <WithDevices>{(devices, instead) => <TheftFile devices={devices} instead={instead} />}</WithDevices>
@@ -73,5 +82,79 @@ function TrackerChoice({ devices }: { devices: readonly Device[] }) {
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Support contact and the police form; a failed download saves no file. */
+function AssistanceSection({ device: { id } }: { device: Device }) {
+  const { t } = useTranslation()
+  const { supportEmail } = config()
+  const hasForm = useFeature('theft')
+  const download = useMutation({
+    mutationFn: async () => saveFile(await theftApi.form({ params: { id } }), `theft_form_${id}.pdf`, 'application/pdf'),
+  })
+  const isShown = download.error && !(download.error instanceof ApiError && download.error.isLeaving)
+  return (
+    <Section icon={<IconLifebuoy size={20} />} title={t('theft.assistance')}>
+      <p>{t('theft.help')}</p>
+      <FormAlert>{isShown ? t('theft.formFailed') : null}</FormAlert>
+      <div className={classes.buttons}>
+        {hasForm && (
+          <Button h={44} leftSection={<IconDownload size={18} />} loading={download.isPending} onClick={() => download.mutate()}>
+            {t('theft.form')}
+          </Button>
+        )}
+        {supportEmail && <LinkButton href={`mailto:${supportEmail}`}>{t('title.contactUs')}</LinkButton>}
+      </div>
+    </Section>
+  )
+}
+
+const PARTS = {
+  radar: {
+    flag: DeeplinkFlag.FindMy,
+    to: '/app/native/findmy',
+    title: 'theft.radar',
+    lead: 'theft.radarLead',
+    n: RADAR_RANGE_METERS,
+    open: 'theft.openRadar',
+    Icon: IconRadar2,
+  },
+  boost: {
+    flag: DeeplinkFlag.RealtimeBoost,
+    to: '/app/native/rtb',
+    title: 'title.nativeRtb',
+    lead: 'theft.boostLead',
+    n: BOOST_INTERVAL_SECONDS,
+    open: 'theft.openBoost',
+    Icon: IconBolt,
+  },
+} as const
+
+function InAppSection({ what }: { what: keyof typeof PARTS }) {
+  const { t } = useTranslation()
+  const why = useId()
+  const { flag, to, title, lead, n, open, Icon } = PARTS[what]
+  const can = hostApp.can(flag)
+  return (
+    <Section icon={<Icon size={20} />} title={t(title)}>
+      <p>{t(lead, { n })}</p>
+      <div className={classes.buttons}>
+        {can ? (
+          <Button component={Link} to={to} h={44}>
+            {t(open)}
+          </Button>
+        ) : (
+          <Button h={44} disabled aria-describedby={why}>
+            {t(open)}
+          </Button>
+        )}
+      </div>
+      {!can && (
+        <p id={why} className={classes.why}>
+          {hostApp.isNative() ? t('title.appNeedsUpdate') : t('handOff.inApp')}
+        </p>
+      )}
+    </Section>
   )
 }

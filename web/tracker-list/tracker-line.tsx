@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { computeMotion } from '#contracts/rules/history/motion.ts'
 import { displayType } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -11,8 +12,17 @@ import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { TagChip } from '#web/trackers/parts/tag-chip.tsx'
 import { trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords, subscriptionFact } from '#web/trackers/tracker-words.ts'
-import { longStay } from './long-stay.ts'
 import classes from './trackers.module.css'
+
+const HOURS_A_DAY = 24
+
+/** The days of a stay that is shown in hours, such as "9 days" beside 216 hours; undefined below two days. */
+function longStay(language: string, { tracker_status }: Device, now: Date) {
+  const motion = computeMotion(tracker_status.stationary_since, now)
+  if (motion.state !== 'stationary' || motion.unit !== 'hours' || motion.n < 2 * HOURS_A_DAY) return undefined
+  const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 0 })
+  return days.format(motion.n / HOURS_A_DAY)
+}
 
 /** The cells of one tracker in the table, or in its card on a phone; the whole row links to the tracker's page. */
 export const TrackerLine = memo(function TrackerLine({ device, now, owner }: { device: Device; now: Date; owner?: string | undefined }) {

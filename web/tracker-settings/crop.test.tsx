@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centreOf, clampCrop, moveCrop, sideOf } from './crop.ts'
+import { centreOf, clampCrop, moveCrop, sideOf } from './crop-dialog.tsx'
 
 const PICTURE = { width: 900, height: 600 }
 

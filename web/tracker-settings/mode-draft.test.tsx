@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { toModeCode, toModeDraft } from './mode-draft.ts'
+import { toModeCode, toModeDraft } from './mode-fields.tsx'
 
 const [CAR, DOG, PERSON] = (['vehicle', 'dog', 'person'] as const).map((usage) => ({ usage, board_name: 'TRK1-A' }))
 const BOX = { usage: 'other', board_name: 'SCT2-01' } as const

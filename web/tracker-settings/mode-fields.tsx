@@ -1,9 +1,9 @@
 import { IconAdjustmentsHorizontal, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { MONITORING_LEVELS, type MonitoringLevel, pickListed } from '#contracts/lib/constants.ts'
+import { MONITORING_LEVELS, type MonitoringLevel, pickListed, type Usage } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
-import { isModeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { isAnimal, isModeCode, lostMode, modeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency, stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
@@ -11,8 +11,28 @@ import { useFeature } from '#web/lib/api/features.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
-import { type ModeDraft, toModeCode } from './mode-draft.ts'
 import classes from './settings.module.css'
+
+/** A mode as edited on the settings page. Plane and lost mode override the level, which is the code for a mode of next year. */
+export type ModeDraft = { special: 'plane' | 'lost' | null; level: MonitoringLevel | number; hasAlert: boolean }
+
+export const toModeDraft = (code: number): ModeDraft => {
+  const label = modeLabel(code)
+  if (label.kind === 'level') return { special: null, level: label.level, hasAlert: label.variant === 'vehicle' }
+  if (label.kind === 'unknown') return { special: null, level: code, hasAlert: false }
+  return { special: label.kind === 'plane' || label.kind === 'lost' ? label.kind : null, level: 'standard', hasAlert: false }
+}
+
+/** The mode code of a draft; animals have their own codes for each level. */
+export const toModeCode = (
+  { special, level, hasAlert }: ModeDraft,
+  { usage, board_name }: { usage: Usage; board_name: string },
+): number => {
+  if (special) return special === 'plane' ? 4 : lostMode(usage)
+  if (typeof level === 'number') return level
+  if (isSct2Board(board_name)) return 50
+  return modeCode(level, isAnimal(usage) ? 'animal' : hasAlert ? 'vehicle' : 'none')
+}
 
 type Props = { device: Device; draft: ModeDraft; onChange: (draft: ModeDraft) => void }
 

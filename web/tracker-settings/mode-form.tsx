@@ -10,8 +10,7 @@ import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { type ModeDraft, toModeCode, toModeDraft } from './mode-draft.ts'
-import { MonitoringLevels, SpecialModes } from './mode-fields.tsx'
+import { type ModeDraft, MonitoringLevels, SpecialModes, toModeCode, toModeDraft } from './mode-fields.tsx'
 import classes from './settings.module.css'
 
 export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boolean }) {

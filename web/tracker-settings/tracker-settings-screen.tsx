@@ -1,4 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router-dom'
@@ -6,25 +8,27 @@ import { parseId } from '#contracts/lib/common.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { BatteryAlertForm } from '#web/alerts/battery-alert-form.tsx'
 import { ImportButton } from '#web/history/data/data-tools.tsx'
-import { useFeatures } from '#web/lib/api/features.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { hasFeature, useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { storage } from '#web/lib/storage.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { NetworkNumbersForm } from '#web/networks/network-numbers-form.tsx'
 import { PayloadFieldsForm } from '#web/networks/payload-fields-form.tsx'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
-import { sessionQuery } from '#web/signed-in/user.queries.ts'
+import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { blockReason } from '#web/trackers/block-reason.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
-import { deviceQuery } from '#web/trackers/trackers.queries.ts'
+import { trackersApi } from '#web/trackers/trackers.api.ts'
+import { deviceQuery, devicesQuery } from '#web/trackers/trackers.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AboutForm } from './about-form.tsx'
 import { CareSection } from './care-section.tsx'
 import { FaceForm } from './face-form.tsx'
 import { ModeFacts } from './mode-fields.tsx'
 import { ModeForm } from './mode-form.tsx'
-import { RemoveTracker } from './remove-tracker.tsx'
 import classes from './settings.module.css'
 
 export default function TrackerSettingsScreen() {
@@ -109,3 +113,48 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     {children}
   </section>
 )
+
+/** Removes the tracker and all its data from the account. */
+function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const remove = async () => {
+    await trackersApi.remove({ params: { id: device.id } }).catch((error: unknown) => {
+      // A backend that cannot remove trackers has not removed this one.
+      if (!hasFeature('trackerRemoval')) throw error
+      ignoreGone(error)
+    })
+    showToast(t('settings.removed'))
+    onRemoved()
+    queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.filter(({ id }) => id !== device.id))
+  }
+  return (
+    <div className={classes.section}>
+      <p className={classes.note}>{t('settings.removeLead')}</p>
+      <div>
+        <Button
+          variant="default"
+          h={44}
+          className={classes.danger ?? ''}
+          leftSection={<IconTrash size={18} />}
+          onClick={() => setAsking(true)}
+        >
+          {t('settings.remove')}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('settings.removeAsk', { name: device.name })}
+          action={t('settings.remove')}
+          isDanger
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+          failure={({ code }) => (code === 'recurring_active' ? t('settings.renews') : undefined)}
+        >
+          <p>{t('settings.removeLead')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,8 +1,25 @@
 import { computeMotion } from '#contracts/rules/history/motion.ts'
-import { MINUTE_MS, millis, millisOrOldest } from '#contracts/rules/time.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
+import { DAY_MS, MINUTE_MS, millis, millisOrOldest } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { cachePerDevice } from './per-device.ts'
+
+/**
+ * Caches a result per tracker and time. A live event replaces only the object of its tracker, so in a large fleet only that one is computed
+ * again.
+ */
+export function cachePerDevice<T>(compute: (device: Device, now: Date) => T) {
+  const known = new WeakMap<Device, { at: number; value: T }>()
+  return (device: Device, now: Date): T => {
+    const at = now.getTime()
+    const hit = known.get(device)
+    if (hit?.at === at) return hit.value
+    const value = compute(device, now)
+    known.set(device, { at, value })
+    return value
+  }
+}
 
 /** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */
 export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'
@@ -52,4 +69,32 @@ const isSilent = (device: Device, now: Date) => {
   const slowest = Math.max(frequency_moving?.max ?? 0, frequency_stationary?.max ?? 0)
   const minutes = Math.max(MIN_SILENCE_MINUTES, slowest * MISSED_REPORTS)
   return heard !== null && now.getTime() - millis(heard) > minutes * MINUTE_MS
+}
+
+type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
+
+/** A fraction of a full charge. */
+export const LOW_BATTERY = 0.2
+/** A subscription that does not renew is announced this many days before its end. */
+const SOON_DAYS = 7
+
+/** Reasons why the owner should look at this tracker; empty when all is well. */
+export const attentionReasons = cachePerDevice((device, now): readonly Attention[] => {
+  const { type, tracker_status: status } = device
+  const state = trackerState(device, now)
+  const charge = batteryFraction(type, status.battery)
+  return [
+    ...(state === 'lost' || state === 'silent' || state === 'deactivated' ? [state] : []),
+    ...(charge !== null && charge < LOW_BATTERY ? (['battery'] as const) : []),
+    ...subscriptionAttention(device, now),
+  ]
+})
+
+const subscriptionAttention = ({ tracker_status: status, price, linked_to_pro }: Device, now: Date): Attention[] => {
+  const state = currentSubState(status.sub_state, status.sub_end_date, now)
+  if (linked_to_pro) return []
+  if (state === 'ended') return ['ended']
+  if (state === 'not_activated') return ['notActivated']
+  const isEnding = state === 'active' && status.sub_end_date !== null && !price?.recurring
+  return isEnding && millis(status.sub_end_date!) - now.getTime() < SOON_DAYS * DAY_MS ? ['endsSoon'] : []
 }

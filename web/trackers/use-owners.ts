@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFeature } from '#web/lib/api/features.ts'
 import { loadChunk } from '#web/lib/chunk.ts'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 
 /** The owner of each tracker, for support; undefined for other roles. */
 export function useOwners() {

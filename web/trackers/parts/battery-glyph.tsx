@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { batteryDisplay, batteryFraction } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
-import { LOW_BATTERY } from '#web/trackers/attention.ts'
+import { LOW_BATTERY } from '#web/trackers/state.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './battery-glyph.module.css'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useFeature } from '#web/lib/api/features.ts'
 import { config } from '#web/lib/config.ts'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 
 /** Leads to the form for a new tracker, where the backend and the user's role allow one. */

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { findFailedLastInvoice } from '#contracts/rules/subscription.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { invoicesQuery } from './billing.queries.ts'
 
 const Warning = lazy(async () => (await Promise.all([import('./failed-invoice-warning.tsx'), loadWords(['billing'])]))[0])

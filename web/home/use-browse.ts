@@ -5,9 +5,17 @@ import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { orderForMap } from '#web/home/map/map-order.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
-import { usePlaces } from '#web/places/use-places.ts'
-import { createSearch, type Filter, matchesFilter, NO_FILTER, savedFilter, saveFilter } from '#web/trackers/filters.ts'
-import { createSorter, savedSort } from '#web/trackers/sort.ts'
+import { usePlaces } from '#web/places/places.queries.ts'
+import {
+  createSearch,
+  createSorter,
+  type Filter,
+  matchesFilter,
+  NO_FILTER,
+  savedFilter,
+  savedSort,
+  saveFilter,
+} from '#web/trackers/filters.ts'
 import { type Owners, useOwners } from '#web/trackers/use-owners.ts'
 
 /**

@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { sessions } from '#contracts/accounts/sessions.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import { parseRole } from '#contracts/rules/user.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 const sessionsApi = createClient(sessions, clientPorts)
@@ -17,3 +19,9 @@ export const sessionQuery = () =>
 
 export const userNameQuery = () =>
   queryOptions({ queryKey: userKeys.name, queryFn: ({ signal }) => sessionsApi.who({}, { signal }), staleTime: 300_000 })
+
+/** Whether the signed-in role has a right. False until the role is known, so that nothing is offered and then withdrawn. */
+export function useHasRight(right: keyof typeof rights) {
+  const role = useQuery(sessionQuery()).data?.role
+  return role !== undefined && rights[right].some((allowed) => allowed === parseRole(role))
+}

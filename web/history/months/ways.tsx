@@ -13,7 +13,7 @@ import { type Day, midnight, toDay } from '#web/history/track/period.ts'
 import { shortAddress } from '#web/history/track/track-words.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { usePlaces } from '#web/places/use-places.ts'
+import { usePlaces } from '#web/places/places.queries.ts'
 import classes from './ways.module.css'
 
 const NO_WAYS: Pick<WayList, 'ways' | 'destinations'> = { ways: [], destinations: [] }

@@ -14,7 +14,7 @@ import { canShareFile, downloadFile, shareFile } from '#web/lib/api/share-file.t
 import { config } from '#web/lib/config.ts'
 import { regionalTag } from '#web/lib/i18n/format.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { usePlaces } from '#web/places/use-places.ts'
+import { usePlaces } from '#web/places/places.queries.ts'
 import { KindDisc, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'

@@ -11,7 +11,7 @@ import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import rowClasses from '#web/phones/connect-phone.module.css'
-import { useHasRight } from '#web/signed-in/use-has-right.ts'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 import classes from './details.module.css'
 
 export function Details({ device }: { device: Device }) {

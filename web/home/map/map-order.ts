@@ -2,8 +2,7 @@ import { currentSubState } from '#contracts/rules/subscription.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { cachePerDevice } from '#web/trackers/per-device.ts'
-import { lastContact, trackerState } from '#web/trackers/state.ts'
+import { cachePerDevice, lastContact, trackerState } from '#web/trackers/state.ts'
 
 /** Whether the tracker was heard within a day: what an owner expects to find on the map. */
 export const isHeardLately = (device: Device, now: Date) => {

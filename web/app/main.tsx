@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
+import { reloadAfterLoss } from '#web/app/start/reload.ts'
 import { isChunkFailure } from '#web/lib/chunk.ts'
 import { log } from '#web/lib/log.ts'
-import { reloadAfterLoss } from '#web/lib/reload.ts'
 import { rootOptions, startApp } from './app.tsx'
 
 // zod's compiled parsers need eval, which the content security policy forbids.

@@ -1,6 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { palette } from '#web/lib/commands.ts'
+import { palette } from '#web/lib/navigation/commands.ts'
 import { useFindKey } from '#web/ui/lists/use-find-key.ts'
 import classes from './search-field.module.css'
 import type { Browse } from './use-browse.ts'

@@ -1,7 +1,7 @@
 import { pickLanguage } from '#contracts/rules/user.ts'
 import { endsOf, parsePeriod, toDay } from '#web/history/track/period.ts'
 import type { StartedRequest } from '#web/lib/api/started.ts'
-import { reloadAfterLoss } from '#web/lib/reload.ts'
+import { reloadAfterLoss } from './reload.ts'
 
 /**
  * The inline script of the page. It starts what the first page needs beside the scripts, repeats what gets lost on the way, and says so when

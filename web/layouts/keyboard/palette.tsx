@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { ACCOUNT_GROUPS, MAIN_SECTIONS, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
 import { lazy } from '#web/lib/chunk.ts'
-import { palette, useAvailableCommands, useCommands } from '#web/lib/commands.ts'
+import { palette, useAvailableCommands, useCommands } from '#web/lib/navigation/commands.ts'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
 
 const CommandPalette = lazy(() => import('#web/ui/overlay/command-palette.tsx'))

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom'
 import { MAIN_SECTIONS } from '#web/layouts/navigation/sections.tsx'
 import { hasFeature } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
-import { palette } from '#web/lib/commands.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { palette } from '#web/lib/navigation/commands.ts'
 import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'
 
 const SECOND_KEY_MS = 1500

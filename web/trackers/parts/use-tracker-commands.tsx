@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { useCommands } from '#web/lib/commands.ts'
+import { useCommands } from '#web/lib/navigation/commands.ts'
 import { KindIcon } from './kind-icon.tsx'
 
 /** Offers every tracker in the command palette. Only a new, renamed or removed tracker changes the commands, not a moving one. */

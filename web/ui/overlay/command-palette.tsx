@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Command } from '#web/lib/commands.ts'
+import type { Command } from '#web/lib/navigation/commands.ts'
 import classes from './command-palette.module.css'
 import { type Found, search } from './command-search.ts'
 import { openModal } from './open-modal.ts'

@@ -1,4 +1,4 @@
-import type { Command } from '#web/lib/commands.ts'
+import type { Command } from '#web/lib/navigation/commands.ts'
 
 export type Found = Command
 

@@ -1,4 +1,4 @@
-import type { DeviationReport } from '#web/lib/api/deviations.ts'
+import type { DeviationReport } from '#web/lib/api/tolerance.ts'
 
 /**
  * What the portal had to forgive in the running test. Our own server keeps the contract, so the test fails unless it takes them from here.

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
-import type { DeviationReport } from '#web/lib/api/deviations.ts'
+import type { DeviationReport } from '#web/lib/api/tolerance.ts'
 import { forgiven } from './habits.ts'
 
 configure({

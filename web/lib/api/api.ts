@@ -6,10 +6,10 @@ import { type Log, log } from '#web/lib/log.ts'
 import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/lost.ts'
 import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
-import type { DeviationReport } from './deviations.ts'
 import type { Refusal } from './missing.ts'
 import { createPatience } from './patience.ts'
 import { findArrival } from './started.ts'
+import type { DeviationReport } from './tolerance.ts'
 
 /** What the client needs from its environment; tests pass their own. */
 export type ClientPorts = {

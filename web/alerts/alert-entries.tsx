@@ -9,9 +9,9 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
-import { Switch } from '#web/ui/form/switch.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import classes from './alert-entries.module.css'
 import { alertsApi, alertsQuery, switchAlert } from './alerts.queries.ts'
 
 type Props = { alerts: readonly Alert[]; describe: (alert: Alert) => string[] }
@@ -109,3 +109,20 @@ function DeleteAlertDialog({ alert: { id }, sentences, onClose }: { alert: Alert
     </ConfirmDialog>
   )
 }
+
+type SwitchProps = { label: string; isOn: boolean; isBusy?: boolean; onChange: (isOn: boolean) => void }
+
+/** Something that is on or off, which changes at once. */
+const Switch = ({ label, isOn, isBusy = false, onChange }: SwitchProps) => (
+  <label className={classes.switch} title={label}>
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label={label}
+      aria-busy={isBusy || undefined}
+      aria-checked={isOn}
+      checked={isOn}
+      onChange={({ target }) => !isBusy && onChange(target.checked)}
+    />
+  </label>
+)

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useOffline } from '#web/lib/api/connection.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
+import { ServerError } from '#web/ui/feedback/error-boundary.tsx'
 import { Offline } from '#web/ui/feedback/offline.tsx'
-import { ServerError } from '#web/ui/feedback/server-error.tsx'
 
 /** The page a request without a response leads to. It sends no requests itself, so it cannot loop, and it leads back once online. */
 export default function ErrorScreen() {

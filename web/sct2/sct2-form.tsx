@@ -8,7 +8,7 @@ import { batteryLife, parseWholeNumber, type Sct2Candidate, sct2Faults } from '#
 import { Sct2Params } from '#contracts/trackers/sct2.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.ts'
-import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
+import { ChoiceCards } from '#web/ui/form/choices.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'

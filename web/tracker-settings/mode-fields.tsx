@@ -10,7 +10,7 @@ import type { Device } from '#contracts/trackers/devices.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
-import { ChoiceCards } from '#web/ui/form/choice-cards.tsx'
+import { ChoiceCards } from '#web/ui/form/choices.tsx'
 import classes from './settings.module.css'
 
 /** A mode as edited on the settings page. Plane and lost mode override the level, which is the code for a mode of next year. */

@@ -1,4 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconCloudExclamation, IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice, NoticeButton } from './notice.tsx'
 
 type Props = {
   children: ReactNode
@@ -38,4 +42,38 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     return this.state.failed ? this.props.fallback(this.state.failed.error, this.retry) : this.props.children
   }
+}
+
+export function Failure({ title, retry }: { title?: string | undefined; retry?: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      icon={<IconCloudOff />}
+      title={title ?? t('error.load')}
+      action={
+        retry && (
+          <Button variant="default" onClick={retry}>
+            {t('action.retry')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** Shown under /error and in place of a screen that crashed. */
+export function ServerError({ retry }: { retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Notice
+      role="alert"
+      isPage
+      icon={<IconCloudExclamation size={30} />}
+      title={t('error.server')}
+      action={<NoticeButton onClick={retry}>{t('action.retry')}</NoticeButton>}
+    >
+      {t('error.serverLead')}
+    </Notice>
+  )
 }

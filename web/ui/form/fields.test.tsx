@@ -1,7 +1,10 @@
 import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, expect, test } from 'vitest'
 import { UNNAMED } from '#contracts/lib/constants.ts'
+import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import { ThemeProvider } from '#web/theme/theme-provider.tsx'
+import { DateField } from './date-field.tsx'
 import { TextField } from './fields.tsx'
 
 test('a name that the backend left out starts empty in a form, any other name as it is', () => {
@@ -13,4 +16,17 @@ test('a name that the backend left out starts empty in a form, any other name as
   )
   expect(screen.getByLabelText('Tracker')).toHaveValue('')
   expect(screen.getByLabelText('Tag')).toHaveValue('Pets')
+})
+
+beforeAll(() => startLanguage('en'))
+
+test('a date is shown in words of the language of the page, whatever order of digits the browser writes', async () => {
+  render(
+    <ThemeProvider>
+      <DateField type="date" label="Birthday" defaultValue="1988-04-17" />
+    </ThemeProvider>,
+  )
+  expect(screen.getByText('Apr 17, 1988')).toBeVisible()
+  await userEvent.clear(screen.getByLabelText('Birthday'))
+  expect(screen.queryByText('Apr 17, 1988')).toBeNull()
 })

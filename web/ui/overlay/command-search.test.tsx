@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { search } from './command-search.ts'
+import { search } from './command-palette.tsx'
 
 const run = () => {}
 const commands = ['Old tracker', 'Rex', 'Café Rex', 'Trailer', 'Übung'].map((label, id) => ({ id: String(id), label, run }))

@@ -25,13 +25,14 @@ import { separatedOf } from '#web/trackers/trace/wrong-positions.ts'
 import { traceQuery } from '#web/trackers/trackers.queries.ts'
 import { askForCompass, Compass } from './compass.tsx'
 import classes from './finder-card.module.css'
+import { FinderMap } from './finder-map.tsx'
 import { locateMe, useMyPosition, wayWords } from './my-position.ts'
 
 /** Nearer than this, in metres, an arrow helps more than a map. */
 const NEAR_METERS = 200
 
 /** On the card of a tracker: its open theft report, what leads to it, and the way back to a subscription. */
-export function FinderCard({ device }: { device: Device }) {
+function FinderCard({ device }: { device: Device }) {
   const at = device.tracker_status.last_position
   const has = useFeatures()
   const mayBuy = useHasRight('buy') && has('subscriptions')
@@ -175,3 +176,6 @@ export function mapsLink({ lat, lng }: LatLng, name: string, device: Browser = n
 
 /** Six decimals are 10 cm. */
 const formatCoordinates = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
+
+/** What leads to a tracker, as one chunk that the map loads once a tracker is chosen or the user asks for the own position. */
+export const finder = { FinderCard, FinderMap }

@@ -1,16 +1,27 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
-import { shareUrl } from '#contracts/rules/link.ts'
+import { isLinkExpired, isShownPermanent, shareUrl } from '#contracts/rules/link.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
+import type { Formats } from '#web/lib/i18n/format.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { formatLinkEnd, linkEnd } from './link-end.ts'
 import classes from './made-link.module.css'
+
+type LinkEnd = { is: 'expired' | 'permanent' } | { is: 'until'; date: string }
+
+export function linkEnd({ end_date, expiry, permanent }: PublicLink, now: Date): LinkEnd {
+  if (isLinkExpired(expiry, now)) return { is: 'expired' }
+  return permanent || !end_date || isShownPermanent(end_date) ? { is: 'permanent' } : { is: 'until', date: end_date }
+}
+
+export const formatLinkEnd = (t: TFunction, end: LinkEnd, formats: Formats) =>
+  end.is === 'until' ? t('links.until', { date: formats.dateTime(end.date) }) : t(`links.${end.is}`)
 
 /** A link that was just created, ready to be sent: its QR code and URL, and buttons that copy it or open the share sheet of the system. */
 export function MadeLink({ link }: { link: PublicLink }) {

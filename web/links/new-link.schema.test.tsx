@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildLinkRequest, DURATIONS, parseDurationHours } from './new-link.schema.ts'
+import { buildLinkRequest, DURATIONS, parseDurationHours } from './new-link-form.tsx'
 
 const now = new Date('2026-03-02T09:00:00Z')
 const form = { label: 'Vet', duration: 'h24', extent: 'now' } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { boxCorners, eastPoint } from './circle-points.ts'
+import { boxCorners, eastPoint } from './circles.tsx'
 
 test('a circle has its border at the distance of its radius at every latitude', async () => {
   expect(

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { deepLinkPath } from '#contracts/rules/navigation.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
-import { NeedsUpdate } from './needs-update.tsx'
+import { NeedsUpdate } from './native-page.tsx'
 
 /** Redirects to the pages of an allow-list only, so that a link cannot lead elsewhere. */
 export default function DeepLinkScreen() {

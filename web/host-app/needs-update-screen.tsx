@@ -1,4 +1,4 @@
-import { NeedsUpdate } from './needs-update.tsx'
+import { NeedsUpdate } from './native-page.tsx'
 
 /** Serves every unknown /app/native path and its alias /exit. */
 export default function NeedsUpdateScreen() {

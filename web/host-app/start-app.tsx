@@ -2,7 +2,7 @@ import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { type AppName, buildAppLinks } from './needs-update.tsx'
+import { type AppName, buildAppLinks } from './native-page.tsx'
 
 export function StartApp({ app }: { app: AppName }) {
   const { t } = useTranslation()

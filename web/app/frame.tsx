@@ -25,8 +25,7 @@ import { showScreen } from '#web/lib/navigation/shown-screen.ts'
 import { session } from '#web/lib/session.ts'
 import { ErrorBoundary, Failure, ServerError } from '#web/ui/feedback/error-boundary.tsx'
 import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { SlowNote } from '#web/ui/feedback/slow-note.tsx'
+import { SkeletonRows, SlowNote } from '#web/ui/feedback/skeleton.tsx'
 
 /** Shown in place of a screen whose data failed to load, whose chunk failed to load, or that crashed. */
 function ScreenFailure({ error, retry }: { error: unknown; retry: () => void }) {

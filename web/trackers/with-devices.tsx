@@ -2,8 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { showLastTrackers } from './last-trackers.ts'
-import { devicesQuery } from './trackers.queries.ts'
+import { devicesQuery, showLastTrackers } from './trackers.queries.ts'
 
 const NONE: readonly Device[] = []
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createFormats, regionalTag } from './format.ts'
-import { useUnits } from './units.ts'
+import { createFormats, regionalTag, useUnits } from './format.ts'
 
 export const useFormats = () => {
   const { i18n } = useTranslation()

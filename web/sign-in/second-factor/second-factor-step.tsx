@@ -9,8 +9,7 @@ import classes from '#web/ui/auth-form.module.css'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { readProof } from './read-proof.ts'
-import { factorApi } from './second-factor.api.ts'
+import { factorApi, readProof } from './second-factor.api.ts'
 
 const Form = z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) })
 

@@ -2,3 +2,6 @@ import { factorSignIn } from '#contracts/accounts/second-factor.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const factorApi = createClient(factorSignIn, clientPorts)
+
+/** Six digits are a code of the app; everything else that is typed there is a recovery code. */
+export const readProof = (typed: string) => (/^\d{3}\s?\d{3}$/.test(typed.trim()) ? { code: typed } : { recovery_code: typed })

@@ -5,8 +5,7 @@ import { useOffline } from '#web/lib/api/connection.ts'
 import { clearFailures } from '#web/lib/api/retry.ts'
 import { holdScreen } from '#web/lib/navigation/shown-screen.ts'
 import { ErrorBoundary, Failure } from './error-boundary.tsx'
-import { SkeletonRows } from './skeleton.tsx'
-import { SlowNote } from './slow-note.tsx'
+import { SkeletonRows, SlowNote } from './skeleton.tsx'
 
 type Props = {
   /** What reads the data, with `useSuspenseQuery`. */

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
-import { SlowNote } from './slow-note.tsx'
+import { SlowNote } from './skeleton.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,2 +1,0 @@
-/** Six digits are a code of the app; everything else that is typed there is a recovery code. */
-export const readProof = (typed: string) => (/^\d{3}\s?\d{3}$/.test(typed.trim()) ? { code: typed } : { recovery_code: typed })

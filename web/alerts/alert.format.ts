@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contracts/alerts.ts'
 import { pickListed, TRIGGERS } from '#contracts/lib/constants.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { contactsQuery } from './alerts.queries.ts'
 
 type Named = { id: number; name: string }

@@ -10,7 +10,7 @@ import { ACCOUNT_LIMITS, TRIGGERS, type Trigger, withUnlisted } from '#contracts
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { trackerKeys } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { type AlertContent, ME } from './alert.format.ts'
 import { alertKeys, alertsApi, alertsQuery, contactsApi, contactsQuery } from './alerts.queries.ts'

@@ -7,7 +7,7 @@ import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
 import { hasFeature, orMissing } from '#web/lib/api/features.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { buildOffer } from './offer.ts'
 
 export const billingApi = {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { groupLinks, links, type PublicLink } from '#contracts/links.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
-import { devicesApi } from '#web/trackers/trackers.queries.ts'
+import { devicesApi } from '#web/trackers/trackers.queries.tsx'
 
 export const linksApi = createClient(links, clientPorts)
 

@@ -6,7 +6,7 @@ import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
-import { trackerKeys } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 
 const ALICE = 'alice@example.com'
 const PARAMS = '/devices/10/tracker_config/mode_param2/'

@@ -8,7 +8,7 @@ import { forgiven, swap, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
-import { trackerKeys } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 
 const ALICE = 'alice@example.com'
 

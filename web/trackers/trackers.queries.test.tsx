@@ -4,7 +4,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { pointsOf } from '#web/test/points-of.ts'
-import { deviceQuery, devicesQuery, traceQuery } from './trackers.queries.ts'
+import { deviceQuery, devicesQuery, traceQuery } from './trackers.queries.tsx'
 
 const ALICE = 'alice@example.com'
 let portal: Awaited<ReturnType<typeof startPortal>>

@@ -14,7 +14,7 @@ import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 
 /** The return page of the checkout. A subscription starts when the provider confirms the payment, so the page polls for it. */

@@ -11,7 +11,7 @@ import { subscriptionKeys, subscriptionsApi } from '#web/billing/billing.queries
 import classes from '#web/billing/shop/shop.module.css'
 import { NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { Id } from '#contracts/lib/common.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 
 const Linked = z.object({ device: z.union([Id, z.string()]), end: z.nullable(z.string()) })

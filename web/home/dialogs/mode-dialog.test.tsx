@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { openCard } from '#web/test/card.tsx'
-import { trackerKeys } from '#web/trackers/trackers.queries.ts'
+import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 
 type Page = Awaited<ReturnType<typeof openCard>>
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { traceQuery } from '#web/trackers/trackers.queries.ts'
+import { traceQuery } from '#web/trackers/trackers.queries.tsx'
 
 export const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate())
 

@@ -4,7 +4,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 
 const here = () => window.location.pathname + window.location.search
 const known = () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })

@@ -6,7 +6,7 @@ import { PLACE_TYPES, pickListed, TEXT_LENGTH, withUnlisted } from '#contracts/l
 import type { Place } from '#contracts/places.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
-import { devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'

@@ -4,7 +4,7 @@ import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
 import { pointsOf } from '#web/test/points-of.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
-import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.tsx'
 import { applyLive, collectPerFrame } from './use-live.ts'
 
 const start = () => {

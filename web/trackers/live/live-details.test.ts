@@ -5,7 +5,7 @@ import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { pointsOf } from '#web/test/points-of.ts'
 import { SAMPLE_AT, sampleDevice } from '#web/trackers/sample-device.ts'
-import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, traceQuery } from '#web/trackers/trackers.queries.tsx'
 import { applyLive, type LiveState, runChannel } from './use-live.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

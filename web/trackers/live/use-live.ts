@@ -8,7 +8,7 @@ import type { Device, TrackerStatus } from '#contracts/trackers/devices.ts'
 import { clientPorts, openStream } from '#web/lib/api/api.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
-import { devicesQuery, trackerKeys, updateCachedDevices } from '#web/trackers/trackers.queries.ts'
+import { devicesQuery, trackerKeys, updateCachedDevices } from '#web/trackers/trackers.queries.tsx'
 
 /** Seconds between two polls. */
 export const POLL_SECONDS = 30

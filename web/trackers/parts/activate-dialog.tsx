@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { devicesApi, devicesQuery } from '#web/trackers/trackers.queries.ts'
+import { devicesApi, devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 
 /** Activates the subscription that came with a tracker, after a confirmation, because its period starts at once. */

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { Device, devices } from '#contracts/trackers/devices.ts'
@@ -10,6 +10,7 @@ import { clock } from '#web/lib/clock.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { storage, tryOrNull } from '#web/lib/storage.ts'
 import type { Progress } from '#web/trackers/trace/read-pages.ts'
+import { Part } from '#web/ui/feedback/part.tsx'
 
 /**
  * The trackers of the last visit, saved on this device, so that a slow line shows them at once. They are marked with their time until the
@@ -51,7 +52,7 @@ function saveTrackers(trackers: readonly Device[]) {
 }
 
 /** Passes on the saved trackers, unless the server has responded before or the browser is offline, which has its own page. */
-export function showLastTrackers(show: (trackers: Device[]) => void) {
+function showLastTrackers(show: (trackers: Device[]) => void) {
   if (isFresh || !navigator.onLine) return
   const saved = LastTrackers.safeParse(tryOrNull(() => JSON.parse(storage.get('lastTrackers') ?? 'null')))
   if (!saved.success || saved.data.session !== identifySession()) return
@@ -144,3 +145,34 @@ export const traceProgressQuery = (id: number, from: string, to?: string) =>
     queryFn: skipToken,
     structuralSharing: false,
   })
+
+const NONE: readonly Device[] = []
+
+type Screen = (devices: readonly Device[], instead: ReactNode) => ReactNode
+
+/** A screen with all trackers. After a failure its list is empty and `instead` is the error to show, so that heading and map stay. */
+export function WithDevices({ skeleton, children }: { skeleton?: ReactNode; children: Screen }) {
+  const queries = useQueryClient()
+  // Before the first read, which then suspends only where nothing was saved. Saved trackers are always out of date.
+  useState(() =>
+    showLastTrackers((saved) => {
+      queries.setQueryData(devicesQuery().queryKey, (known) => known ?? saved, { updatedAt: 0 })
+    }),
+  )
+  return (
+    <Part isScreen skeleton={skeleton} frame={(failure, retry) => <Failed retry={retry}>{children(NONE, failure)}</Failed>}>
+      <Loaded>{children}</Loaded>
+    </Part>
+  )
+}
+
+const Loaded = ({ children }: { children: Screen }) => children(useSuspenseQuery(devicesQuery()).data, null)
+
+/** Screens poll for the trackers even after a failure, and show them as soon as they are there. */
+function Failed({ retry, children }: { retry: () => void; children: ReactNode }) {
+  const isBack = useQuery({ ...devicesQuery(), retryOnMount: false }).data !== undefined
+  useEffect(() => {
+    if (isBack) retry()
+  }, [isBack, retry])
+  return children
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ROLES } from './constants.ts'
 import { rights } from './rights.ts'
-import { file, findContentType, findUpload, getSuccess, listErrorCodes, nothing, type Route, stream, upload } from './route.ts'
+import { buildUrl, file, findContentType, findUpload, getSuccess, listErrorCodes, nothing, type Route, stream, upload } from './route.ts'
 
 const route = (more: Partial<Route>): Route => ({
   method: 'GET',
@@ -103,5 +103,20 @@ describe('uploads', () => {
 
   test('a JSON body and a download are no uploads', () => {
     expect([findUpload(undefined), findUpload(z.object({})), findUpload(file('text/csv'))]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('request URLs', () => {
+  test.each([
+    ['https://api.test', 'https://api.test/devices/7/'],
+    ['https://api.test/', 'https://api.test/devices/7/'],
+    ['https://api.test/v2//', 'https://api.test/v2/devices/7/'],
+    ['', '/devices/7/'],
+  ])('R-7.23 a URL with the base %j has no double slash', (base, expected) => {
+    expect(buildUrl(base, '/devices/:id/', { params: { id: 7 } })).toBe(expected)
+  })
+
+  test('path parameters are escaped and undefined query parameters omitted', () => {
+    expect(buildUrl('', '/x/:id/', { params: { id: 'a/b' }, query: { type: 'tracker', page: undefined } })).toBe('/x/a%2Fb/?type=tracker')
   })
 })

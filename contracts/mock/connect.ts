@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { buildUrl, type Client, createClient, type RequestInput } from '#contracts/lib/client.ts'
 import { ErrorBody, type ErrorCode } from '#contracts/lib/errors.ts'
-import { type Contract, findContentType, type Route } from '#contracts/lib/route.ts'
+import { buildUrl, type Client, type Contract, createClient, findContentType, type RequestInput, type Route } from '#contracts/lib/route.ts'
 import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
 /** Address of a mock server and how to authenticate there. */

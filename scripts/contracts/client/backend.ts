@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
-import { buildUrl, type RequestInput } from '#contracts/lib/client.ts'
-import { getSuccess, type Route } from '#contracts/lib/route.ts'
+import { buildUrl, getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
 import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import { ANONYMOUS, findCsrf, findToken, type Identity, readCookies, SCHEMES, signRequest } from './auth.ts'
 import { type Endpoint, getEndpoint } from './endpoints.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestInput } from '#contracts/lib/client.ts'
+import type { RequestInput } from '#contracts/lib/route.ts'
 import type { Row } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { type Endpoint, getEndpoint } from '#scripts/contracts/client/endpoints.ts'

@@ -1,5 +1,4 @@
-import type { RequestInput } from '#contracts/lib/client.ts'
-import type { Route } from '#contracts/lib/route.ts'
+import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'

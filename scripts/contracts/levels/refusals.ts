@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestInput } from '#contracts/lib/client.ts'
 import type { ErrorCode } from '#contracts/lib/errors.ts'
+import type { RequestInput } from '#contracts/lib/route.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { evaluateError } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'

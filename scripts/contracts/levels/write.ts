@@ -1,5 +1,5 @@
-import type { RequestInput } from '#contracts/lib/client.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
+import type { RequestInput } from '#contracts/lib/route.ts'
 import { isRow } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'

@@ -1,6 +1,15 @@
-import { buildUrl, type Client, createClient as createFunctions, type RequestInput } from '#contracts/lib/client.ts'
 import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/constants.ts'
-import { type Contract, findContentType, getSuccess, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import {
+  buildUrl,
+  type Client,
+  type Contract,
+  createClient as createFunctions,
+  findContentType,
+  getSuccess,
+  type RequestInput,
+  type Route,
+  UPLOAD_FIELD,
+} from '#contracts/lib/route.ts'
 import { clock } from '#web/lib/clock.ts'
 import { type Log, log } from '#web/lib/log.ts'
 import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/lost.ts'

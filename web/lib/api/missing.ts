@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import type { RequestInput } from '#contracts/lib/client.ts'
 import { Id } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import type { Feature } from '#contracts/lib/features.ts'
-import type { Route } from '#contracts/lib/route.ts'
+import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { hasFeature, markMissing } from './features.ts'
 
 /**

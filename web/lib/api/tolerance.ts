@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
-import type { RequestInput } from '#contracts/lib/client.ts'
-import type { Route } from '#contracts/lib/route.ts'
+import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { positions } from '#contracts/positions.ts'
 import { type Deviation, readTolerantly } from '#contracts/reader/tolerant.ts'
 import { onSessionEnd } from '#web/lib/session.ts'

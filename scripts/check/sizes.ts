@@ -6,8 +6,8 @@ export const LIMITS = {
   /** Folders between a file and its top-level folder. */
   depth: 3,
   filesOfFolder: 20,
-  crowdedFolders: 13,
-  sourceFiles: 1360,
+  crowdedFolders: 3,
+  sourceFiles: 1250,
   testRatio: 0.8,
 }
 

@@ -1,9 +1,12 @@
-import { and, type Column, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Role } from '#contracts/lib/constants.ts'
+import { and, type Column, eq, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type Role, SESSION_IDLE_DAYS } from '#contracts/lib/constants.ts'
+import { rights } from '#contracts/lib/rights.ts'
+import type { Scope } from '#contracts/lib/scopes.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockFinder } from '#db/db.ts'
-import { teamDevices, users } from '#db/schema/accounts.ts'
+import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
-import { apiTokenDevices } from '#db/schema/security.ts'
+import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
 import { improved, preparedOn } from './prepared.ts'
 
 /**
@@ -11,6 +14,26 @@ import { improved, preparedOn } from './prepared.ts'
  * token that reaches only some of the trackers. A program with an API token gets no S/N, with which it could take the tracker over.
  */
 export type Viewer = { userId: number; accountId: number; role: Role; limitedTo?: string; isProgram?: true }
+
+/** The signed-in user with their e-mail address. `scopes` limits what a program with an API token may do. */
+export type SignedIn = Viewer & { email: string; lastSeenAt: Date; scopes?: readonly Scope[] }
+
+/** Finds the user of a session or API token by the hash of its secret, unless it has ended or was unused for too long. */
+export async function findViewer(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
+  const [viewer] = await statementsOn(db).viewer.execute({ hash, now: now.getTime(), idle: idleSince(now).getTime() })
+  return viewer ?? tokenHolderOf(db, hash, now)
+}
+
+async function tokenHolderOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
+  const [holder] = await statementsOn(db).tokenHolder.execute({ hash, now: now.getTime() })
+  if (!holder) return undefined
+  const { isLimited, lastUsedAt, ...viewer } = holder
+  return { ...viewer, lastSeenAt: lastUsedAt ?? new Date(0), isProgram: true, ...(isLimited && { limitedTo: hash }) }
+}
+
+/** Sessions that were last used then, or earlier, have ended. */
+export const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS)
+
 /** Any viewer of a role, for prepared statements, which get the values by name. */
 type AnyViewer = { userId: Placeholder; accountId: Placeholder; role: Role; limitedTo?: Placeholder }
 
@@ -62,6 +85,39 @@ export function preparedByScope<T>(db: DbReader, prepare: (scope: SQL | undefine
 }
 
 const statementsOn = preparedOn((db: DbReader) => ({
+  viewer: db
+    .select({ userId: users.id, accountId: users.accountId, role: users.role, email: users.email, lastSeenAt: tokens.lastSeenAt })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(
+      and(
+        eq(tokens.hash, sql.placeholder('hash')),
+        gt(tokens.expiresAt, sql`${sql.placeholder('now')}`),
+        gt(tokens.lastSeenAt, sql`${sql.placeholder('idle')}`),
+      ),
+    )
+    .prepare(),
+  tokenHolder: db
+    .select({
+      userId: users.id,
+      accountId: users.accountId,
+      role: users.role,
+      email: users.email,
+      scopes: apiTokens.scopes,
+      isLimited: apiTokens.isLimited,
+      lastUsedAt: apiTokens.lastUsedAt,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(
+      and(
+        eq(apiTokens.hash, sql.placeholder('hash')),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`${sql.placeholder('now')}`)),
+        // A user whose role changes loses the tokens of the old role.
+        inArray(users.role, rights.ownTrackers),
+      ),
+    )
+    .prepare(),
   find: preparedByScope(db, (scope) =>
     db
       .select()

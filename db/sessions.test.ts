@@ -6,7 +6,8 @@ import { deviceKeys, devices } from '#db/schema/devices.ts'
 import { DEVICE_KEY, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR, at } from '#server/mock/seed/testing.ts'
 import { openTestDb } from '#server/test/test-database.ts'
-import { findSpeaker, findViewer, markSeen, markUsed } from './sessions.ts'
+import { findViewer } from './scope.ts'
+import { findSpeaker, markSeen, markUsed } from './sessions.ts'
 import { forgetTries, readTries, setTries } from './throttle.ts'
 
 let db: Db

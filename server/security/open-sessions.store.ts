@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, like, ne, type SQL } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { tokens } from '#db/schema/accounts.ts'
-import { idleSince } from '#db/sessions.ts'
+import { idleSince } from '#db/scope.ts'
 
 /** The sessions of a user that have not ended, the last used first. */
 export const listSessions = (db: DbReader, userId: number, now: Date) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { SignedIn } from '#db/sessions.ts'
+import type { SignedIn } from '#db/scope.ts'
 import { RequestCaller } from '#server/http/access/caller.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
 import { findOwned, listOwners, listReadAccounts } from './security-log.store.ts'

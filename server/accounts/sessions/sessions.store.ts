@@ -2,7 +2,7 @@ import { and, eq, gt, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { handOffs } from '#db/schema/security.ts'
-import { idleSince } from '#db/sessions.ts'
+import { idleSince } from '#db/scope.ts'
 import { deleteTokens } from '#server/accounts/api-tokens/api-tokens.store.ts'
 
 export type UserRow = typeof users.$inferSelect

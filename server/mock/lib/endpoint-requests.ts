@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
 import type { CallMatch } from '#contracts/mock/faults.ts'
-import { findViewer } from '#db/sessions.ts'
+import { findViewer } from '#db/scope.ts'
 import { SESSION_COOKIE } from '#server/http/access/access.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 

@@ -5,8 +5,11 @@ import { waitUntilStill } from './show.ts'
 import { orderForTour, startTour } from './tour.ts'
 import { createTranslate } from './translations.ts'
 
-/** Screens are visited in this many windows at once, since most of a visit is waiting. */
-const WINDOWS = 4
+/**
+ * Screens for each window. Windows work at once, since most of a visit is waiting; but each loads the portal and every screen's files for
+ * itself, which takes more of the processor than the visits of a window with few screens.
+ */
+const SCREENS_PER_WINDOW = 40
 const COMPLETE_MS = 30_000
 /** What a value that nobody understood looks like. */
 const MEANINGLESS = /\b(undefined|null|NaN|Invalid Date|Infinity)\b|\[object \w+\]/g
@@ -38,7 +41,7 @@ export async function visitScreens(browser: Browser, screens: readonly Screen[],
     for (let screen = waiting.shift(); screen; screen = waiting.shift()) visits.push(await visit(window, screen, inspection))
     await context.close()
   }
-  await Promise.all(Array.from({ length: WINDOWS }, work))
+  await Promise.all(Array.from({ length: Math.ceil(screens.length / SCREENS_PER_WINDOW) }, work))
   return visits
 }
 

@@ -3,25 +3,33 @@ import type { Page } from '@playwright/test'
 export type TitleByLanguage = { language: string; title: string }
 
 /**
- * Returns the layout problems of the open screen in each language. Another tab's language change is simulated, so the page need not reload.
+ * Returns the layout problems of the open screen in each language, and the translation keys it shows. Another tab's language change is
+ * simulated, so the page need not reload.
  */
-export const findLayoutProblems = (page: Page, wanted: TitleByLanguage[], keys: string[]) =>
-  page.evaluate(checkEachLanguage, { wanted, keys })
+export async function findLayoutProblems(page: Page, wanted: TitleByLanguage[], keys: ReadonlySet<string>) {
+  const { found, dotted } = await page.evaluate(checkEachLanguage, wanted)
+  return [...found, ...dotted.filter(({ word }) => keys.has(word)).map(({ where, word }) => `${where}: it shows ${word}`)]
+}
 
-/** Runs inside the page, so it can use nothing from this module. */
-async function checkEachLanguage({ wanted, keys }: { wanted: TitleByLanguage[]; keys: string[] }) {
+/** Runs inside the page, so it can use nothing from this module. The thousands of keys stay outside: sending them takes longer. */
+async function checkEachLanguage(wanted: TitleByLanguage[]) {
   const TEXT = 'button, button *, a, a *, h1, h1 *, h2, h2 *, h3, h3 *, th, label, label *, legend, summary, [role="tab"]'
   const PLACED = 'button, a, input, select, textarea, h1, h2, h3, p'
-  const known = new Set(keys)
   const found: string[] = []
+  const dotted: { where: string; word: string }[] = []
+  // What is invisible is laid out as ever, but not painted.
+  document.documentElement.style.opacity = '0'
   for (const { language, title } of wanted) {
     await switchLanguage(language, title)
-    const report = (problem: string) => found.push(`${language} ${innerWidth}: ${problem}`)
+    const where = `${language} ${innerWidth}`
+    const report = (problem: string) => found.push(`${where}: ${problem}`)
     if (document.title !== title) report(`its title is ${document.title}`)
     const root = document.documentElement
     if (root.lang !== language) report(`it is marked as ${root.lang}`)
     if (root.scrollWidth > innerWidth) report(`it is ${root.scrollWidth} px wide`)
-    for (const word of keysIn(document.body.innerText)) report(`it shows ${word}`)
+    const text = document.body.innerText
+    for (const word of text.match(/\{\{.*?\}\}|\bNaN\b|\bundefined\b|Invalid Date/g) ?? []) report(`it shows ${word}`)
+    for (const word of text.match(/\b[a-z]\w*(?:\.\w+)+/gi) ?? []) dotted.push({ where, word })
     for (const box of document.querySelectorAll('main, dialog')) {
       if (box.scrollWidth > box.clientWidth + 1) report(`<${box.localName}> scrolls sideways to show ${describeElement(widestIn(box))}`)
     }
@@ -29,7 +37,8 @@ async function checkEachLanguage({ wanted, keys }: { wanted: TitleByLanguage[]; 
     for (const element of document.querySelectorAll<HTMLElement>(PLACED))
       if (isOutside(element)) report(`outside: ${describeElement(element)}`)
   }
-  return found
+  document.documentElement.style.opacity = ''
+  return { found, dotted }
 
   async function switchLanguage(language: string, title: string) {
     if (document.title === title && document.documentElement.lang === language) return
@@ -66,12 +75,6 @@ async function checkEachLanguage({ wanted, keys }: { wanted: TitleByLanguage[]; 
 
   function rightEdge(element: Element) {
     return element.getBoundingClientRect().right
-  }
-
-  /** Untranslated keys, unfilled placeholders and invalid values. */
-  function keysIn(text: string) {
-    const dotted = text.match(/\b[a-z]\w*(?:\.\w+)+/gi) ?? []
-    return [...dotted.filter((word) => known.has(word)), ...(text.match(/\{\{.*?\}\}|\bNaN\b|\bundefined\b|Invalid Date/g) ?? [])]
   }
 
   /** Map markers move with the map. */

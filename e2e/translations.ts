@@ -27,7 +27,7 @@ function loadWords(language: string): Words {
 export function listKeys(language: string) {
   const below = (words: Words, path: string): string[] =>
     Object.entries(words).flatMap(([key, word]) => (typeof word === 'string' ? [path + key] : below(word, `${path}${key}.`)))
-  return below(loadWords(language), '')
+  return new Set(below(loadWords(language), ''))
 }
 
 /** Looks up a text by its key, so that a screen can be operated in any language. */

@@ -119,13 +119,16 @@ export type Firing = {
   fix: Fix
 }
 
-const StoredCrossing = z.object({
-  inside: z.nullable(z.boolean()),
-  leaning: z.nullable(z.boolean()),
-  evidenceMs: z.optional(z.number()),
-  fixes: z.optional(z.number()),
-  isTentative: z.optional(z.literal(true)),
-})
+/** Compiled, because each message of a tracker parses the states of all its alerts. */
+const StoredCrossing = z.compile(
+  z.object({
+    inside: z.nullable(z.boolean()),
+    leaning: z.nullable(z.boolean()),
+    evidenceMs: z.optional(z.number()),
+    fixes: z.optional(z.number()),
+    isTentative: z.optional(z.literal(true)),
+  }),
+)
 
 /** The last known position of a tracker, from which a new alert starts, is believed. */
 const KNOWN_STEP: Step = { ...FIRST_STEP, isFirst: false }

@@ -17,10 +17,20 @@ test('an empty body is reported as missing fields where a body is needed', async
   expect(response).toMatchObject({ status: 400, body: { code: 'validation_error', errors: { email: expect.any(Array) } } })
 })
 
-test('a key that would change a prototype is refused', async () => {
+test.each([
+  '{"__proto__":{"email":"a@b.cd"}}',
+  String.raw`{"\u005f_proto__":{"email":"a@b.cd"}}`,
+  '{"email":"a@b.cd","constructor" : {"prototype":{"email":1}}}',
+])('the body %s, which would change a prototype, is refused', async (body) => {
   await using portal = await startPortal()
-  const response = await portal.call(null, 'POST', '/users/password_reset/', '{"__proto__":{"email":"a@b.cd"}}', json)
+  const response = await portal.call(null, 'POST', '/users/password_reset/', body, json)
   expect(response).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+})
+
+test('a body that begins with a byte order mark is read', async () => {
+  await using portal = await startPortal()
+  const response = await portal.call(null, 'POST', '/users/password_reset/', '\uFEFF{"email":"a@b.cd"}', json)
+  expect(response).toMatchObject({ status: 200 })
 })
 
 test.each(['[', '{"a":'])('a body of 5,000 nested %j is refused as malformed JSON', async (start) => {

@@ -43,12 +43,22 @@ export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type
   return { id, accountId: device.accountId, deviceId: device.id, type, data }
 }
 
+const pruneOn = preparedOn((tx: Tx) => {
+  const prunedTo = sql.placeholder('prunedTo')
+  return {
+    remove: tx.delete(liveEvents).where(lte(liveEvents.id, prunedTo)).prepare(),
+    mark: tx
+      .insert(liveMarks)
+      .values({ accountId: EVERY_ACCOUNT, prunedTo })
+      .onConflictDoUpdate({ target: liveMarks.accountId, set: { prunedTo: sql`${prunedTo}` } })
+      .prepare(),
+  }
+})
+
 async function prune(tx: Tx, prunedTo: number) {
-  await tx.delete(liveEvents).where(lte(liveEvents.id, prunedTo))
-  await tx
-    .insert(liveMarks)
-    .values({ accountId: EVERY_ACCOUNT, prunedTo })
-    .onConflictDoUpdate({ target: liveMarks.accountId, set: { prunedTo } })
+  const { remove, mark } = pruneOn(tx)
+  await remove.execute({ prunedTo })
+  await mark.execute({ prunedTo })
 }
 
 /** The events in the viewer's scope after event `id`, oldest first, at most so many. */

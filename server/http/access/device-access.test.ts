@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { deviceKeys } from '#db/schema/devices.ts'
+import * as sessions from '#db/sessions.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -29,4 +31,14 @@ test('wrong device keys are not counted when rate limits are off', async () => {
   await using portal = await startPortal()
   const responses = await Promise.all(Array.from({ length: MAX + 5 }, () => ingest(portal, 'wrong')))
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
+})
+
+test('messages that come together share the look-up of their key, and the next ones after its revocation are refused', async () => {
+  await using portal = await startPortal()
+  const send = (count: number) => Promise.all(Array.from({ length: count }, () => ingest(portal, 'demo-device-key')))
+  const read = vi.spyOn(sessions, 'findSpeaker')
+  expect((await send(20)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(201))
+  expect(read).toHaveBeenCalledOnce()
+  await portal.world.db.write('everything', async (tx) => void (await tx.delete(deviceKeys)))
+  expect((await send(2)).map(({ statusCode }) => statusCode)).toEqual([401, 401])
 })

@@ -26,10 +26,36 @@ export const registerWrongKeyLimit = (app: FastifyInstance) =>
 
 /** Returns the device key's owner. Throws `invalid_device_key`, or `throttled` after too many wrong keys from one address. */
 export async function authenticateDeviceKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
-  const { world } = request
-  const speaker = key ? await findSpeaker(world.db.read, sha256(key)) : undefined
+  const speaker = key ? await shareLookup(request.world, key) : undefined
   if (!speaker) throw await recordWrongKey(request, reply)
-  await updateLastUse(world, speaker)
+  return speaker
+}
+
+type Lookups = Map<string, Promise<Speaker | undefined>>
+
+const lookups = new WeakMap<World, Lookups>()
+
+/**
+ * Messages that are read in one turn of the event loop, as a gateway sends them over many connections, share the look-up of their key. The next
+ * turn looks it up again, so a revoked key is refused from the response of its revocation on.
+ */
+function shareLookup(world: World, key: string) {
+  const ofTurn = lookups.get(world) ?? startTurn(world)
+  const speaker = ofTurn.get(key) ?? lookUp(world, key)
+  ofTurn.set(key, speaker)
+  return speaker
+}
+
+function startTurn(world: World): Lookups {
+  const ofTurn: Lookups = new Map()
+  lookups.set(world, ofTurn)
+  setImmediate(() => void lookups.delete(world))
+  return ofTurn
+}
+
+async function lookUp(world: World, key: string) {
+  const speaker = await findSpeaker(world.db.read, sha256(key))
+  if (speaker) await updateLastUse(world, speaker)
   return speaker
 }
 

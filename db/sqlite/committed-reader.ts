@@ -5,7 +5,7 @@ import { tables } from '#db/schema/tables.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
 /** Preparing a statement takes longer than running it. Small, because the mock server holds hundreds of databases in memory. */
-const MAX_STATEMENTS = 32
+const MAX_STATEMENTS = 96
 type Statement = ReturnType<Connection['prepare']>
 
 /**

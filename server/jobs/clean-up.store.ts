@@ -12,6 +12,7 @@ import {
 } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockKey, Tx } from '#db/db.ts'
+import { preparedOn } from '#db/prepared.ts'
 import { accounts, dataCopies, emailKeys, knownBrowsers, throttles, tokens, users } from '#db/schema/accounts.ts'
 import { orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -58,47 +59,54 @@ const listAbandoned = (db: DbReader, until: Date) =>
 
 const isPreview = eq(imports.state, 'preview')
 
+type OldestQuery = { prepare(): { execute(): PromiseLike<{ at: Date | null }[]> } }
+
+/** Prepared, because all of them run for each full hour, and in a world of the mock server for each move of its clock. */
+function oldestOf(query: (db: DbReader) => OldestQuery): Expiry['oldest'] {
+  const statementOn = preparedOn((db: DbReader) => query(db).prepare())
+  return async (db) => (await statementOn(db).execute())[0]?.at ?? null
+}
+
 export const EXPIRIES: Expiry[] = [
   {
     name: 'sessions',
     keptMs: 0,
-    oldest: (db) => findOldest(db.select({ at: min(tokens.expiresAt) }).from(tokens)),
+    oldest: oldestOf((db) => db.select({ at: min(tokens.expiresAt) }).from(tokens)),
     removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.expiresAt, until)),
   },
   {
     name: 'api_tokens',
     keptMs: 0,
-    oldest: (db) => findOldest(db.select({ at: min(apiTokens.expiresAt) }).from(apiTokens)),
+    oldest: oldestOf((db) => db.select({ at: min(apiTokens.expiresAt) }).from(apiTokens)),
     removeUntil: (tx, until) => tx.delete(apiTokens).where(lte(apiTokens.expiresAt, until)),
   },
   {
     name: 'idle_sessions',
     keptMs: SESSION_IDLE_DAYS * DAY_MS,
-    oldest: (db) => findOldest(db.select({ at: min(tokens.lastSeenAt) }).from(tokens)),
+    oldest: oldestOf((db) => db.select({ at: min(tokens.lastSeenAt) }).from(tokens)),
     removeUntil: (tx, until) => tx.delete(tokens).where(lte(tokens.lastSeenAt, until)),
   },
   {
     name: 'known_browsers',
     keptMs: KNOWN_BROWSER_DAYS * DAY_MS,
-    oldest: (db) => findOldest(db.select({ at: min(knownBrowsers.lastSeenAt) }).from(knownBrowsers)),
+    oldest: oldestOf((db) => db.select({ at: min(knownBrowsers.lastSeenAt) }).from(knownBrowsers)),
     removeUntil: (tx, until) => tx.delete(knownBrowsers).where(lte(knownBrowsers.lastSeenAt, until)),
   },
   {
     name: 'security_log',
     keptMs: SECURITY_LOG_DAYS * DAY_MS,
-    oldest: (db) => findOldest(db.select({ at: min(securityLog.at) }).from(securityLog)),
+    oldest: oldestOf((db) => db.select({ at: min(securityLog.at) }).from(securityLog)),
     removeUntil: (tx, until) => tx.delete(securityLog).where(lte(securityLog.at, until)),
   },
   {
     name: 'unconfirmed_accounts',
     keptMs: UNCONFIRMED_DAYS * DAY_MS,
-    oldest: (db) =>
-      findOldest(
-        db
-          .select({ at: min(users.createdAt) })
-          .from(users)
-          .where(isAbandoned(db)),
-      ),
+    oldest: oldestOf((db) =>
+      db
+        .select({ at: min(users.createdAt) })
+        .from(users)
+        .where(isAbandoned(db)),
+    ),
     async removeUntil(tx, until) {
       const abandoned = await listAbandoned(tx, until)
       const [people, owned] = [abandoned.map(({ id }) => id), abandoned.map(({ accountId }) => accountId)]
@@ -110,13 +118,13 @@ export const EXPIRIES: Expiry[] = [
   {
     name: 'tries',
     keptMs: 0,
-    oldest: (db) => findOldest(db.select({ at: min(throttles.resetsAt) }).from(throttles)),
+    oldest: oldestOf((db) => db.select({ at: min(throttles.resetsAt) }).from(throttles)),
     removeUntil: (tx, until) => tx.delete(throttles).where(lte(throttles.resetsAt, until)),
   },
   {
     name: 'serial_proofs',
     keptMs: 0,
-    oldest: (db) => findOldest(db.select({ at: min(serialChecks.proofExpiresAt) }).from(serialChecks)),
+    oldest: oldestOf((db) => db.select({ at: min(serialChecks.proofExpiresAt) }).from(serialChecks)),
     removeUntil: (tx, until) =>
       tx
         .update(serialChecks)
@@ -126,54 +134,47 @@ export const EXPIRIES: Expiry[] = [
   {
     name: 'mail_keys',
     keptMs: ENDED_KEY_DAYS * DAY_MS,
-    oldest: (db) =>
-      findOldest(
-        db
-          .select({ at: min(emailKeys.expiresAt) })
-          .from(emailKeys)
-          .where(isDeletable),
-      ),
+    oldest: oldestOf((db) =>
+      db
+        .select({ at: min(emailKeys.expiresAt) })
+        .from(emailKeys)
+        .where(isDeletable),
+    ),
     removeUntil: (tx, until) => tx.delete(emailKeys).where(and(isDeletable, lte(emailKeys.expiresAt, until))),
   },
   {
     name: 'sent_mails',
     keptMs: SENT_MAIL_DAYS * DAY_MS,
-    oldest: (db) => findOldest(db.select({ at: min(emails.sentAt) }).from(emails)),
+    oldest: oldestOf((db) => db.select({ at: min(emails.sentAt) }).from(emails)),
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
   },
   {
     name: 'alert_firings',
     keptMs: FIRING_DAYS * DAY_MS,
-    oldest: (db) => findOldest(db.select({ at: min(alertFirings.at) }).from(alertFirings)),
+    oldest: oldestOf((db) => db.select({ at: min(alertFirings.at) }).from(alertFirings)),
     removeUntil: (tx, until) => tx.delete(alertFirings).where(lte(alertFirings.at, until)),
   },
   {
     name: 'data_copies',
     keptMs: 0,
-    oldest: (db) => findOldest(db.select({ at: min(dataCopies.endsAt) }).from(dataCopies)),
+    oldest: oldestOf((db) => db.select({ at: min(dataCopies.endsAt) }).from(dataCopies)),
     removeUntil: (tx, until) => tx.delete(dataCopies).where(lte(dataCopies.endsAt, until)),
   },
   {
     name: 'uplinks',
     keptMs: UPLINK_DAYS * DAY_MS,
-    oldest: (db) => findOldest(db.select({ at: min(uplinks.receivedAt) }).from(uplinks)),
+    oldest: oldestOf((db) => db.select({ at: min(uplinks.receivedAt) }).from(uplinks)),
     removeUntil: (tx, until) => tx.delete(uplinks).where(lte(uplinks.receivedAt, until)),
   },
   {
     name: 'import_previews',
     keptMs: IMPORTS.previewMinutes * MINUTE_MS,
-    oldest: (db) =>
-      findOldest(
-        db
-          .select({ at: min(imports.createdAt) })
-          .from(imports)
-          .where(isPreview),
-      ),
+    oldest: oldestOf((db) =>
+      db
+        .select({ at: min(imports.createdAt) })
+        .from(imports)
+        .where(isPreview),
+    ),
     removeUntil: (tx, until) => tx.delete(imports).where(and(isPreview, lte(imports.createdAt, until))),
   },
 ]
-
-async function findOldest(query: PromiseLike<{ at: Date | null }[]>) {
-  const [row] = await query
-  return row?.at ?? null
-}

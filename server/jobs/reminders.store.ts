@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
+import { preparedOn } from '#db/prepared.ts'
 import { paymentEffects, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 
@@ -41,36 +42,55 @@ const isAwaited = (rule: Rule) =>
     gt(dueAt(rule), sql`coalesce(${subscriptions.startedAt}, 0) + ${rule.days * DAY_MS}`),
   )
 
-export async function nextReminder(db: DbReader, after: Date) {
-  const instants = []
-  for (const rule of RULES) {
-    const [row] = await db
+/** Prepared, because in a world of the mock server they run for each move of its clock. */
+const nextOn = preparedOn((db: DbReader) =>
+  RULES.map((rule) =>
+    db
       .select({ at: sql<number | null>`min(${dueAt(rule)})` })
       .from(devices)
       .leftJoin(subscriptions, isNewest)
-      .where(and(isAwaited(rule), gt(dueAt(rule), after.getTime())))
+      .where(and(isAwaited(rule), gt(dueAt(rule), sql`${sql.placeholder('after')}`)))
+      .prepare(),
+  ),
+)
+
+export async function nextReminder(db: DbReader, after: Date) {
+  const instants = []
+  for (const next of nextOn(db)) {
+    const [row] = await next.execute({ after: after.getTime() })
     if (row?.at) instants.push(row.at)
   }
   return instants.length > 0 ? new Date(Math.min(...instants)) : null
 }
 
+type Span = { from: number | SQL; to: number | SQL }
+
+const selectDue = (db: DbReader, rule: Rule, { from, to }: Span, accountId?: number) =>
+  db
+    .select({ device: devices.id, tracker: devices.name, accountId: devices.accountId, at: endOf(rule) })
+    .from(devices)
+    .leftJoin(subscriptions, isNewest)
+    .where(
+      and(
+        accountId === undefined ? undefined : eq(devices.accountId, accountId),
+        isAwaited(rule),
+        lte(dueAt(rule), to),
+        gt(dueAt(rule), from),
+      ),
+    )
+    .orderBy(asc(endOf(rule)), asc(devices.id))
+
+const dueOn = preparedOn((db: DbReader) => {
+  const span = { from: sql`${sql.placeholder('from')}`, to: sql`${sql.placeholder('to')}` }
+  return RULES.map((rule) => selectDue(db, rule, span).prepare())
+})
+
 /** Reminders that are due and have not been sent, of all accounts or of one; those of the soonest end first. */
 export async function listReminders(db: DbReader, now: Date, accountId?: number) {
   const due = []
-  for (const rule of RULES) {
-    const rows = await db
-      .select({ device: devices.id, tracker: devices.name, accountId: devices.accountId, at: endOf(rule) })
-      .from(devices)
-      .leftJoin(subscriptions, isNewest)
-      .where(
-        and(
-          accountId === undefined ? undefined : eq(devices.accountId, accountId),
-          isAwaited(rule),
-          lte(dueAt(rule), now.getTime()),
-          gt(dueAt(rule), now.getTime() - LATEST_MS),
-        ),
-      )
-      .orderBy(asc(endOf(rule)), asc(devices.id))
+  const span = { from: now.getTime() - LATEST_MS, to: now.getTime() }
+  for (const [index, rule] of RULES.entries()) {
+    const rows = accountId === undefined ? await dueOn(db)[index]!.execute(span) : await selectDue(db, rule, span, accountId)
     for (const { at, accountId: account, ...row } of rows) {
       if (at === null || account === null) continue
       const { isRenewed, days } = rule

@@ -1,17 +1,8 @@
 import Stripe from 'stripe'
 import * as z from 'zod/mini'
-import {
-  Bool,
-  endpoint,
-  Link,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  NoInput,
-  Pagination,
-  paginate,
-  Text,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject } from '#server/mock/stripe/api/endpoint.ts'
+import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
+import { Bool, Link, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider, type WebhookEndpoint } from '#server/mock/stripe/api/provider.ts'
 import type { Clock } from '#server/ports/clock.ts'
 

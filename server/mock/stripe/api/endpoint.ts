@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { Provider } from './provider.ts'
 
@@ -130,73 +129,4 @@ function parseInput<S extends z.ZodMiniType>(schema: S, input: unknown): z.outpu
   const parsed = z.safeParse(schema, input, { reportInput: true })
   if (!parsed.success) throw parameterProblem(parsed.error)
   return parsed.data
-}
-
-export const NoInput = z.strictObject({})
-
-/** Stripe's form encoding carries numbers and booleans as text. */
-export const Int = z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/, 'must be an integer')), z.transform(Number))
-export const Bool = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((text) => text === 'true'),
-)
-/** An empty text removes a value, or all of them. */
-export const Metadata = z.union([z.literal(''), z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))])
-type MetadataChange = z.output<typeof Metadata> | undefined
-
-export const mergeMetadata = (known: Stripe.Metadata | null, change: MetadataChange): Stripe.Metadata =>
-  change === '' ? {} : Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, value]) => value !== ''))
-
-/** A text that an empty one removes. */
-export const Text = z.pipe(
-  z.string().check(z.maxLength(5000)),
-  z.transform((text) => text || null),
-)
-export const Currency = z.string().check(z.regex(/^[a-z]{3}$/))
-export const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })
-
-const MAX_LIMIT = 100
-const DEFAULT_LIMIT = 10
-
-/**
- * List parameters of every endpoint. `starting_after` is the id of the last object on the previous page, `ending_before` that of the first
- * one on the next.
- */
-export const Pagination = { limit: z.optional(Int), starting_after: z.optional(z.string()), ending_before: z.optional(z.string()) }
-
-type PageQuery = { [name in keyof typeof Pagination]?: z.output<(typeof Pagination)[name]> | undefined }
-
-const Bounds = z.strictObject({ gte: z.optional(Int), gt: z.optional(Int), lte: z.optional(Int), lt: z.optional(Int) })
-/** Filter of lists by date: an instant, or its bounds. */
-export const Created = z.optional(z.union([Int, Bounds]))
-
-export function isCreatedWithin({ created }: { created: number }, range: z.output<typeof Created>) {
-  if (range === undefined) return true
-  const {
-    gte = 0,
-    gt = -1,
-    lte = Number.POSITIVE_INFINITY,
-    lt = Number.POSITIVE_INFINITY,
-  } = typeof range === 'number' ? { gte: range, lte: range } : range
-  return created >= gte && created > gt && created <= lte && created < lt
-}
-
-export function paginate<T extends { id: string; created: number }>(
-  all: Iterable<T>,
-  { limit = DEFAULT_LIMIT, starting_after, ending_before }: PageQuery,
-  url: string,
-): Stripe.ApiList<T> {
-  if (limit < 1 || limit > MAX_LIMIT) throw new Problem(`This value must be between 1 and ${MAX_LIMIT}.`, { param: 'limit' })
-  const sorted = [...all].reverse().sort((a, b) => b.created - a.created)
-  const find = (wanted: string, param: string) => {
-    const index = sorted.findIndex(({ id }) => id === wanted)
-    if (index < 0) throw missingObject('object', wanted, param, 400)
-    return index
-  }
-  if (ending_before !== undefined) {
-    const to = find(ending_before, 'ending_before')
-    return { object: 'list', url, has_more: to > limit, data: sorted.slice(Math.max(0, to - limit), to) }
-  }
-  const from = starting_after === undefined ? 0 : find(starting_after, 'starting_after') + 1
-  return { object: 'list', url, has_more: sorted.length > from + limit, data: sorted.slice(from, from + limit) }
 }

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { Created, endpoint, isCreatedWithin, missingObject, NoInput, Pagination, paginate } from './endpoint.ts'
+import { endpoint, missingObject } from './endpoint.ts'
+import { Created, isCreatedWithin, Pagination, paginate } from './lists.ts'
+import { NoInput } from './parameters.ts'
 import { createId, nowInSeconds, type Provider } from './provider.ts'
 
 /**

@@ -1,21 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import {
-  Created,
-  endpoint,
-  isCreatedWithin,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  NoInput,
-  Pagination,
-  Problem,
-  paginate,
-  Text,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
+import { Address, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { searchEndpoint } from '#server/mock/stripe/api/search.ts'
 import {
   attachPaymentMethod,
   detachPaymentMethod,
@@ -26,19 +15,12 @@ import { cancelSubscription } from './subscription.ts'
 
 const PATH = '/v1/customers'
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
-const Address = z.pipe(
-  z.strictObject({
-    city: z.optional(Text),
-    country: z.optional(Text),
-    line1: z.optional(Text),
-    line2: z.optional(Text),
-    postal_code: z.optional(Text),
-    state: z.optional(Text),
-  }),
+const WholeAddress = z.pipe(
+  Address,
   z.transform((address) => ({ ...NO_ADDRESS, ...address })),
 )
 const CustomerDetails = {
-  address: z.optional(Address),
+  address: z.optional(WholeAddress),
   description: z.optional(Text),
   email: z.optional(z.email()),
   name: z.optional(Text),

@@ -2,25 +2,11 @@ import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { INTERVALS, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { chargeError } from '#server/mock/stripe/api/cards.ts'
-import {
-  Bool,
-  Created,
-  Currency,
-  endpoint,
-  Int,
-  isCreatedWithin,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  NoInput,
-  Pagination,
-  Problem,
-  paginate,
-  Text,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
+import { Bool, Currency, Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { searchEndpoint } from '#server/mock/stripe/api/search.ts'
 import { chargeFault } from '#server/mock/stripe/payments/payment-methods.ts'
 import { buildPlan, buildPrice } from './catalogue.ts'
 import { saveInvoice } from './invoice.ts'

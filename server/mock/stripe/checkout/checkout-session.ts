@@ -1,19 +1,9 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
-import {
-  Bool,
-  Created,
-  Currency,
-  Int,
-  Link,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  Pagination,
-  Problem,
-  Text,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { Created, Pagination } from '#server/mock/stripe/api/lists.ts'
+import { Bool, Currency, Int, Link, Metadata, mergeMetadata, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
 

@@ -1,16 +1,9 @@
 import type Stripe from 'stripe'
 import { type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/cards.ts'
-import {
-  endpoint,
-  isCreatedWithin,
-  listLineItems,
-  mergeMetadata,
-  missingObject,
-  NoInput,
-  Problem,
-  paginate,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, listLineItems, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { isCreatedWithin, paginate } from '#server/mock/stripe/api/lists.ts'
+import { mergeMetadata, NoInput } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
 import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'

@@ -1,23 +1,11 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { type ChargeFault, chargeError } from '#server/mock/stripe/api/cards.ts'
-import {
-  Created,
-  endpoint,
-  Int,
-  isCreatedWithin,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  NoInput,
-  Pagination,
-  Problem,
-  paginate,
-  Text,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
+import { Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { searchEndpoint } from '#server/mock/stripe/api/search.ts'
 
 type ChargeFacts = { method: Stripe.PaymentMethod | null; fault: ChargeFault | null; isCaptured: boolean }
 

@@ -1,24 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import {
-  Bool,
-  Created,
-  Currency,
-  endpoint,
-  Int,
-  isCreatedWithin,
-  Link,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  Pagination,
-  Problem,
-  paginate,
-  Text,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
+import { Bool, Currency, Int, Link, Metadata, mergeMetadata, Text } from '#server/mock/stripe/api/parameters.ts'
 import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { searchEndpoint } from '#server/mock/stripe/api/search.ts'
 import { captureCharge } from './charges.ts'
 import { buildIntent, confirmPaymentIntent, finish, getIntent, saveIntent } from './payment-intents.ts'
 import { resolvePaymentMethod } from './payment-methods.ts'

@@ -11,19 +11,10 @@ import {
   lastFourDigits,
   type TestCard,
 } from '#server/mock/stripe/api/cards.ts'
-import {
-  endpoint,
-  Int,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  NoInput,
-  Pagination,
-  Problem,
-  paginate,
-  Text,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
+import { Address, Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 
 export type SavedCard = { id?: string; customer: string | null; brand: string; last4: string; expMonth: number; expYear: number }
@@ -94,14 +85,6 @@ const CARD_DEFAULTS = {
 } satisfies Partial<Stripe.PaymentMethod.Card>
 
 const PAYMENT_METHODS_PATH = '/v1/payment_methods'
-const Address = z.strictObject({
-  city: z.optional(Text),
-  country: z.optional(Text),
-  line1: z.optional(Text),
-  line2: z.optional(Text),
-  postal_code: z.optional(Text),
-  state: z.optional(Text),
-})
 const BillingDetails = z.strictObject({
   address: z.optional(Address),
   email: z.optional(Text),

@@ -1,19 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { attachFault, chargeError, findTestCardByLast4 } from '#server/mock/stripe/api/cards.ts'
-import {
-  Bool,
-  endpoint,
-  Link,
-  Metadata,
-  mergeMetadata,
-  missingObject,
-  NoInput,
-  Pagination,
-  Problem,
-  paginate,
-} from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
+import { Bool, Link, Metadata, mergeMetadata, NoInput } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { isAsked, nextAction } from './payment-intents.ts'
 import { attachPaymentMethod, resolvePaymentMethod } from './payment-methods.ts'

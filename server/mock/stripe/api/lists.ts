@@ -1,10 +1,56 @@
+import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { type Endpoint, endpoint, Int, Problem } from './endpoint.ts'
+import { type Endpoint, endpoint, missingObject, Problem } from './endpoint.ts'
+import { Int } from './parameters.ts'
 import type { Provider } from './provider.ts'
 
-const SearchQuery = z.strictObject({ query: z.string(), limit: z.optional(Int), page: z.optional(z.string()) })
-const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
+const DEFAULT_LIMIT = 10
+
+/**
+ * List parameters of every endpoint. `starting_after` is the id of the last object on the previous page, `ending_before` that of the first
+ * one on the next.
+ */
+export const Pagination = { limit: z.optional(Int), starting_after: z.optional(z.string()), ending_before: z.optional(z.string()) }
+
+type PageQuery = { [name in keyof typeof Pagination]?: z.output<(typeof Pagination)[name]> | undefined }
+
+const Bounds = z.strictObject({ gte: z.optional(Int), gt: z.optional(Int), lte: z.optional(Int), lt: z.optional(Int) })
+/** Filter of lists by date: an instant, or its bounds. */
+export const Created = z.optional(z.union([Int, Bounds]))
+
+export function isCreatedWithin({ created }: { created: number }, range: z.output<typeof Created>) {
+  if (range === undefined) return true
+  const {
+    gte = 0,
+    gt = -1,
+    lte = Number.POSITIVE_INFINITY,
+    lt = Number.POSITIVE_INFINITY,
+  } = typeof range === 'number' ? { gte: range, lte: range } : range
+  return created >= gte && created > gt && created <= lte && created < lt
+}
+
+export function paginate<T extends { id: string; created: number }>(
+  all: Iterable<T>,
+  { limit = DEFAULT_LIMIT, starting_after, ending_before }: PageQuery,
+  url: string,
+): Stripe.ApiList<T> {
+  if (limit < 1 || limit > MAX_LIMIT) throw new Problem(`This value must be between 1 and ${MAX_LIMIT}.`, { param: 'limit' })
+  const sorted = [...all].reverse().sort((a, b) => b.created - a.created)
+  const find = (wanted: string, param: string) => {
+    const index = sorted.findIndex(({ id }) => id === wanted)
+    if (index < 0) throw missingObject('object', wanted, param, 400)
+    return index
+  }
+  if (ending_before !== undefined) {
+    const to = find(ending_before, 'ending_before')
+    return { object: 'list', url, has_more: to > limit, data: sorted.slice(Math.max(0, to - limit), to) }
+  }
+  const from = starting_after === undefined ? 0 : find(starting_after, 'starting_after') + 1
+  return { object: 'list', url, has_more: sorted.length > from + limit, data: sorted.slice(from, from + limit) }
+}
+
+const SearchQuery = z.strictObject({ query: z.string(), limit: z.optional(Int), page: z.optional(z.string()) })
 
 /** `-status:"paid"`, `name~"bello"`, `amount>=100`, `metadata["key"]:"value"` */
 const CLAUSE = /^(-?)([a-z_.]+)(?:\[["']([^"']+)["']\])?\s*(:|~|>=|<=|>|<)\s*(?:"([^"]*)"|'([^']*)'|(\S+))$/

@@ -196,6 +196,28 @@ test('the panel in its own window acts on the page, stays while the page loads a
   await expect(openerOf(page)).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('the own window of the panel closes on a switch to a world with a host name of its own, and the panel is in the page', async ({
+  page,
+  open,
+  world,
+}) => {
+  const other = `${world.id}-other`
+  await openPanel(page, open)
+  await choose(page, 'Worlds')
+  await panelOf(page).getByLabel('Name', { exact: true }).first().fill(other)
+  await press(page, 'Create')
+  await expect(statusOf(page)).toContainText(`World ${other}`)
+  const [own] = await Promise.all([page.waitForEvent('popup'), press(page, 'Own window')])
+  // The window may be gone before the click is reported as done.
+  await Promise.all([own.waitForEvent('close'), press(own, `Switch to ${other}`).catch(() => undefined)])
+  await expect(page).toHaveURL(new RegExp(`//w-${other}\\.localhost:\\d+/places$`))
+  await expect(statusOf(page)).toContainText('its window belonged to the other world')
+  await expect(panelOf(page).getByRole('heading', { name: `World ${other}` })).toBeVisible()
+  await page.reload()
+  await expect(panelOf(page).getByRole('heading', { name: `World ${other}` })).toBeVisible()
+  await expect(statusOf(page)).toHaveText('')
+})
+
 test('a request is filtered, copied as curl and broken from its row', async ({ page, open, world, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPanel(page, open)

@@ -8,8 +8,9 @@ const SHORTCUT = { key: 'Alt+Shift+W', isPressed: ({ altKey, shiftKey, code }: K
 const address = new URL(location.href)
 const asked = address.searchParams.get('panel')
 if (asked !== null) panelState.isOn = asked !== '0'
-if (asked === 'open') {
+if (asked === 'open' || asked === 'moved') {
   panelState.isOpen = true
+  if (asked === 'moved') showThatWindowClosed()
   panelState.tab ??= 'worlds'
   // A reload must not open it again once it was closed.
   address.searchParams.delete('panel')
@@ -19,6 +20,12 @@ if (asked === 'open') {
 if (panelState.isOn ?? !navigator.webdriver) start()
 if (panelState.isPseudo)
   void import('#server/mock/panel/parts/pseudo-text.ts').then(({ applyPseudoText }) => applyPseudoText(document.body))
+
+/** The page came from a world with another origin, whose pages this one cannot share a window with. */
+function showThatWindowClosed() {
+  panelState.isOut = false
+  panelState.message = 'The panel is in the page again, because its window belonged to the other world. “Own window” opens a new one.'
+}
 
 /** Adds the tab at the window's edge and the keyboard shortcut; everything else is loaded on opening. */
 function start() {

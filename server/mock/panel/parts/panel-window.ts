@@ -5,10 +5,16 @@ const SIZE = 'popup,width=560,height=860'
 /** What the panel takes from the portal's theme. */
 const VARIABLES = [...new Set(style.match(/--[\w-]+/g))].filter((name) => name !== '--width')
 
-let own: Window | undefined
+let own: { window: Window; close: () => void } | undefined
 
 /** The clipboard of the window that the panel is in: browsers write only from the window with the focus. */
-export const clipboard = () => (own ?? window).navigator.clipboard
+export const clipboard = () => (own?.window ?? window).navigator.clipboard
+
+/** Closes the panel's own window before the page leaves its origin, where no page could fill it again. Returns whether there was one. */
+export function closePanelWindow() {
+  own?.close()
+  return own !== undefined
+}
 
 /**
  * Opens the panel's own window, or finds it again after the page was loaded again. Its scripts are those of the page, so it acts on the page
@@ -17,7 +23,6 @@ export const clipboard = () => (own ?? window).navigator.clipboard
 export function openPanelWindow(onClosed: () => void) {
   const opened = window.open('', NAME, SIZE)
   if (!opened) return null
-  own = opened
   const place = opened.document
   const host = place.createElement('developer-panel')
   const root = host.attachShadow({ mode: 'open' })
@@ -47,13 +52,17 @@ export function openPanelWindow(onClosed: () => void) {
     note.textContent = 'The page of this panel is closed or loads.'
     root.replaceChildren(note)
   }
+  const close = () => {
+    gone.abort()
+    theme.disconnect()
+    opened.close()
+  }
+  own = { window: opened, close }
   return {
     root,
     close() {
-      gone.abort()
-      theme.disconnect()
       own = undefined
-      opened.close()
+      close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { controlPlane, controlPlaneOf, reloadSignedIn } from '#server/mock/panel
 import { badge, button, choice, form, group, link, note, rows, text } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState } from '#server/mock/panel/parts/panel-state.ts'
+import { closePanelWindow } from '#server/mock/panel/parts/panel-window.ts'
 import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 
 type World = Awaited<ReturnType<typeof controlPlane.worlds.list>>[number]
@@ -121,7 +122,9 @@ async function switchTo(world: World) {
   const token = persona && (await scenarios.login({ body: { persona: persona.key } })).token
   // Pages of one tracker belong to this world, and the user is signed in there.
   const path = /\d|^\/login/.test(location.pathname) ? '/' : location.pathname
-  location.assign(findOpenAddress(world, `${path}?panel=open${token ? `&token=${token}` : ''}`))
+  const isElsewhere = new URL(findOpenAddress(world)).origin !== location.origin
+  const panel = isElsewhere && closePanelWindow() ? 'moved' : 'open'
+  location.assign(findOpenAddress(world, `${path}?panel=${panel}${token ? `&token=${token}` : ''}`))
 }
 
 /** Worlds that share an origin are chosen by the cookie that the entry link sets. So is `main`, in case that cookie names another world. */

@@ -42,9 +42,25 @@ test('a request after the end of its test is refused, and does not reach the nex
   expect((await second.fetch('/healthz')).status).toBe(200)
 })
 
-test('a server with a request under way, a port or a changed part serves no other test', async () => {
+test('a server whose requests and event streams end with their test serves the next one, without open streams', async () => {
+  const first = await startPortal()
+  const stream = first.fetch('/devices/live/', { headers: { authorization: `Bearer ${await first.token(EMAIL)}` } })
+  const request = first.fetch('/healthz')
+  await first[Symbol.asyncDispose]()
+  expect((await request).status).toBe(200)
+  expect((await stream).status).toBe(200)
+
+  await using second = await startPortal()
+  expect(second.app.server).toBe(first.app.server)
+  expect(second.app.openStreams.size).toBe(0)
+})
+
+test('a server with a request that does not end, a port or a changed part serves no other test', async () => {
   const leave: ((portal: Portal) => Promise<unknown> | unknown)[] = [
-    ({ app }) => void app.inject({ url: '/healthz' }),
+    async ({ call, fetch }) => {
+      expect((await call(null, 'POST', '/mock/faults/', { effect: 'hang' })).status).toBe(201)
+      void fetch('/options/')
+    },
     ({ app }) => app.listen({ host: '127.0.0.1', port: 0 }),
     ({ app }) => Object.assign(app.draining, { hasBegun: true }),
     async ({ app, token }) => {

@@ -43,7 +43,7 @@ export default defineConfig({
           ],
           exclude: [
             // A million rows.
-            'server/tracking/history/csv-million.test.ts',
+            'server/tracking/**/*-million.test.ts',
           ],
           setupFiles: ['server/test/postgres/setup.ts'],
           globalSetup: 'scripts/test-setup/postgres.ts',
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // Each worker loads packages once, but our own modules again for every file (web/test/setup.ts).
+          // Each worker loads packages and server once, but the modules of the portal again for every file (web/test/setup.ts).
           isolate: false,
           include: ['web/**/*.test.tsx'],
           setupFiles: ['web/test/setup.ts'],

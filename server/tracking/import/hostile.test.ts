@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { IMPORTS } from '#contracts/lib/constants.ts'
 import { queryRows } from '#server/test/test-database.ts'
 import { readFile } from './read-file.ts'
-import { ALICE, startImport } from './test-import.ts'
+import { startImport } from './test-import.ts'
 
 const BOMB = `<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><gpx><trk>&b;</trk></gpx>`
 const FOREIGN = `<!DOCTYPE gpx SYSTEM "file:///etc/passwd"><gpx/>`
@@ -59,25 +58,6 @@ test('names of a file cannot reach into the program', async () => {
     '<kml><gx:Track xmlns:gx="x"><ExtendedData><SimpleArrayData name="constructor"><value>1</value></SimpleArrayData></ExtendedData></gx:Track></kml>'
   await expect(readFile(oneByOne(kml), new Date())).rejects.toMatchObject({ extras: { errors: { file: ['empty'] } } })
 })
-
-test('a million positions in one second are one position, and reading them blocks no other request', async () => {
-  await using page = await startImport()
-  const row = '2026-02-01T12:00:00Z,48.1371,11.5754\n'
-  const file = Buffer.from(`time,lat,lon\n${row.repeat(IMPORTS.positions)}`)
-  let [isRead, answered] = [false, 0]
-  const reading = page.upload(file).finally(() => {
-    isRead = true
-  })
-  while (!isRead) {
-    if ((await page.portal.call(ALICE, 'GET', '/options/')).status === 200) answered++
-    await setImmediate()
-  }
-  const { status, body } = await reading
-  expect([status, body.count, body.repeated]).toEqual([201, 1, IMPORTS.positions - 1])
-  expect(answered).toBeGreaterThan(100)
-  const { status: tooMany, body: refusal } = await page.upload(Buffer.concat([file, Buffer.from(row)]))
-  expect([tooMany, refusal.errors]).toEqual([400, { file: ['too_many'] }])
-}, 180_000)
 
 /** A file that arrives byte by byte. */
 async function* oneByOne(text: string) {

@@ -1,8 +1,9 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { build } from 'vite'
 import { ensureBuiltCity } from '#server/mock/city/testing.ts'
 import { programsFolder, TEMPLATE_FILE } from './test-files.ts'
@@ -10,6 +11,9 @@ import { programsFolder, TEMPLATE_FILE } from './test-files.ts'
 export type Entry = 'server/main.ts' | 'server/mock/main.ts'
 type Program = Entry | 'server/backup.ts' | 'server/restore.ts' | 'server/operator.ts'
 type Env = Record<string, string | undefined>
+
+/** How often a worker looks whether another has built the programs. */
+const BUILT_POLL_MS = 100
 
 /** The settings that production requires. None of these addresses is contacted before a payment or a mail. */
 export const PRODUCTION: Env = {
@@ -32,12 +36,28 @@ const PROGRAMS: Record<Program, string> = {
   'server/operator.ts': 'operator.js',
 }
 
-/** The built programs; built once for the tests of a worker. */
+/** The built programs; one worker of a test run builds them for all. */
 let programs: Promise<string> | undefined
 async function buildPrograms() {
-  const outDir = path.join(programsFolder(process.ppid), String(process.pid))
-  await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir, sourcemap: false } })
-  return outDir
+  const folder = programsFolder(process.ppid)
+  const [claim, made, built] = ['claim', 'made', 'built'].map((name) => path.join(folder, name)) as [string, string, string]
+  mkdirSync(folder, { recursive: true })
+  while (!existsSync(built)) {
+    try {
+      mkdirSync(claim)
+    } catch {
+      await delay(BUILT_POLL_MS)
+      continue
+    }
+    try {
+      if (existsSync(built)) break
+      await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir: made, sourcemap: false } })
+      renameSync(made, built)
+    } finally {
+      rmSync(claim, { recursive: true })
+    }
+  }
+  return built
 }
 
 /** Creates a folder like the one that the server is started in, with a data folder of its own. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { JOBS } from '#server/jobs/run-jobs.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { parseDurationSeconds } from './clock.handlers.ts'
@@ -141,4 +142,17 @@ describe('clock until an event', () => {
       expect((await until(portal, event)).body).toMatchObject({ code: 'validation_error', errors: { event: [expect.any(String)] } })
     expect((await portal.call(null, 'PUT', '/mock/clock', {})).body).toEqual({ now: '2026-03-02T09:00:00Z', mode: 'frozen', rate: 1 })
   })
+})
+
+test('a job reports what is due and runs on request', async () => {
+  await using portal = await startPortal({ scenario: 'expiring' })
+  const list = async () => (await portal.call(null, 'GET', '/mock/jobs')).body
+  expect((await list()).map(({ name }: { name: string }) => name)).toEqual(JOBS.map(({ name }) => name))
+  expect(await list()).toContainEqual({ name: 'link_end', due: 0, next: '2026-03-03T09:00:00Z' })
+
+  portal.clock.set({ at: new Date('2026-03-03T09:00:00Z') })
+  const run = () => portal.call(null, 'POST', '/mock/jobs/link_end/run')
+  expect((await run()).body.fired).toEqual([{ at: '2026-03-03T09:00:00Z', kind: 'link_end', ref: expect.stringMatching(/^links\//) }])
+  expect((await run()).body.fired).toEqual([])
+  expect((await portal.call(null, 'POST', '/mock/jobs/nothing/run')).status).toBe(404)
 })

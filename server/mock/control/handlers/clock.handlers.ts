@@ -1,10 +1,12 @@
 import type { CLOCK_EVENTS, clock as contract } from '#contracts/mock/clock.ts'
+import type { jobs as jobsContract } from '#contracts/mock/jobs.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { subscriptionEnd } from '#server/jobs/device-jobs.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { linkEnd } from '#server/jobs/link-end.ts'
-import { invalidField } from '#server/lib/errors.ts'
+import { JOBS, runDue } from '#server/jobs/run-jobs.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { presentClock } from '#server/mock/worlds/worlds.present.ts'
 import { findDeviceId, findNextRenewal } from '#server/mock/worlds/worlds.store.ts'
@@ -82,3 +84,19 @@ async function advanceClock(world: MockWorld, goal: (from: Date) => Date) {
 /** Parses an ISO 8601 duration of days, hours, minutes and seconds. */
 export const parseDurationSeconds = (duration: string) =>
   [...duration.matchAll(/(\d+)([DHMS])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * UNITS[unit as keyof typeof UNITS], 0)
+
+export const jobs: Handlers<typeof jobsContract> = {
+  list: (_, { db, clock }) =>
+    Promise.all(
+      JOBS.map(async (job) => {
+        const next = await job.next(db.read, clock.now())
+        return { name: job.name, due: (await job.due(db.read, clock.now())).length, next: next && formatInstant(next) }
+      }),
+    ),
+  async run({ params }, world) {
+    const job = JOBS.find(({ name }) => name === params.name)
+    if (!job) throw new Failure('not_found')
+    const fired = await runDue(world, world.clock.now(), { jobs: [job] })
+    return { fired: fired.map((one) => ({ ...one, at: formatInstant(one.at) })) }
+  },
+}

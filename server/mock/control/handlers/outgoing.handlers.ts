@@ -1,3 +1,4 @@
+import type { downlinks as downlinksContract } from '#contracts/mock/downlinks.ts'
 import type { pushes as contract } from '#contracts/mock/pushes.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -36,4 +37,18 @@ async function listPushes({ db }: Pick<World, 'db'>) {
     body,
     url,
   }))
+}
+
+export function downlinks(worlds: MockWorlds): Handlers<typeof downlinksContract> {
+  const getWorld = ({ id }: { id: string }) => worlds.get(id)!
+  return {
+    list: (_, world) => getWorld(world).networks.sent().toReversed(),
+    async wait({ body: { count, timeout_ms } }, world) {
+      const { networks, events } = getWorld(world)
+      const found = await waitForResult(events, timeout_ms, () => (networks.sent().length >= count ? networks.sent() : undefined))
+      if (!found) throw new Failure('nothing_came', { count: networks.sent().length })
+      return found.toReversed()
+    },
+    clear: (_, world) => getWorld(world).networks.clear(),
+  }
 }

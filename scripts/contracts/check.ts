@@ -1,7 +1,6 @@
-import { toAuth } from '#scripts/contracts/client/auth.ts'
+import { readConfigFile, toAuth, writeConfigFile } from '#scripts/contracts/client/auth.ts'
 import { type Backend, signIn } from '#scripts/contracts/client/backend.ts'
 import { openCleanUp } from '#scripts/contracts/client/clean-up.ts'
-import { readConfigFile, writeConfigFile } from '#scripts/contracts/client/config-file.ts'
 import { createFilter, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { CHECK_HELP, type Format, type Options, parseCheckFlags } from '#scripts/contracts/client/flags.ts'
 import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, EXIT_COULD_NOT_RUN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'

@@ -1,7 +1,121 @@
-import { type Breach, findBreaches } from '#contracts/lib/breaches.ts'
+import type * as z from 'zod/mini'
+import { type Breach, type Exchange, findBreaches } from '#contracts/lib/breaches.ts'
 import { findContentType, getSuccess, type Route } from '#contracts/lib/route.ts'
+import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
 import { type Finding, fail, findUnlistedValues, tolerate } from './findings.ts'
-import { type Answered, readAsPortal, weighResponse } from './tolerance.ts'
+import { wordHabit } from './habits.ts'
+
+/** A request and its response with the parameters of its path. */
+type Answered = Exchange & { params: Record<string, unknown> }
+
+/**
+ * What the portal makes of the findings of a response: those it copes with become `tolerated`, or `enum?` for a value that a closed list
+ * lacks; those that break it stay failures.
+ */
+function weighResponse(route: Route, answered: Answered, strict: Finding[]): Finding[] {
+  const { status } = answered
+  if (strict.every(({ verdict }) => verdict === 'drift+')) return strict
+  if (status >= 400) return weighError(strict)
+  if (status < 200 || status > 299) return strict
+  return findContentType(getSuccess(route).schema) ? strict.map((one) => weighFile(one, answered)) : weighSuccess(route, answered, strict)
+}
+
+/** The portal words an error by its code, or by its status where the body has none. */
+function weighError(strict: Finding[]): Finding[] {
+  const shape = strict.filter(({ verdict, path }) => verdict === 'fail' && path !== 'status' && !isForeignCode(path, strict))
+  const others = strict
+    .filter((one) => !shape.includes(one))
+    .map((one) => (one.path === 'code' ? tolerate('error-code', 'code', { message: one.message }) : one))
+  if (shape.length === 0) return others
+  const fields = shape.map(({ path }) => path).filter(Boolean)
+  return [...others, tolerate('error-body', '', fields.length > 0 ? { message: `an error without ${fields.join(' and ')}` } : {})]
+}
+
+/** A code was sent, but none of this call, in a body that is as it should be. */
+const isForeignCode = (path: string, strict: Finding[]) =>
+  path === 'code' && strict.some((one) => one.message === 'not a code of this call')
+
+/** The portal saves whatever comes as a file, but a page of text is none, and a stream must be one. */
+function weighFile(one: Finding, { contentType }: Answered): Finding {
+  const isSaved = one.path === 'content-type' && contentType !== '' && !/json|html|event-stream/.test(contentType + one.message)
+  return isSaved ? tolerate('other-content-type', one.path, { message: one.message }) : one
+}
+
+function weighSuccess(route: Route, answered: Answered, strict: Finding[]): Finding[] {
+  const { status, answer } = answered
+  // After a change without an answer the portal reads the object again.
+  if (status === 204 && (route.method === 'PATCH' || readAsPortal(route, answered).ok)) return strict.map(weighRest)
+  const schema = schemaFor(route, status)
+  const reading = readAsPortal(route, answered)
+  const unlisted = findUnlistedValues(schema, reading.ok ? reading.value : answer).filter(({ isOpen }) => !isOpen)
+  // That a whole answer is unreadable is said by what breaks it.
+  const deviations = mergePaths(reading.deviations).filter(({ path, habit }) => reading.ok || path !== '' || habit !== 'unreadable')
+  const read = deviations.flatMap(({ path, habit }): Finding[] => {
+    const messages = unlisted.filter((one) => one.path === path).map(({ message }) => message)
+    if (habit === 'unknown-value') return (messages.length > 0 ? messages : ['']).map((message) => unlistedAt(path, message))
+    const [said] = strict.filter((one) => one.path === path)
+    // An id or coordinates that are missing, or a value of another kind, are what breaks an answer that cannot be used.
+    if (!reading.ok && (habit === 'absent' || habit === 'unreadable')) return [said ?? fail(path, wordHabit(habit).came)]
+    if (habit === 'entry-left-out') return [weighOmitted(reading, path, answer)]
+    const isInLeftOut = deviations.some((one) => one.habit === 'entry-left-out' && path.startsWith(`${one.path}.`))
+    return [
+      tolerate(habit, path, {
+        ...(habit === 'unreadable' && said && { message: said.message }),
+        ...((habit === 'absent' || habit === 'unreadable') && isInLeftOut && { effect: 'shown as unknown, or its entry is not shown' }),
+      }),
+    ]
+  })
+  const rest = strict.filter(({ verdict, path }) => verdict === 'drift+' || !isCovered(path, read, reading.ok))
+  const weighed = [...rest.map((one) => (reading.ok && one.verdict !== 'drift+' ? weighRest(one) : one)), ...read]
+  const isReported = reading.ok || weighed.some(({ verdict }) => verdict === 'fail')
+  return isReported ? weighed : [...weighed, fail('', 'the portal cannot read this answer')]
+}
+
+const weighRest = ({ path, message }: Finding) =>
+  path === 'status' ? tolerate('other-status', path, { message }) : tolerate('read-anyway', path, { message })
+
+const unlistedAt = (path: string, message: string): Finding => ({
+  ...tolerate('unknown-value', path, message ? { message } : {}),
+  verdict: 'enum?',
+})
+
+/** A finding inside an entry that was left out, or inside a body that came in another form, is explained by that. */
+const isCovered = (path: string, read: readonly Finding[], isRead: boolean) =>
+  path !== 'status' &&
+  read.some(
+    (one) => one.path === path || (isRead && one.path === '') || (one.habit === 'entry-left-out' && path.startsWith(`${one.path}.`)),
+  )
+
+/** Reads a success as the portal does: a change that is answered with nothing or a part of the object has made it what was sent. */
+function readAsPortal(route: Route, { params, body: sent, status, answer }: Answered): Reading {
+  const given = status === 204 || answer === '' ? undefined : answer
+  const reading = readTolerantly(schemaFor(route, status), given)
+  if (reading.ok || route.method === 'GET' || route.method === 'POST') return reading
+  const whole = { ...params, ...(typeof sent === 'object' ? sent : {}), ...(typeof given === 'object' ? given : {}) }
+  return readTolerantly(getSuccess(route).schema as z.ZodMiniType, whole)
+}
+
+const schemaFor = (route: Route, status: number): z.ZodMiniType =>
+  route.response[status as keyof Route['response']] ?? (getSuccess(route).schema as z.ZodMiniType)
+
+/** `[].tracker_status.battery` is `*.tracker_status.battery` in a report. */
+const mergePaths = (deviations: readonly Deviation[]) =>
+  deviations.map(({ path, habit }) => ({ path: path.replaceAll('[]', '.*').replace(/^\./, ''), habit }))
+
+/** A list without a single entry that can be shown is of no use. */
+function weighOmitted(reading: Reading, path: string, answer: unknown): Finding {
+  const omitted = reading.ok ? reading.omitted : 0
+  const all = path === '*' || path === 'results.*' ? countEntries(answer) : 0
+  const effect = `${all > 0 ? `${omitted} of ${all} entries` : `${omitted} ${omitted === 1 ? 'entry' : 'entries'}`} ${omitted === 1 ? 'is' : 'are'} not shown`
+  const finding = tolerate('entry-left-out', path, { effect })
+  return all > 0 && omitted === all ? { ...finding, verdict: 'fail' } : finding
+}
+
+function countEntries(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.length
+  const lists = typeof answer === 'object' && answer !== null ? Object.values(answer).filter(Array.isArray) : []
+  return lists[0]?.length ?? 0
+}
 
 export type Disagreement = Finding & Pick<Breach, 'side'>
 

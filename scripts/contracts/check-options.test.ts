@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runCheck } from '#scripts/contracts/check.ts'
-import { ALICE, checkBackend, createTempFolder, createTestIo, formatFindings, startListeningPortal } from '#scripts/contracts/test-io.ts'
+import { runCheck } from './check.ts'
+import { ALICE, checkBackend, createTempFolder, createTestIo, formatFindings, startListeningPortal } from './test-io.ts'
 
 test('without a signed-in user only public checks run, and the rest counts as not checked', async () => {
   await using portal = await startListeningPortal()

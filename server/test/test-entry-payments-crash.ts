@@ -4,7 +4,7 @@ import { ANCHOR } from './test-files.ts'
 /** Works the payment inbox of a database against Stripe at a port, and is killed within the transaction after `commits` others. */
 const [address = '', port = '', commits = ''] = process.argv.slice(2)
 const db = await openAddress(address)
-const { processInbox } = await import('#server/billing/sync/work-inbox.ts')
+const { processInbox } = await import('#server/billing/sync/webhook.ts')
 const { createPayments } = await import('#server/ports/payments.ts')
 const toPort: typeof fetch = (input, init) => {
   const { pathname, search } = new URL(String(input))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runTasks } from '#server/billing/sync/payment-tasks.ts'
+import { runTasks } from '#server/billing/sync/payment-worker.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'

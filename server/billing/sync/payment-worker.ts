@@ -1,8 +1,99 @@
+import type Stripe from 'stripe'
+import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { parseProductId } from '#server/billing/records/catalogue.ts'
+import {
+  claimTask,
+  listDueTasks,
+  listRenewedPrices,
+  type PaymentTask,
+  postponeTask,
+  removeFinishedTask,
+} from '#server/billing/records/payment-tasks.store.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
-import { runTasks } from './payment-tasks.ts'
+import { isMissing, stripeId } from '#server/ports/payments.ts'
+import type { World } from '#server/ports/world.ts'
 import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
 import type { PaymentPorts } from './sync-customer.ts'
-import { processInbox } from './work-inbox.ts'
+import { processInbox } from './webhook.ts'
+
+const FIRST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 6 * HOUR_MS
+
+/**
+ * Runs the due tasks. A task states the wanted end state, so it is safe to run it again when its success was not recorded. A failed task is
+ * retried until it succeeds, with pauses from one minute up to six hours.
+ */
+export async function runTasks(ports: PaymentPorts) {
+  for (const task of await listDueTasks(ports.db.read, ports.clock.now())) await runTask(ports, task)
+}
+
+/** Longer than the calls of one task take. Another process runs it when this one was killed. */
+const LEASE_MS = 10 * MINUTE_MS
+
+async function runTask(ports: PaymentPorts, due: PaymentTask) {
+  const { db, clock, log } = ports
+  const until = new Date(clock.now().getTime() + LEASE_MS)
+  const task = db.isShared ? await db.write([], (tx) => claimTask(tx, due, until)) : due
+  if (!task) return
+  try {
+    if (task.kind === 'trim') await trimSubscription(ports, task.ref)
+    else await deleteCustomer(ports.payments.stripe, task.ref)
+    await db.write([], (tx) => removeFinishedTask(tx, task))
+  } catch (error) {
+    log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, MAX_WAIT_MS)
+    await db.write([], (tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
+  }
+}
+
+/**
+ * Removes from a subscription what is no longer ours, and cancels it when nothing is left. An open invoice for removed items only is
+ * voided, since nothing was given for it.
+ */
+async function trimSubscription({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
+  const subscription = await ignoreMissing(() => stripe.subscriptions.retrieve(id))
+  if (!subscription || subscription.status === 'canceled') return
+  const kept = await listRenewedPrices(db.read, id)
+  const surplus = subscription.items.data.filter((item) => !takeOne(kept, parseProductId(stripeId(item.price.product) ?? '')))
+  const isOver = surplus.length === subscription.items.data.length
+  if (isOver) await ignoreMissing(() => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }))
+  else for (const item of surplus) await ignoreMissing(() => stripe.subscriptionItems.del(item.id, { proration_behavior: 'none' }))
+  const left = new Set(isOver ? [] : subscription.items.data.filter((item) => !surplus.includes(item)).map((item) => item.id))
+  for (const invoice of await openInvoices(stripe, { subscription: id }))
+    if (!invoice.lines.data.some(({ parent }) => left.has(parent?.subscription_item_details?.subscription_item ?? '')))
+      await ignoreMissing(() => stripe.invoices.voidInvoice(invoice.id))
+}
+
+/** Deletes a customer with its cards and subscriptions; voids unpaid invoices and expires open checkouts first. */
+export async function deleteCustomer(stripe: Stripe, customer: string) {
+  for (const { id } of await openCheckouts(stripe, customer)) await ignoreMissing(() => stripe.checkout.sessions.expire(id))
+  for (const { id } of await openInvoices(stripe, { customer })) await ignoreMissing(() => stripe.invoices.voidInvoice(id))
+  await ignoreMissing(() => stripe.customers.del(customer))
+}
+
+const PAGING = { status: 'open', limit: 100 } as const
+const AT_MOST = { limit: 1000 }
+
+const openInvoices = async (stripe: Stripe, of: { customer: string } | { subscription: string }) =>
+  (await ignoreMissing(() => stripe.invoices.list({ ...of, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
+
+const openCheckouts = async (stripe: Stripe, customer: string) =>
+  (await ignoreMissing(() => stripe.checkout.sessions.list({ customer, ...PAGING }).autoPagingToArray(AT_MOST))) ?? []
+
+function takeOne(prices: (string | null)[], price: string | null) {
+  const index = prices.indexOf(price)
+  if (index >= 0) prices.splice(index, 1)
+  return index >= 0
+}
+
+async function ignoreMissing<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
 
 /** Returns a function that works inbox and outbox once, and reconciles once an hour of the world's time. */
 export function createPaymentWorker() {

@@ -11,7 +11,7 @@ import { systemIds } from '#server/ports/ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { BUYER, openPaymentWorld } from '#server/test/test-payments-world.ts'
 import { readCustomer } from './customer-state.ts'
-import { deleteCustomer } from './payment-tasks.ts'
+import { deleteCustomer } from './payment-worker.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 
 const { PAYMENTS, STRIPE_SECRET_KEY: secretKey = '' } = process.env

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { buildMessage, renderMail } from '#server/mail/mail-render.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
 import { BUYER, createPaymentTime, openCheckout, openPaymentWorld, payCheckout } from '#server/test/test-payments-world.ts'
-import { receiveEvent } from './webhook.ts'
-import { processInbox } from './work-inbox.ts'
+import { processInbox, receiveEvent } from './webhook.ts'
 
 test('each paid order and each renewal is followed by one receipt, also when Stripe reports the payment twice', async () => {
   const world = await openPaymentWorld()

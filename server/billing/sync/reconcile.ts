@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import { listOverdueCustomers } from '#server/billing/records/payments.store.ts'
 import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
-import { saveEvents } from './webhook.ts'
-import { processInbox } from './work-inbox.ts'
+import { processInbox, saveEvents } from './webhook.ts'
 
 /** The events that concern us. */
 export const EVENT_TYPES = [

@@ -16,8 +16,7 @@ import {
   payCheckout,
 } from '#server/test/test-payments-world.ts'
 import { reconcile } from './reconcile.ts'
-import { receiveEvent } from './webhook.ts'
-import { processInbox } from './work-inbox.ts'
+import { processInbox, receiveEvent } from './webhook.ts'
 
 /** For a longer run: `STORM_ORDERS=2000 npx vitest run server/billing/sync/storm`. */
 const ORDERS = Number(process.env.STORM_ORDERS ?? (readEngine() === 'postgres' ? 5 : 60))

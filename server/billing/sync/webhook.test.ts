@@ -5,7 +5,7 @@ import { countRecords, GOOD, item, readSubState, startCheckout } from '#server/b
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { deliverEvents } from '#server/mock/stripe/webhooks.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { processInbox } from './work-inbox.ts'
+import { processInbox } from './webhook.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

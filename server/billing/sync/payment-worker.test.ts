@@ -5,7 +5,7 @@ import { devices } from '#db/schema/devices.ts'
 import { ALICE, item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { runTasks } from './payment-tasks.ts'
+import { runTasks } from './payment-worker.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

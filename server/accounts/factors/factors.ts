@@ -11,6 +11,7 @@ import { open } from '#server/lib/secret-box.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { HandlerContext, World } from '#server/ports/world.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
+import { createRecoveryCodes, findStep, hashRecoveryCode } from './codes.ts'
 import {
   claimPasskeyUse,
   claimRecoveryCode,
@@ -26,8 +27,6 @@ import {
   replaceRecoveryCodes,
   setChallengeTries,
 } from './factors.store.ts'
-import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
-import { findStep } from './totp.ts'
 import { createRequestOptions, verifyAssertion } from './webauthn.ts'
 
 const CHALLENGE_MINUTES = 5

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeOfStep, findStep, presentTotpSecret, stepAt } from './totp.ts'
+import { codeOfStep, findStep, presentTotpSecret, stepAt } from './codes.ts'
 
 /** The ASCII text 12345678901234567890 of both RFCs. */
 const SECRET = '3132333435363738393031323334353637383930'

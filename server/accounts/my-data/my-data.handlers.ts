@@ -7,8 +7,8 @@ import { Failure } from '#server/lib/errors.ts'
 import { type PackedFile, writeZip } from '#server/lib/zip.ts'
 import type { World } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
+import { collectRecords } from './make-copy.ts'
 import { type CopyRow, findFile, findReadyCopy, insertCopy, insertFile, listCopies, listFileNames, removeCopies } from './my-data.store.ts'
-import { collectRecords } from './records.ts'
 
 export const myData: Handlers<typeof contract> = {
   list: async (_, { db, clock, viewer }) => (await listCopies(db.read, viewer.userId, clock.now())).map(presentCopy),

@@ -2,8 +2,7 @@ import type { team as contract } from '#contracts/accounts/team.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { recordEvent } from '#server/security/security-log.ts'
-import { inviteMember, resendInvitation } from './invite.ts'
-import { assignDevices, getMember, listTeam, removeMember } from './members.ts'
+import { assignDevices, getMember, inviteMember, listTeam, removeMember, resendInvitation } from './members.ts'
 import { findMember, updateMember } from './team.store.ts'
 
 export const team: Handlers<typeof contract> = {

@@ -1,5 +1,5 @@
 import type { api } from '#contracts/index.ts'
-import { codeOfStep, stepAt } from '#server/accounts/factors/totp.ts'
+import { codeOfStep, stepAt } from '#server/accounts/factors/codes.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'

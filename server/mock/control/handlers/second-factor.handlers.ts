@@ -1,6 +1,6 @@
 import type { secondFactor as contract } from '#contracts/mock/second-factor.ts'
+import { acceptedSteps, codeOfStep, TOTP_STEP_SECONDS } from '#server/accounts/factors/codes.ts'
 import { findTotpByEmail } from '#server/accounts/factors/factors.store.ts'
-import { acceptedSteps, codeOfStep, TOTP_STEP_SECONDS } from '#server/accounts/factors/totp.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { open } from '#server/lib/secret-box.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { totpSecrets } from '#db/schema/factors.ts'
-import { codeOfStep, stepAt } from '#server/accounts/factors/totp.ts'
+import { codeOfStep, stepAt } from '#server/accounts/factors/codes.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { createAuthenticator, seededAuthenticator } from '#server/test/test-authenticator.ts'

@@ -1,16 +1,28 @@
 import type { Alert, alerts as contract, alertSwitch as switchContract } from '#contracts/alerts.ts'
+import type { BatteryAlert, batteryAlerts as batteryContract } from '#contracts/battery-alerts.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { batteryUnit, lowBatteryLevels } from '#contracts/rules/tracking/low-battery.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { Viewer } from '#db/scope.ts'
+import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { type AlertDetails, countAlerts, listVisibleAlerts } from './alerts.store.ts'
-import { buildChangedDraft, buildDraft, createAlert, removeAlerts, switchAlert, updateAlert, validateAlert } from './change-alerts.ts'
-import type { AlertTransaction } from './vehicle-modes.ts'
+import { type AlertDetails, countAlerts, listContactIds, listVisibleAlerts } from './alerts.store.ts'
+import {
+  type AlertTransaction,
+  buildChangedDraft,
+  buildDraft,
+  createAlert,
+  removeAlerts,
+  switchAlert,
+  updateAlert,
+  validateAlert,
+} from './change-alerts.ts'
+import { listBatteryContacts, saveBatteryAlert } from './tracker-alerts.store.ts'
 
 export const alerts: Handlers<typeof contract> = {
   list: async (_, { db, viewer }) => (await listVisibleAlerts(db.read, viewer)).map(presentAlert),
@@ -84,3 +96,27 @@ const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({
   vehicle_alert: alert.isVehicleAlert,
   ...(alert.offSince && { off_since: formatInstant(alert.offSince) }),
 })
+
+export const batteryAlerts: Handlers<typeof batteryContract> = {
+  async read({ params }, context) {
+    const device = await getOwnedDevice(context, params.id)
+    return presentBatteryAlert(context.db.read, device)
+  },
+  async save({ params, body }, { db, viewer }) {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
+      const device = await getOwnedDeviceInTx(tx, viewer, params.id)
+      const { min, max } = lowBatteryLevels(batteryUnit(device.type))
+      if (body.threshold < min || body.threshold > max) throw invalidField('threshold', `Must be from ${min} to ${max}`)
+      const contacts = [...new Set(body.contacts)]
+      if ((await listContactIds(tx, device.accountId, contacts)).length < contacts.length) throw invalidField('contacts', 'No such contact')
+      await saveBatteryAlert(tx, device.id, { threshold: body.threshold, contacts })
+      return presentBatteryAlert(tx, { ...device, lowBattery: body.threshold })
+    })
+  },
+}
+
+async function presentBatteryAlert(db: DbReader, { id, type, lowBattery }: DeviceRow): Promise<BatteryAlert> {
+  const unit = batteryUnit(type)
+  const contacts = (await listBatteryContacts(db, id)).map((contact) => contact.id)
+  return { threshold: lowBattery ?? lowBatteryLevels(unit).standard, unit, contacts }
+}

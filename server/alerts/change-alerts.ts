@@ -1,9 +1,14 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
 import type { Trigger } from '#contracts/lib/constants.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
 import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import type { Tx } from '#db/db.ts'
-import type { Viewer } from '#db/scope.ts'
+import type { ChangedDevice } from '#db/device-changes.ts'
+import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { requestMode } from '#server/devices/device-settings.ts'
 import { Failure } from '#server/lib/errors.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
 import {
   type AlertDetails,
   type AlertRow,
@@ -15,13 +20,13 @@ import {
   listAlertIdsOnlyForContact,
   listContactIds,
   listDevicesByIds,
+  listVehicleAlertDeviceIds,
   listVisibleDevices,
   listWatchedDeviceIds,
   replaceAlertContacts,
   replaceAlertDevices,
   updateAlertRow,
 } from './alerts.store.ts'
-import { type AlertTransaction, requestVehicleAlertModes, withdrawVehicleAlertModes } from './vehicle-modes.ts'
 
 /** A complete alert to be saved; `unseen` are watched trackers that the viewer may not see. */
 export type AlertDraft = {
@@ -143,4 +148,40 @@ export async function removeAlertsOfPlace(tx: Tx, placeId: number, change: Alert
 export async function removeAlertsOfContact(tx: Tx, contactId: number, change: AlertTransaction) {
   const ids = await listAlertIdsOnlyForContact(tx, contactId)
   return { ids, events: await removeAlerts(tx, ids, change) }
+}
+
+/** Transaction time, and the callback that marks devices as changed. */
+export type AlertTransaction = { now: Date; touch: (device: ChangedDevice) => void }
+
+/** Requests the vehicle alert mode on the trackers; returns the live events to publish after the commit. */
+const requestVehicleAlertModes = (tx: Tx, deviceIds: number[], change: AlertTransaction) => requestModes(tx, deviceIds, true, change)
+
+/** Withdraws the vehicle alert mode from trackers that no vehicle alert watches any more. */
+async function withdrawVehicleAlertModes(tx: Tx, deviceIds: number[], change: AlertTransaction) {
+  const guarded = await listVehicleAlertDeviceIds(tx, deviceIds)
+  return requestModes(
+    tx,
+    deviceIds.filter((id) => !guarded.has(id)),
+    false,
+    change,
+  )
+}
+
+async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, { now, touch }: AlertTransaction) {
+  const events: LiveEvent[] = []
+  for (const device of await listDevicesByIds(tx, deviceIds)) {
+    const next = nextMode(device, isOn, now)
+    if (next === null) continue
+    touch(device)
+    events.push((await requestMode(tx, device, next === device.mode ? null : next, now)).event)
+  }
+  return events
+}
+
+/** The mode to request, based on a pending one; null for no change, or without an active subscription. */
+function nextMode({ mode, pendingMode, subState, subEndDate }: DeviceRow, isOn: boolean, now: Date) {
+  const upcoming = pendingMode ?? mode
+  if (!isModeCode(upcoming) || currentSubState(subState, subEndDate, now) !== 'active') return null
+  const next = switchVehicleAlert(upcoming, isOn)
+  return next === upcoming ? null : next
 }

@@ -14,10 +14,9 @@ import { holdForQuietHours } from '#server/alerts/quiet/hold-alerts.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { countAlertMails, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
-import { listBatteryContacts } from './battery-alerts.store.ts'
 import { insertFiring } from './firings.store.ts'
 import { pushAlert } from './push-alerts.ts'
-import { listContactEmails, listWatchRows, saveCrossing, type WatchRow } from './tracker-alerts.store.ts'
+import { listBatteryContacts, listContactEmails, listWatchRows, saveCrossing, type WatchRow } from './tracker-alerts.store.ts'
 
 export async function loadWatches(tx: Tx, device: DeviceRow) {
   const last = lastFix(device)

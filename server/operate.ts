@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { openDb, openSharedDb } from '#db/open/open-db.ts'
-import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/archived-invoices.store.ts'
+import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/invoices.store.ts'
 import { parsePrices } from '#server/billing/records/price-list.ts'
 import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'

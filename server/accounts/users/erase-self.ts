@@ -1,4 +1,4 @@
-import { archiveInvoices } from '#server/billing/records/archived-invoices.store.ts'
+import { archiveInvoices } from '#server/billing/records/invoices.store.ts'
 import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'

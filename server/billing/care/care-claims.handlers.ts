@@ -1,19 +1,21 @@
-import type { careClaims as contract } from '#contracts/billing/care-claims.ts'
+import type { CareClaim, CareCover, careClaims as contract, ListedCareClaim } from '#contracts/billing/care-claims.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { presentClaim, presentCover, presentListedClaim } from '#server/billing/records/care-claims.present.ts'
 import {
+  type ClaimRow,
   discountPrice,
   findBindingClaim,
   findCarePlan,
   findNewestClaim,
   findTrackerPrice,
   insertClaim,
+  type ListedClaim,
   listClaims,
   updateClaim,
 } from '#server/billing/records/care-claims.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
-import { saveCheckout } from '#server/billing/records/subscriptions.store.ts'
+import { type PriceRow, saveCheckout } from '#server/billing/records/subscriptions.store.ts'
 import { buildCheckoutParams, checkoutKey, validatePaths } from '#server/billing/subscriptions/checkout.ts'
 import { ensureCustomer } from '#server/billing/subscriptions/customer.ts'
 import { syncCustomer, syncPendingCheckout } from '#server/billing/sync/sync-customer.ts'
@@ -125,3 +127,32 @@ async function applyPayment(context: ViewerContext, customer: string | null): Pr
   if (customer) await syncCustomer(context, customer)
   throw new Failure('no_claim')
 }
+
+const presentClaim = (claim: ClaimRow): CareClaim => ({
+  id: claim.id,
+  device: claim.deviceId,
+  reason: claim.reason,
+  description: claim.description,
+  delivery: claim.delivery,
+  status: claim.status,
+  created_at: formatInstant(claim.createdAt),
+  closed_at: claim.closedAt && formatInstant(claim.closedAt),
+  order: claim.orderReference,
+})
+
+const presentListedClaim = ({ claim, tracker, owner }: ListedClaim): ListedCareClaim => ({ ...presentClaim(claim), tracker, owner })
+
+type Cover = { plan: PriceRow | undefined; price: PriceRow | undefined; claim: ClaimRow | undefined }
+
+const presentCover = ({ plan, price, claim }: Cover): CareCover => ({
+  has_plan: plan !== undefined,
+  replacement: price
+    ? {
+        full_amount: price.unitAmount,
+        unit_amount: discountPrice(price).unitAmount,
+        currency: price.currency,
+        tax_behavior: price.taxBehavior,
+      }
+    : null,
+  claim: claim ? presentClaim(claim) : null,
+})

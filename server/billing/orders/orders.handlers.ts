@@ -1,6 +1,6 @@
-import type { orders as contract } from '#contracts/billing/orders.ts'
-import { presentDetails, presentOrder } from '#server/billing/records/orders.present.ts'
-import { findOrder, listOrders } from '#server/billing/records/orders.store.ts'
+import type { orders as contract, Order, OrderDetails } from '#contracts/billing/orders.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { findOrder, listOrders, type OrderRow } from '#server/billing/records/orders.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 
@@ -15,3 +15,14 @@ export const orders: Handlers<typeof contract> = {
     return presentDetails(order)
   },
 }
+
+const presentOrder = (order: OrderRow): Order => ({
+  reference: order.reference,
+  date: formatInstant(order.date),
+  status: order.status,
+  total: order.total,
+  currency: order.currency,
+  invoice: order.invoiceId,
+})
+
+const presentDetails = (order: OrderRow): OrderDetails => ({ ...presentOrder(order), lines: order.lines, tax: order.tax })

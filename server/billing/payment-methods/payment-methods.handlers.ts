@@ -1,7 +1,6 @@
-import type { paymentMethods as contract } from '#contracts/billing/payment-methods.ts'
+import type { paymentMethods as contract, PaymentMethod } from '#contracts/billing/payment-methods.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Fence } from '#db/db.ts'
-import { presentCard } from '#server/billing/records/payment-methods.present.ts'
 import { type CardRow, findCard, findCustomer, listCards, listRenewingDevices } from '#server/billing/records/payment-methods.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { makeCardDefault, readAndSaveCards } from '#server/billing/sync/provider-cards.ts'
@@ -71,3 +70,13 @@ async function hasRenewal({ db, viewer, clock }: ViewerContext) {
   const devices = await listRenewingDevices(db.read, viewer.accountId)
   return devices.some(({ subState, subEndDate }) => currentSubState(subState, subEndDate, now) === 'active')
 }
+
+const presentCard = (card: CardRow): PaymentMethod => ({
+  id: card.id,
+  type: 'card',
+  brand: card.brand,
+  last4: card.last4,
+  exp_month: card.expMonth,
+  exp_year: card.expYear,
+  is_default: card.isDefault,
+})

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { personName } from '#contracts/rules/user.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
+import { archivedInvoices, counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 
@@ -91,3 +92,17 @@ export async function changeInvoice(tx: Tx, id: number, change: Pick<InvoiceRow,
 
 /** Deletes an invoice that Stripe has voided: nobody has to pay it. */
 export const dropInvoice = (tx: Tx, id: number) => tx.delete(invoices).where(eq(invoices.id, id))
+
+type Customer = { firstName: string; lastName: string; email: string; language: string }
+
+/** Copies the invoices of an account that is about to be removed, with the name and address printed on them. */
+export async function archiveInvoices(tx: Tx, accountId: number, { firstName, lastName, email, language }: Customer, now: Date) {
+  const billedTo = `${personName(firstName, lastName, language)}, ${email}`
+  const rows = await tx.select().from(invoices).where(eq(invoices.accountId, accountId))
+  for (const { id: _, accountId: __, providerId: ___, ...printed } of rows)
+    await tx.insert(archivedInvoices).values({ ...printed, billedTo, archivedAt: now })
+}
+
+export const listArchivedInvoices = (db: DbReader) => db.select().from(archivedInvoices).orderBy(asc(archivedInvoices.date))
+
+export const removeArchivedInvoices = (tx: Tx, before: Date) => tx.delete(archivedInvoices).where(lt(archivedInvoices.date, before))

@@ -21,7 +21,7 @@ import {
   withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
-import { mailReceipt } from './mail-receipt.ts'
+import { mailReceipt } from './save-invoices.ts'
 
 /** What all items of a checkout share. */
 type PurchaseTerms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }

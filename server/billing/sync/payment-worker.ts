@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import { parseProductId } from '#server/billing/records/catalogue.ts'
 import {
   claimTask,
   listDueTasks,
@@ -9,6 +8,7 @@ import {
   postponeTask,
   removeFinishedTask,
 } from '#server/billing/records/payment-tasks.store.ts'
+import { parseProductId } from '#server/billing/records/price-list.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'

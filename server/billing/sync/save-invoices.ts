@@ -2,14 +2,37 @@ import type Stripe from 'stripe'
 import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { findAccountOwner } from '#db/people.ts'
-import { parseProductId } from '#server/billing/records/catalogue.ts'
-import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
+import { ownerOf } from '#db/people.ts'
+import { addInvoice, changeInvoice, dropInvoice, type InvoiceRow, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
+import { parseProductId } from '#server/billing/records/price-list.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
-import { mailReceipt } from './mail-receipt.ts'
+
+type PaidTracker = { id: number; name: string }
+
+/** Mails the owner the receipt of a paid invoice, once however often the payment is reported. */
+export async function mailReceipt(
+  tx: Tx,
+  { id, accountId, number, amount, currency, providerId }: InvoiceRow,
+  trackers: readonly PaidTracker[],
+  now: Date,
+) {
+  const owner = await ownerOf(tx, accountId)
+  if (!owner || !(await claimEffect(tx, `receipt ${providerId ?? number}`, now))) return
+  const [first] = trackers
+  const data = {
+    invoice: String(id),
+    number,
+    amount: String(amount),
+    currency,
+    tracker: trackers.map(({ name }) => name).join(', '),
+    ...(first && trackers.length === 1 && { device: String(first.id) }),
+    datetime: formatInstant(now),
+  }
+  await queueMail(tx, { to: owner.email, template: 'receipt', ...recipientColumns(owner), data, now })
+}
 
 /**
  * Stores the account's invoices as they are at Stripe. Only renewals add rows here, since a purchase inserts its invoice with the order.

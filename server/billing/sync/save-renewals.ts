@@ -3,7 +3,6 @@ import { RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
 import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { parseProductId } from '#server/billing/records/catalogue.ts'
 import {
   claimEffect,
   listProviderSubscriptions,
@@ -11,6 +10,7 @@ import {
   setNewestEnd,
   updateSubscription,
 } from '#server/billing/records/payments.store.ts'
+import { parseProductId } from '#server/billing/records/price-list.ts'
 import { activateDevice, findDevice } from '#server/billing/records/subscriptions.store.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
 import type { CustomerState, SyncMoment } from './customer-state.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { prices } from '#db/schema/commerce.ts'
-import { stripeProductId } from '#server/billing/records/catalogue.ts'
+import { stripeProductId } from '#server/billing/records/price-list.ts'
 import { isMissing } from '#server/ports/payments.ts'
 
 type PriceRow = typeof prices.$inferSelect

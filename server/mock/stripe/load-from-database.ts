@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { DbReader } from '#db/db.ts'
 import type { invoices, prices } from '#db/schema/commerce.ts'
-import { stripeProductId } from '#server/billing/records/catalogue.ts'
+import { stripeProductId } from '#server/billing/records/price-list.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'

@@ -5,7 +5,7 @@ import { findAccountOwner } from '#db/people.ts'
 import { sendInvalidLink, sendMailPage } from '#server/mail/mail-page.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
 import { isSigned, type StopLink } from '#server/mail/stop-link.ts'
-import { deleteStop, findStop, insertStop } from './mail-stops.store.ts'
+import { deleteStop, findStop, insertStop } from './contacts.store.ts'
 
 const Query = z.object({
   account: z.coerce.number().check(z.int(), z.positive()),

@@ -1,14 +1,24 @@
 import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
 import { computeEndDate, currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
+import { personName } from '#contracts/rules/user.ts'
 import type { devices as contract } from '#contracts/trackers/devices.ts'
+import type { owners as ownersContract, TrackerOwner } from '#contracts/trackers/owners.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { requestMode, requireMode, requireSubscription, saveBoost } from './device-settings.ts'
 import { presentStatus } from './devices.present.ts'
-import { startSubscription, updateDevice } from './devices.store.ts'
-import { getOwnedDevice, getOwnedDeviceInTx, loadConfig, readDevice } from './get-device.ts'
+import { listDeviceOwners, startSubscription, updateDevice } from './devices.store.ts'
+import {
+  getOwnedDevice,
+  getOwnedDeviceInTx,
+  loadConfig,
+  readDevice,
+  requestMode,
+  requireMode,
+  requireSubscription,
+  saveBoost,
+} from './get-device.ts'
 import { deviceList } from './read-model.ts'
 
 /** Months of subscription for a tracker that came without a plan. */
@@ -68,5 +78,18 @@ export const devices: Handlers<typeof contract> = {
     })
     if (event) live.publish(event)
     return { active: false }
+  },
+}
+
+export const owners: Handlers<typeof ownersContract> = {
+  async list(_, { db }) {
+    const owners = new Map<number, TrackerOwner>()
+    for (const { id, user } of await listDeviceOwners(db.read)) {
+      const { email, firstName, lastName, language } = user
+      const owner = owners.get(user.id) ?? { id: user.id, email, name: personName(firstName, lastName, language), trackers: [] }
+      owner.trackers.push(id)
+      owners.set(user.id, owner)
+    }
+    return [...owners.values()]
   },
 }

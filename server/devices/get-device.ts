@@ -1,10 +1,13 @@
+import { currentSubState } from '#contracts/rules/subscription.ts'
+import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { type DeviceRow, findDevice, type Viewer } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { presentConfig, presentDevice } from './devices.present.ts'
-import { findPace, isHidden, listDeviceFacts } from './devices.store.ts'
+import { findPace, isHidden, listDeviceFacts, updateDevice } from './devices.store.ts'
 
 /** Loads and presents a tracker's configuration. Only a board with a configurable mode has a pace. */
 export const loadConfig = async (db: DbReader, device: DeviceRow, now: Date) =>
@@ -28,4 +31,28 @@ export async function readDevice(db: DbReader, viewer: Viewer, id: number, now: 
   if (!facts) throw new Failure('not_found')
   const device = presentDevice(facts, now, !(await isHidden(db, viewer, id)))
   return viewer.isProgram ? { ...device, serial: null } : device
+}
+
+export async function saveBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
+  await updateDevice(tx, device.id, { boostUntil })
+  const config = await loadConfig(tx, { ...device, boostUntil }, now)
+  return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
+}
+
+export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {
+  if (currentSubState(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
+}
+
+export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
+  if (!allowedModes(deriveUsage(kind), boardName).some((allowed) => allowed === mode)) throw new Failure('mode_not_allowed')
+}
+
+/**
+ * Saves a mode as pending until the tracker's next uplink; null withdraws a pending one. Returns the new configuration, and the live event
+ * to publish after the commit.
+ */
+export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
+  await updateDevice(tx, device.id, { pendingMode })
+  const config = await loadConfig(tx, { ...device, pendingMode }, now)
+  return { config, event: await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now }) }
 }

@@ -8,12 +8,10 @@ import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeOldPositions } from '#server/tracking/retention/remove-old.ts'
 import { cleanUp } from './clean-up.ts'
-import { boostEnd, networkSilence, subscriptionEnd } from './device-jobs.ts'
+import { boostEnd, linkEnd, networkSilence, subscriptionEnd } from './device-jobs.ts'
 import type { Fired, Job, JobWorld, Piece } from './job.ts'
-import { linkEnd } from './link-end.ts'
-import { markAgain } from './mark-again.ts'
 import { subscriptionReminder } from './subscription-reminder.ts'
-import { summarizeDays } from './summarize-days.ts'
+import { markAgain, summarizeDays } from './summarize-days.ts'
 
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
 

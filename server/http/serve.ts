@@ -14,8 +14,7 @@ import {
 } from '#contracts/lib/route.ts'
 import { RequestCaller } from '#server/http/access/caller.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
-import { apiHeaders } from '#server/lib/api-headers.ts'
-import { Failure, invalidField } from '#server/lib/errors.ts'
+import { apiHeaders, Failure, invalidField } from '#server/lib/errors.ts'
 import type { Cookies, DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
 

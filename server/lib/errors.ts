@@ -3,7 +3,13 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { classifyDbError } from '#db/classify-error.ts'
-import { apiHeaders } from './api-headers.ts'
+
+/** Headers of everything but pages and files: it is neither stored by caches nor shown, framed or embedded by pages. */
+export const apiHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
 
 type Extras = { errors?: NonNullable<ErrorBody['errors']>; [name: string]: unknown }
 

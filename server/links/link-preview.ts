@@ -3,10 +3,9 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { fromFixed7 } from '#db/positions.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import { readPhoto } from '#server/photos/read-photo.ts'
+import { readPhoto } from '#server/photos/photo-files.ts'
 import { drawMapPicture, type MapPin } from '#server/pictures/map-picture.ts'
-import type { MapSource } from '#server/ports/map.ts'
-import type { World } from '#server/ports/world.ts'
+import type { MapSource, World } from '#server/ports/world.ts'
 import { computeWindow, findValidLink } from './valid-link.ts'
 
 const SIZE = { width: 1200, height: 630 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { DbReader } from '#db/db.ts'
 import { removePageHeaders } from '#server/http/headers.ts'
 import { findPhoto } from './photos.store.ts'
 
@@ -22,3 +23,7 @@ export function registerPhotoFiles(app: FastifyInstance) {
       .send(content)
   })
 }
+
+/** The JPEG of a tracker's photo by its hash; undefined where the tracker has none. */
+export const readPhoto = async (db: DbReader, hash: string | null | undefined, size: 'large' | 'small') =>
+  hash ? findPhoto(db, hash, size) : undefined

@@ -1,6 +1,6 @@
 import { KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import type { MapSource } from '#server/ports/map.ts'
+import type { MapSource } from '#server/ports/world.ts'
 import { KIND_LOOKS } from './kind-looks.ts'
 
 export type MapPin = LatLng & {

@@ -29,7 +29,7 @@ import { createCreationOptions, verifyAttestation } from '#server/accounts/facto
 import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { open, seal } from '#server/lib/secret-box.ts'
+import { open, seal } from '#server/lib/secrets.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 

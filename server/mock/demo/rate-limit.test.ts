@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkKey } from '#server/http/access/network-key.ts'
+import { networkKey } from '#server/http/access/limits.ts'
 import { createVirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createRateLimit } from './rate-limit.ts'

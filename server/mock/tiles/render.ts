@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { City } from '#server/mock/city/city.ts'
-import type { MapSource } from '#server/ports/map.ts'
+import type { MapSource } from '#server/ports/world.ts'
 import { drawCityLand, drawLabels, drawMap } from './draw-map.ts'
 import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'
 import { PER_PIXEL, UNITS } from './fit-tile.ts'

@@ -3,7 +3,7 @@ import { acceptedSteps, codeOfStep, TOTP_STEP_SECONDS } from '#server/accounts/f
 import { findTotpByEmail } from '#server/accounts/factors/factors.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { open } from '#server/lib/secret-box.ts'
+import { open } from '#server/lib/secrets.ts'
 
 export const secondFactor: Handlers<typeof contract> = {
   async code({ params }, { db, clock, secondFactor: { key } }) {

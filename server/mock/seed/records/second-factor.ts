@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { hashRecoveryCode } from '#server/accounts/factors/codes.ts'
-import { seal } from '#server/lib/secret-box.ts'
+import { seal } from '#server/lib/secrets.ts'
 import type { Moments } from './moments.ts'
 import { getPersona } from './personas.ts'
 import { sha256 } from './seed-secrets.ts'

@@ -5,7 +5,7 @@ import { batteryUnit, lowBatteryLevels } from '#contracts/rules/tracking/low-bat
 import type { DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'

@@ -7,8 +7,6 @@ import type { owners as ownersContract, TrackerOwner } from '#contracts/trackers
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { presentStatus } from './devices.present.ts'
-import { listDeviceOwners, startSubscription, updateDevice } from './devices.store.ts'
 import {
   getOwnedDevice,
   getOwnedDeviceInTx,
@@ -18,7 +16,9 @@ import {
   requireMode,
   requireSubscription,
   saveBoost,
-} from './get-device.ts'
+} from './device.ts'
+import { presentStatus } from './devices.present.ts'
+import { listDeviceOwners, startSubscription, updateDevice } from './devices.store.ts'
 import { deviceList } from './read-model.ts'
 
 /** Months of subscription for a tracker that came without a plan. */

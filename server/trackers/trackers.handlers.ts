@@ -1,6 +1,6 @@
 import type { trackers as contract } from '#contracts/trackers/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { getOwnedDeviceInTx, readDevice } from '#server/devices/get-device.ts'
+import { getOwnedDeviceInTx, readDevice } from '#server/devices/device.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { addTracker, numberLock } from './add-tracker.ts'

@@ -1,5 +1,5 @@
 import type { positions as contract } from '#contracts/positions.ts'
-import { getOwnedDevice } from '#server/devices/get-device.ts'
+import { getOwnedDevice } from '#server/devices/device.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { throttledFor } from '#server/lib/errors.ts'

@@ -12,7 +12,7 @@ import { MAX_NETWORK_KEYS, NETWORKS, NUMBER_KINDS, type NumberKind } from '#cont
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/get-device.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'

@@ -4,7 +4,7 @@ import type { users } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { Caller, HandlerContext } from '#server/ports/world.ts'
-import { type BrowserRow, deleteBrowsers, listBrowsers, saveBrowser } from './known-browsers.store.ts'
+import { type BrowserRow, deleteBrowsers, listBrowsers, saveBrowser } from './security.store.ts'
 
 /** Browsers remembered per user; programs that accept no cookies would add one at each sign-in. */
 const MAX_BROWSERS = 20

@@ -4,7 +4,7 @@ import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
-import { deleteNamedSessions, deleteOtherSessions, deleteSession, listSessions } from './open-sessions.store.ts'
+import { deleteNamedSessions, deleteOtherSessions, deleteSession, listSessions } from './security.store.ts'
 import { recordEvent } from './security-log.ts'
 
 /** Digits of a token's hash that name the session: enough to tell sessions of one user apart, and no secret. */

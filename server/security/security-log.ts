@@ -3,7 +3,7 @@ import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
-import { type EntryRow, hasEntrySince, insertEntry, listEntries, type NewEntry } from './security-log.store.ts'
+import { type EntryRow, hasEntrySince, insertEntry, listEntries, type NewEntry } from './security.store.ts'
 
 type Ports = Pick<HandlerContext, 'clock' | 'log' | 'caller'> & { viewer?: Viewer & { email?: string } }
 /** Without `userId` it concerns the whole account, which is that of the viewer unless given. */

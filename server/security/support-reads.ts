@@ -4,7 +4,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { SignedIn } from '#db/scope.ts'
 import { RequestCaller } from '#server/http/access/caller.ts'
 import type { HandlerContext } from '#server/ports/world.ts'
-import { findOwned, listOwners, listReadAccounts } from './security-log.store.ts'
+import { findOwned, listOwners, listReadAccounts } from './security.store.ts'
 import { recordEvent } from './security-log.ts'
 
 /** Calls that show positions of one tracker, or of all. */

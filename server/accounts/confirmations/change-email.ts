@@ -16,7 +16,7 @@ import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { sendInvalidLink, sendMailPage } from '#server/mail/mail-page.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
 import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
-import { deleteOtherSessions } from '#server/security/open-sessions.store.ts'
+import { deleteOtherSessions } from '#server/security/security.store.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { replaceEmail } from './confirmations.store.ts'
 

@@ -1,8 +1,10 @@
-import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, like, lt, ne, or, type SQL } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { knownBrowsers, tokens } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { securityLog } from '#db/schema/security.ts'
 import type { Viewer } from '#db/scope.ts'
+import { idleSince } from '#db/sessions.ts'
 
 export type EntryRow = typeof securityLog.$inferSelect
 export type NewEntry = typeof securityLog.$inferInsert
@@ -49,3 +51,41 @@ export async function listReadAccounts(db: DbReader, { actorId, aboutId }: { act
     .where(and(eq(securityLog.actorId, actorId), gt(securityLog.at, since), eq(securityLog.kind, 'positions_read'), ofTracker))
   return new Set(rows.map(({ accountId }) => accountId))
 }
+
+export type BrowserRow = typeof knownBrowsers.$inferSelect
+
+/** The browsers that a user has signed in with, the last used first. */
+export const listBrowsers = (db: DbReader, userId: number): Promise<BrowserRow[]> =>
+  db.select().from(knownBrowsers).where(eq(knownBrowsers.userId, userId)).orderBy(desc(knownBrowsers.lastSeenAt), knownBrowsers.hash)
+
+export const saveBrowser = (tx: Tx, { userId, hash, ...seen }: BrowserRow) =>
+  tx
+    .insert(knownBrowsers)
+    .values({ userId, hash, ...seen })
+    .onConflictDoUpdate({ target: [knownBrowsers.userId, knownBrowsers.hash], set: seen })
+
+export const deleteBrowsers = (tx: Tx, userId: number, hashes: string[]) =>
+  tx.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), inArray(knownBrowsers.hash, hashes)))
+
+/** The sessions of a user that have not ended, the last used first. */
+export const listSessions = (db: DbReader, userId: number, now: Date) =>
+  db
+    .select()
+    .from(tokens)
+    .where(and(eq(tokens.userId, userId), gt(tokens.expiresAt, now), gt(tokens.lastSeenAt, idleSince(now))))
+    .orderBy(desc(tokens.lastSeenAt), desc(tokens.createdAt), tokens.hash)
+
+export const deleteSession = (tx: Tx, hash: string) => tx.delete(tokens).where(eq(tokens.hash, hash))
+
+/** Deletes the sessions of a user whose hash begins with the text. */
+export const deleteNamedSessions = (tx: Tx, userId: number, start: string) => deleteSessions(tx, userId, like(tokens.hash, `${start}%`))
+
+/** Deletes all sessions of a user but one. */
+export const deleteOtherSessions = (tx: Tx, userId: number, kept: string | null) =>
+  deleteSessions(tx, userId, kept === null ? undefined : ne(tokens.hash, kept))
+
+const deleteSessions = (tx: Tx, userId: number, which: SQL | undefined) =>
+  tx
+    .delete(tokens)
+    .where(and(eq(tokens.userId, userId), which))
+    .returning({ hash: tokens.hash, agent: tokens.agent })

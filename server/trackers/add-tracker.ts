@@ -1,10 +1,10 @@
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers/trackers.ts'
 import type { LockFinder, Tx } from '#db/db.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { invalidSerial, parseIdentifier, parseSerial } from './numbers.ts'
 import { areNumbersTaken, findFactoryDevice, insertTracker, removeFactoryDevice } from './trackers.store.ts'
 
 /**
@@ -60,3 +60,17 @@ async function resolveNumbers(tx: Tx, request: NewTracker) {
   if (serial && identifier && factory?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
   return { factory, identifier: factory?.identifier ?? identifier, serial: factory?.serial }
 }
+
+export function parseIdentifier(text: string) {
+  const identifier = normalizeIdentifier(text)
+  if (identifier === null) throw new Failure('invalid_identifier', { errors: { identifier: ['Must be 8+2 digits'] } })
+  return identifier
+}
+
+export function parseSerial(text: string) {
+  const serial = normalizeSerial(text)
+  if (serial === null) throw invalidSerial('Must be 12 letters and digits')
+  return serial
+}
+
+const invalidSerial = (reason: string) => new Failure('invalid_serial', { errors: { serial: [reason] } })

@@ -6,8 +6,7 @@ import { findSubscription, stopRenewals } from '#server/billing/records/subscrip
 import { Failure } from '#server/lib/errors.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
-import { acceptRequests, removeTrackers } from './free-trackers.store.ts'
-import { formatReference } from './reference.ts'
+import { acceptRequests, removeTrackers } from './trackers.store.ts'
 
 type Ports = Pick<World, 'positions' | 'clock'>
 
@@ -31,3 +30,8 @@ export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {
   const isActive = currentSubState(device.subState, device.subEndDate, now) === 'active'
   if (isActive && (await findSubscription(tx, device.id))?.isRecurring) throw new Failure('recurring_active')
 }
+
+const REFERENCE_DIGITS = 6
+
+/** The public reference of an unlink request, such as `UR-000123`. */
+export const formatReference = (id: number) => `UR-${String(id).padStart(REFERENCE_DIGITS, '0')}`

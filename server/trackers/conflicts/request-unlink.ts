@@ -10,7 +10,7 @@ import type { ViewerContext } from '#server/ports/world.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { requireNotMissing } from '#server/trackers/serial-checks/missing-trackers.ts'
 import { consumeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
-import { hasPendingRequest, insertRequest } from './unlink-requests.store.ts'
+import { hasPendingRequest, insertRequest } from '#server/trackers/trackers.store.ts'
 
 /** Saves a request to free a tracker. With a serial proof, this request and pending ones are accepted at once. */
 export async function requestUnlink(tx: Tx, context: ViewerContext, device: DeviceRow, body: UnlinkRequest) {

@@ -10,7 +10,7 @@ import { createWorld } from '#server/mock/worlds/world.ts'
 import { startProxy } from '#server/test/postgres/proxy.ts'
 import { startPostgres, type TestPostgres } from '#server/test/postgres/start-postgres.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { readDays } from '#server/tracking/days/read-days.ts'
+import { readDays } from '#server/tracking/days/days.handlers.ts'
 import { openPostgres, type PostgresDb } from './open.ts'
 
 const ALICE = 'alice@example.com'

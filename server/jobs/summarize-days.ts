@@ -10,8 +10,8 @@ import {
   saveSummaries,
 } from '#server/tracking/days/day-summaries.store.ts'
 import { summarizeRows } from '#server/tracking/days/summarize.ts'
+import { markPeriod } from '#server/tracking/history/change-marks.ts'
 import { findNextLatePeriod, listLatePeriods, PERIOD_SECONDS, removeLatePeriod } from '#server/tracking/history/late-periods.store.ts'
-import { markPeriod } from '#server/tracking/history/mark-period.ts'
 import type { Job } from './job.ts'
 
 /** Judges the periods again to which fixes came late, because a fix is judged by its neighbours. */

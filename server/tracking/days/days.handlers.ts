@@ -1,12 +1,20 @@
-import { type days as contract, DAYS } from '#contracts/days.ts'
-import { countDays, type Day } from '#contracts/rules/local-day.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type days as contract, DAYS, type DayList, type WayList } from '#contracts/days.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { findWays, type TripSketch } from '#contracts/rules/history/ways.ts'
+import { addDays, countDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Work } from '#contracts/rules/work.ts'
+import { addressOf } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
-import type { Viewer } from '#db/scope.ts'
+import type { PositionReads } from '#db/positions.ts'
+import { deviceLock, type Viewer } from '#db/scope.ts'
 import { getOwnedDevice } from '#server/devices/device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { findTimeZone } from './day-summaries.store.ts'
-import { readDays, readWays } from './read-days.ts'
+import type { Geocoder, World } from '#server/ports/world.ts'
+import { findTimeZone, listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
+import { emptySummary, summarizeRows } from './summarize.ts'
 
 export const days: Handlers<typeof contract> = {
   async list({ params, query }, context) {
@@ -25,4 +33,145 @@ async function findDays({ from, to, tz }: Query, { db, viewer }: { db: Pick<Db, 
   const count = countDays(from, to)
   if (count < 1 || count > DAYS.perCall) throw new Failure('invalid_period')
   return { from, to, timeZone: tz ?? (await findTimeZone(db.read, viewer)) }
+}
+
+type Ports = Pick<World, 'db'>
+type Days = { from: Day; to: Day; timeZone: string }
+type DaySpan = Span & { day: Day }
+
+/** More than a tracker can report on one day: a position per second. */
+const MOST_PER_DAY = 2 * 86_400
+
+/** Returns the totals of each day with positions. Those that are missing or stale are computed and saved, as many as one call may. */
+export async function readDays(ports: Ports, deviceId: number, days: Days): Promise<DayList> {
+  const { found, next } = await readSummaries(ports, deviceId, days)
+  return { days: found.flatMap(([span, row]) => presentDay(span, row)), next }
+}
+
+/** Returns the ways that were gone several times in the days, and where trips ended. As long as `next` is a day, they are those before it. */
+async function readWays(ports: Ports, geocode: Geocoder, deviceId: number, days: Days): Promise<WayList> {
+  const { found, next } = await readSummaries(ports, deviceId, days)
+  const sketches = found.flatMap(([, row]): TripSketch[] => JSON.parse(row.sketches ?? '[]'))
+  const { ways, destinations } = await finishInSlices(findWays(sketches))
+  const locate = ({ lat, lng }: LatLng) => ({ lat, lng, address: addressOf(geocode.nearest, { lat, lng }) })
+  return {
+    ways: ways.map(({ trips, meters, seconds, last, isRound, points, farthest }) => ({
+      trips,
+      meters,
+      seconds,
+      last: formatInstant(new Date(last * 1000)),
+      round: isRound,
+      from: locate(points[0]!),
+      to: locate(points.at(-1)!),
+      farthest: locate(farthest),
+      points,
+    })),
+    destinations: destinations.map(({ visits, ...point }) => ({ visits, ...locate(point) })),
+    next,
+  }
+}
+
+async function readSummaries({ db }: Ports, deviceId: number, days: Days) {
+  const history = db.history()
+  const spans = await listSpans(history, deviceId, days)
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (!first || !last) return { found: [], next: null }
+  const between = { start: first.start, end: last.start }
+  const saved = await history.query(deviceId, (read) => listSummaries(read, deviceId, between))
+  const known = new Map(saved.filter(({ isStale, sketches }) => !isStale && sketches !== null).map((row) => [keyOf(row), row]))
+  const missing = spans.filter((span) => !known.has(keyOf(span)))
+  const { computed, next } = await computeMissing(db, deviceId, missing)
+  for (const row of computed) known.set(keyOf(row), row)
+  const complete = next === null ? spans : spans.slice(0, spans.indexOf(next))
+  const found = complete.flatMap((span): [DaySpan, SummaryRow][] => {
+    const row = known.get(keyOf(span))
+    return row ? [[span, row]] : []
+  })
+  return { found, next: next?.day ?? null }
+}
+
+/** The year 2106. */
+const MAX_TIME = 2 ** 32
+
+/** The days between the oldest and the newest position. One that a time zone skips would begin with the next one. */
+async function listSpans(positions: PositionReads, deviceId: number, { from, to, timeZone }: Days): Promise<DaySpan[]> {
+  const [oldest, newest] = [await positions.oldest(deviceId), await positions.latest(deviceId, 0, MAX_TIME)]
+  if (oldest === null || newest === null) return []
+  const [earliest, latest] = [localDay(oldest * 1000, timeZone), localDay(newest.time * 1000, timeZone)]
+  const [first, last] = [from > earliest ? from : earliest, to < latest ? to : latest]
+  const spans: DaySpan[] = []
+  let start = startOfLocalDay(first, timeZone) / 1000
+  for (let nth = 0; nth < countDays(first, last); nth++) {
+    const end = startOfLocalDay(addDays(first, nth + 1), timeZone) / 1000
+    if (end > start) spans.push({ day: addDays(first, nth), start, end })
+    start = end
+  }
+  return spans
+}
+
+const keyOf = ({ start, end }: Span) => `${start} ${end}`
+
+/**
+ * Computes summaries until one call has read enough positions, and saves them unless positions changed meanwhile. `next` is the first that is
+ * left over.
+ */
+async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpan[]) {
+  if (missing.length === 0) return { computed: [], next: null }
+  // Inside a transaction no other one is open, so what is read from here on contains all changes counted so far.
+  const before = await countChanges(db, deviceId)
+  const history = db.history()
+  const computed: SummaryRow[] = []
+  let read = 0
+  let next: DaySpan | null = null
+  for (const span of missing) {
+    if (read >= DAYS.positionsPerCall) {
+      next = span
+      break
+    }
+    const stored = await history.columns(deviceId, span.start, span.end - 1, MOST_PER_DAY)
+    read += stored.time.length
+    computed.push(stored.time.length > 0 ? await finishInSlices(summarizeRows(deviceId, span, stored)) : emptySummary(deviceId, span))
+  }
+  await db.write(
+    deviceLock(deviceId),
+    async (tx) => {
+      if ((await db.positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
+    },
+    [],
+  )
+  return { computed, next }
+}
+
+const countChanges = (db: Db, deviceId: number) => db.write(deviceLock(deviceId), (tx) => db.positions.changes(tx, deviceId), [])
+
+/** Work between two yields to the event loop. */
+const SLICE_MS = 5
+
+async function finishInSlices<T>(work: Work<T>): Promise<T> {
+  for (let since = performance.now(); ; ) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - since < SLICE_MS) continue
+    await yieldToEventLoop()
+    since = performance.now()
+  }
+}
+
+function presentDay({ day }: DaySpan, row: SummaryRow): DayList['days'] {
+  if (row.firstTime === null || row.lastTime === null) return []
+  const at = (second: number) => formatInstant(new Date(second * 1000))
+  return [
+    {
+      day,
+      meters: row.meters,
+      moving_seconds: row.movingSeconds,
+      top_speed: row.topSpeed / 10,
+      trips: row.trips,
+      stops: row.stops,
+      longest_stop_seconds: row.longestStopSeconds,
+      positions: row.positions,
+      first: at(row.firstTime),
+      last: at(row.lastTime),
+    },
+  ]
 }

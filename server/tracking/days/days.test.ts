@@ -12,7 +12,7 @@ import { markAgain, summarizeDays } from '#server/jobs/summarize-days.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ALICE, startImport } from '#server/tracking/import/test-import.ts'
-import { readDays } from './read-days.ts'
+import { readDays } from './days.handlers.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const ZONE = 'America/Montevideo'

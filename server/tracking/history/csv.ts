@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type ExportFormat, HISTORY_CSV_COLUMNS, MEASURED_CSV_COLUMNS } from '#contracts/lib/constants.ts'
 import type { PositionColumns, PositionReads } from '#db/positions.ts'
 import { createCsvRows } from './csv-rows.ts'
-import type { History } from './history.ts'
-import { type Period, periodSeconds } from './period.ts'
+import { type History, type Period, periodSeconds } from './history.ts'
 
 /** Rows between two yields to the event loop: about a millisecond. */
 const ROWS_AT_ONCE = 1000

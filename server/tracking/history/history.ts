@@ -1,11 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
-import { HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
+import { HISTORY_MAX_DAYS, HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
 import type { HistoryPage } from '#contracts/positions.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
+import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
+import { createTrackEncoder } from '#contracts/track/codec.ts'
 import type { PositionReads } from '#db/positions.ts'
+import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
-import { type Period, periodSeconds } from './period.ts'
-import { presentPoint } from './positions.present.ts'
+import { presentCompactPoint, presentPoint } from './positions.present.ts'
+
+export type Period = { from: Date; to: Date }
+
+/** Returns the requested period; by default the 24 hours before its end or now. Throws `invalid_period`. */
+export function resolvePeriod(
+  { not_before, not_after }: { not_before?: string | undefined; not_after?: string | undefined },
+  now: Date,
+): Period {
+  const to = not_after === undefined ? now : new Date(not_after)
+  const from = not_before === undefined ? new Date(to.getTime() - DAY_MS) : new Date(not_before)
+  const length = to.getTime() - from.getTime()
+  if (length < 0 || length > HISTORY_MAX_DAYS * DAY_MS) throw new Failure('invalid_period')
+  return { from, to }
+}
+
+/** First and last whole second (Unix time) of the period, as positions are stored. */
+export const periodSeconds = ({ from, to }: Period) => ({ first: Math.ceil(from.getTime() / 1000), last: Math.floor(to.getTime() / 1000) })
 
 /** Where positions are read, and what names their places. */
 export type History = { positions: PositionReads; geocode: Geocoder }
@@ -36,4 +54,20 @@ export async function historyPage({ positions, geocode }: History, deviceId: num
 function pathOf(deviceId: number, { from, to }: Period, page: number) {
   const query = new URLSearchParams({ not_before: formatInstant(from), not_after: formatInstant(to), page: String(page) })
   return `/devices/${deviceId}/tracker_data/?${query}`
+}
+
+/** Rows between two yields to the event loop: about a millisecond. */
+const ROWS_AT_ONCE = 500
+
+/** Streams the positions of a period in the compact form of `contracts/track/codec.ts`, block by block. */
+export async function* encodeHistory({ positions, geocode }: History, deviceId: number, period: Period): AsyncGenerator<Uint8Array> {
+  const { first, last } = periodSeconds(period)
+  const { encode, end } = createTrackEncoder()
+  for (let from = first; ; ) {
+    const rows = await positions.range(deviceId, from, last, ROWS_AT_ONCE, 0)
+    yield encode(rows.map((row) => presentCompactPoint(deviceId, row, geocode)))
+    if (rows.length < ROWS_AT_ONCE) return yield end()
+    from = (rows.at(-1)?.time ?? last) + 1
+    await setImmediate()
+  }
 }

@@ -1,18 +1,17 @@
 import type { data as contract, Import } from '#contracts/data.ts'
 import { IMPORTS } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { Db } from '#db/db.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { getOwnedDevice } from '#server/devices/device.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { exportHistory } from '#server/tracking/export/export.ts'
-import { openHistory } from '#server/tracking/history/history.ts'
-import { resolvePeriod } from '#server/tracking/history/period.ts'
+import { openHistory, resolvePeriod } from '#server/tracking/history/history.ts'
 import { packBlocks } from './blocks.ts'
 import type { createFixes } from './fixes.ts'
 import { findImport, type ImportRow, insertPreview, listImports, saveNextBlocks, undoImport } from './imports.store.ts'
-import { limitUploads } from './limit-uploads.ts'
 import { orderByTime } from './order.ts'
 import { readFile } from './read-file.ts'
 
@@ -86,4 +85,32 @@ function selectTrack(fixes: ReturnType<typeof createFixes>, rows: Uint32Array) {
     lat: fromFixed7(fixes.valueAt('lat', row) ?? 0),
     lng: fromFixed7(fixes.valueAt('lng', row) ?? 0),
   }))
+}
+
+/** Files that are being read, by account. */
+const uploads = new WeakMap<Db, Map<number | null, number>>()
+
+/** A file of the largest size takes about as long. */
+const RETRY_AFTER_SECONDS = 30
+
+/** Reads a file unless the account has `IMPORTS.atOnce` others being read. */
+async function limitUploads<T>(db: Db, accountId: number | null, read: () => Promise<T>): Promise<T> {
+  const counts = uploads.get(db) ?? new Map<number | null, number>()
+  uploads.set(db, counts)
+  const count = counts.get(accountId) ?? 0
+  if (count >= IMPORTS.atOnce) throw refuseUpload()
+  counts.set(accountId, count + 1)
+  try {
+    return await read()
+  } finally {
+    const left = (counts.get(accountId) ?? 1) - 1
+    if (left > 0) counts.set(accountId, left)
+    else counts.delete(accountId)
+  }
+}
+
+function refuseUpload() {
+  const failure = new Failure('too_many_imports')
+  failure.retryAfter = RETRY_AFTER_SECONDS
+  return failure
 }

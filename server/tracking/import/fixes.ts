@@ -1,7 +1,7 @@
 import { BATTERY_RANGE, EVENT_TYPES, IMPORTS, type ImportFault, MEASURED, POSITION_MARKS, PRECISION } from '#contracts/lib/constants.ts'
 import { fixFault } from '#contracts/rules/tracking/reporting.ts'
 import { toFixed7 } from '#db/positions.ts'
-import { refuseFile } from './import-failure.ts'
+import { refuseFile } from './reader.ts'
 
 /** A position as a file has it: time in milliseconds since 1970, degrees, metres, km/h. What is not a number counts as not there. */
 export type FileFix = {

@@ -1,7 +1,6 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
 import { IMPORTS } from '#contracts/lib/constants.ts'
-import { refuseFile } from './import-failure.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, refuseFile } from './reader.ts'
 
 export type JsonObject = { [name: string]: unknown }
 

@@ -1,7 +1,6 @@
 import type { FileFix, Sink } from './fixes.ts'
 import { createJsonReader, type JsonObject } from './json-records.ts'
-import type { Reader } from './reader.ts'
-import { toKmh, toNumber, toTime } from './units.ts'
+import { type Reader, toKmh, toNumber, toTime } from './reader.ts'
 
 type Format = 'geojson' | 'timeline'
 

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, type Info, Parser } from 'csv-parse'
 import type { FileFix, Sink } from './fixes.ts'
-import { refuseFile } from './import-failure.ts'
-import { createTextDecoder, type Reader } from './reader.ts'
-import { toKmh, toNumber, toTime } from './units.ts'
+import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from './reader.ts'
 
 /** The longest line; a longer one is not text of these formats. */
 const MAX_LINE = 1 << 16

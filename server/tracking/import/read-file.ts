@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportFormat } from '#contracts/lib/constants.ts'
 import { createFixes, type Sink } from './fixes.ts'
-import { refuseFile } from './import-failure.ts'
 import { createJsonPositionsReader } from './json.ts'
 import { createCsvReader, createRecReader } from './lines.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, refuseFile } from './reader.ts'
 import { createXmlPositionsReader } from './xml.ts'
 
 /** Bytes read between two yields to the event loop: a few milliseconds. */

@@ -1,9 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { IMPORTS, PRECISION } from '#contracts/lib/constants.ts'
 import type { FileFix, Sink } from './fixes.ts'
-import { refuseFile } from './import-failure.ts'
-import { createTextDecoder, type Reader } from './reader.ts'
-import { toKmh, toNumber, toTime } from './units.ts'
+import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from './reader.ts'
 
 /** Handles elements by their names without prefix; `text` is what stands directly in the element. */
 type Elements = {

@@ -34,7 +34,7 @@ import {
   saveMapping,
   saveNetworkNumbers,
 } from './networks.store.ts'
-import { readUplinksAgain } from './read-again.ts'
+import { readUplinksAgain } from './report-uplink.ts'
 
 export const networkNumbers: Handlers<typeof numbersContract> = {
   async read({ params }, context) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { chooseEngine } from '#db/schema/engine.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE_FILENAME, runMain } from '#server/http/process.ts'
-import { systemClock } from '#server/ports/world.ts'
+import { systemClock } from '#server/ports/clock.ts'
 
 /** `npm run migrate`: brings the database of `DATABASE_URL`, or the one of `DATA_DIR`, to the newest schema. */
 runMain(async () => {

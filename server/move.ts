@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { chooseEngine } from '#db/schema/engine.ts'
 import { DATABASE_FILENAME, runMain } from '#server/http/process.ts'
-import { systemClock } from '#server/ports/world.ts'
+import { systemClock } from '#server/ports/clock.ts'
 import { readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/move.js [--from FOLDER] [--to postgres://user:password@host/name] [--replace-nul]

@@ -6,8 +6,8 @@ import { parsePrices } from '#server/billing/records/price-list.ts'
 import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
+import { systemClock } from '#server/ports/clock.ts'
 import { createPayments } from '#server/ports/payments.ts'
-import { systemClock } from '#server/ports/world.ts'
 import { type Config, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { restore } from '#db/sqlite/backup.ts'
 import { DATABASE_FILENAME, ensureDataDir, runMain } from '#server/http/process.ts'
-import { systemClock } from '#server/ports/world.ts'
+import { systemClock } from '#server/ports/clock.ts'
 import { readConfig } from './config.ts'
 
 /** `npm run restore -- FILE`: replaces the database of `DATA_DIR` with a backup; the server must be stopped. */

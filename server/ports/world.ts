@@ -1,28 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { FindNearestAddress } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { Speaker } from '#db/sessions.ts'
+import type { Clock } from './clock.ts'
 import type { Downlinks } from './downlinks.ts'
+import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
 import type { Payments } from './payments.ts'
 import type { Push } from './push.ts'
-
-/** The only source of unguessable values. */
-export type Ids = {
-  uuid(): string
-  /** 40 hex digits. */
-  token(): string
-}
-
-export const systemIds: Ids = { uuid: () => randomUUID(), token: () => randomBytes(20).toString('hex') }
-
-/** The only source of the current time. */
-export type Clock = { now(): Date }
-
-export const systemClock: Clock = { now: () => new Date() }
 
 /** A source of map tiles that the server can draw itself, as SVG documents of 256 pixels. */
 export type MapSource = { drawTile(z: number, x: number, y: number): string; attribution: string }

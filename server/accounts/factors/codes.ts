@@ -1,6 +1,6 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { sha256 } from '#server/lib/secrets.ts'
-import type { Ids } from '#server/ports/world.ts'
+import type { Ids } from '#server/ports/ids.ts'
 
 /** What every app for one-time codes understands (RFC 6238). */
 export const TOTP_STEP_SECONDS = 30

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prices } from '#db/schema/commerce.ts'
 import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
-import { systemIds } from '#server/ports/world.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { openPaymentWorld } from '#server/test/test-payments-world.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 

@@ -11,7 +11,7 @@ import { readNewestMailId } from '#server/mock/events/events.store.ts'
 import { preferredLanguage, sendPage } from '#server/mock/lib/html-page.ts'
 import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
-import type { Clock } from '#server/ports/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import { getDemoWords, renderStartPage, startPageCss } from './start-page.ts'
 import type { Visits } from './visits.ts'
 

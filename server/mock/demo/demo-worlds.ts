@@ -7,7 +7,9 @@ import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { createTemplates, readTemplate, type Templates } from '#server/mock/worlds/templates.ts'
 import { createWorld, type MockWorld } from '#server/mock/worlds/world.ts'
 import { createWorlds, type WorldRequest } from '#server/mock/worlds/worlds.ts'
-import { type Clock, type Log, systemIds } from '#server/ports/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { systemIds } from '#server/ports/ids.ts'
+import type { Log } from '#server/ports/world.ts'
 import { MAX_TEMPLATE_AGE_MS, MAX_WORLD_BYTES } from './limits.ts'
 
 const SEED = 1

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/ports/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
 
 /** Number of windows beyond which the expired ones are removed. */
 const MAX_WINDOWS = 10_000

@@ -1,6 +1,7 @@
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds, WorldRequest } from '#server/mock/worlds/worlds.ts'
-import { type Clock, systemIds } from '#server/ports/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { IDLE_MS, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS } from './limits.ts'
 
 type Visit = { address: string; begunAt: number; usedAt: number }

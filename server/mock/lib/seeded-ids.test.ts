@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemIds } from '#server/ports/world.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { createSeededIds } from './seeded-ids.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

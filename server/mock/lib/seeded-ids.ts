@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Ids } from '#server/ports/world.ts'
+import type { Ids } from '#server/ports/ids.ts'
 
 export type SeededIds = Ids & {
   count(): number

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/ports/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
 
 export type ClockMode = 'frozen' | 'flow'
 

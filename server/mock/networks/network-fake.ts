@@ -1,8 +1,8 @@
 import type { SentDownlink } from '#contracts/mock/downlinks.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Events } from '#server/mock/events/events.ts'
+import type { Clock } from '#server/ports/clock.ts'
 import { createServerCheck, type Downlinks } from '#server/ports/downlinks.ts'
-import type { Clock } from '#server/ports/world.ts'
 
 /** The servers that every world allows; none of them is called. */
 const FAKE_SERVERS = ['https://eu1.cloud.thethings.network', 'https://chirpstack.example.com']

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { systemIds } from '#server/ports/world.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createStripeFake } from './stripe-fake.ts'
 

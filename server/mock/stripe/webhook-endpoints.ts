@@ -4,7 +4,7 @@ import { endpoint, missingObject } from '#server/mock/stripe/api/endpoint.ts'
 import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Link, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider, type WebhookEndpoint } from '#server/mock/stripe/api/provider.ts'
-import type { Clock } from '#server/ports/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
 
 const PATH = '/v1/webhook_endpoints'
 const EventTypes = z.array(z.string()).check(z.minLength(1))

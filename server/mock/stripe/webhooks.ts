@@ -6,7 +6,8 @@ import { EVENT_TYPES } from '#server/billing/sync/reconcile.ts'
 import { processInbox } from '#server/billing/sync/webhook.ts'
 import type { Events } from '#server/mock/events/events.ts'
 import { createRandom } from '#server/mock/lib/random.ts'
-import { type Clock, systemClock, type World } from '#server/ports/world.ts'
+import { type Clock, systemClock } from '#server/ports/clock.ts'
+import type { World } from '#server/ports/world.ts'
 import type { StripeFake } from './stripe-fake.ts'
 
 type QueuedEvent = { event: Stripe.Event; due: number; state: PaymentEvent['state']; deliveries: { at: Date; status: number }[] }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { type Clock, systemClock, type World, type Worlds } from '#server/ports/world.ts'
+import { type Clock, systemClock } from '#server/ports/clock.ts'
+import type { World, Worlds } from '#server/ports/world.ts'
 import type { Template } from './templates.ts'
 import type { MockWorld, MockWorldOptions, Storage } from './world.ts'
 import { createWorldOrigins, type WorldOrigins } from './world-origins.ts'

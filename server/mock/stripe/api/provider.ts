@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { Clock, Ids } from '#server/ports/world.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { Ids } from '#server/ports/ids.ts'
 import type { Expiry, TestCard } from './cards.ts'
 
 /** A payment that waits for the bank's confirmation (3-D Secure). */

@@ -6,7 +6,9 @@ import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
 import { mountStripePages } from '#server/mock/stripe/pages/stripe-pages.ts'
 import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { type MockStripe, withWebhookQueue } from '#server/mock/stripe/webhooks.ts'
-import { type Clock, systemClock, systemIds, type World } from '#server/ports/world.ts'
+import { type Clock, systemClock } from '#server/ports/clock.ts'
+import { systemIds } from '#server/ports/ids.ts'
+import type { World } from '#server/ports/world.ts'
 import { mountStripeApi } from './stripe-routes.ts'
 
 type Options = { origin: string; clock?: Clock; send?: typeof fetch }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
-import { systemIds } from '#server/ports/world.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 
 async function begin() {

@@ -12,8 +12,7 @@ import { isOwnOrigin } from '#server/mock/control/hooks/control-guard.ts'
 import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { LEAP_RATE, MAX_UPLOAD_BYTES, REQUEST_RATE } from './limits.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit, LEAP_RATE, MAX_UPLOAD_BYTES, REQUEST_RATE } from './limits.ts'
 import type { Visits } from './visits.ts'
 
 /** Endpoints of the control plane that visitors may use in their own world; all others are for the operator. */

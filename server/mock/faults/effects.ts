@@ -1,11 +1,41 @@
 import { STATUS_CODES } from 'node:http'
-import { pipeline, Readable } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultCodes, errors } from '#contracts/lib/errors.ts'
 import { errorBody } from '#server/lib/errors.ts'
-import { disturbStream } from './disturb-stream.ts'
 import type { Fault } from './faults.ts'
+
+type StreamFault = Extract<Fault, { effect: 'stream' }>
+
+/** Disturbs the events of an event stream; comments, which keep the connection open, pass as they are. */
+export function disturbStream({ action, every }: StreamFault) {
+  let rest = ''
+  let count = 0
+  let held: string | undefined
+  let isStalled = false
+  /** What is sent instead of an event. */
+  function replace(event: string): readonly string[] {
+    if (event.startsWith(':')) return [event]
+    const isDisturbed = ++count % every === 0
+    const before = held
+    held = undefined
+    if (before !== undefined) return [event, before]
+    if (!isDisturbed) return [event]
+    if (action === 'duplicate') return [event, event]
+    if (action === 'reorder') held = event
+    if (action === 'stall') isStalled = true
+    return []
+  }
+  return new Transform({
+    transform(piece, _, done) {
+      const events = (rest + String(piece)).split('\n\n')
+      rest = events.pop() ?? ''
+      for (const event of events) if (!isStalled) for (const sent of replace(event)) this.push(`${sent}\n\n`)
+      done()
+    },
+  })
+}
 
 type Holder = Record<string, unknown>
 type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly string[] | undefined }

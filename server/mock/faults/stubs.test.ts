@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { FaultMatch } from '#contracts/mock/faults.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { disturbStream } from './disturb-stream.ts'
-import { matchesContent } from './match-content.ts'
+import { disturbStream } from './effects.ts'
+import { matchesContent } from './respond.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

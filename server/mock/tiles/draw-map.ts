@@ -1,7 +1,6 @@
-import { PER_PIXEL, type Point, type TileFeature } from './fit-tile.ts'
+import { formatPath, PER_PIXEL, type Point, type TileFeature } from './fit-tile.ts'
 import type { PlaceLabel, StreetLabel } from './labels.ts'
 import { fills, type Palette, roads, strokes, widthAtZoom } from './style.ts'
-import { formatPath } from './svg-path.ts'
 
 const EDGE = 0.8
 

@@ -1,7 +1,6 @@
 import { columnOfLng, REGION_BOUNDS, rowOfLat, TILE_BLOCK } from '#server/mock/city/frame.ts'
-import { PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
+import { formatPath, PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
 import type { Palette } from './style.ts'
-import { formatPath } from './svg-path.ts'
 
 type Tile = { z: number; x: number; y: number }
 /** In columns and rows of tiles at zoom 12. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import type { Point } from './fit-tile.ts'
-import { chainLines, measureDistances, measureTurns, pointAt, sliceLine } from './polyline.ts'
+import { chainLines, measureDistances, measureTurns, pointAt, sliceLine } from './labels.ts'
 
 const corner: Point[] = [
   [0, 0],

@@ -1,10 +1,11 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
+import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { readLastMessageDate, readSeed } from '#server/mock/seed/read-seed.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
 import type { OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
@@ -14,11 +15,54 @@ import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import type { Log } from '#server/ports/world.ts'
 import { createSnapshotStore } from './snapshots.store.ts'
-import { createTemplates, readTemplate } from './templates.ts'
-import { createWorld, type MockWorld } from './world.ts'
-import { createWorldFactory, removeDb } from './world-factory.ts'
+import { createTemplates, readTemplate, type Template, type Templates } from './templates.ts'
+import { createWorld, type MockWorld, type MockWorldOptions } from './world.ts'
 import { createWorldOrigins } from './world-origins.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
+
+type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor'> & {
+  templates: Templates
+  anchor: Date
+  dir: string
+  originOf(id: string): string
+}
+
+export const createWorldFactory =
+  ({ templates, anchor, dir, originOf, ...common }: WorldFactoryOptions) =>
+  async ({ id, seed, scenario = 'family', size, clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
+    const template = from ?? (await templates({ anchor, seed, scenario, size }))
+    old?.close()
+    const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
+    const file = path.join(dir, `${id}.db`)
+    const db = isFile ? openSqlite(copyTemplate(file, template)) : openSqlite(readTemplate(template))
+    if (from) migrate(db)
+    const { clock: savedClock, ids, ...seeded } = await readSeed(db.read)
+    const start = { mode: 'frozen' as const, ...(savedClock && { ...savedClock, at: new Date(savedClock.at) }), ...clock }
+    return createWorld({
+      ...common,
+      ...seeded,
+      id,
+      db,
+      origin: originOf(id),
+      clock: start,
+      journal,
+      ids: createSeededIds(seeded.seed, ids ?? 0),
+      storage: isFile ? 'file' : 'memory',
+      onClose: () => isFile && removeDb(file),
+    })
+  }
+
+function copyTemplate(file: string, template: Template) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  removeDb(file)
+  if (Buffer.isBuffer(template)) writeFileSync(file, template)
+  else copyFileSync(template.file, file, constants.COPYFILE_FICLONE)
+  return file
+}
+
+function removeDb(file: string) {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
 
 const SEED = 1
 /** The anchor of test worlds (`X-World`), the same on every day. */

@@ -1,5 +1,7 @@
+import type { Contract } from '#contracts/lib/route.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { listPersonas } from './list-personas.ts'
+import { DEMO_PASSWORD, type Persona } from '#server/mock/seed/records/personas.ts'
+import { findScenario, listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorld } from './world.ts'
 import { createSessions } from './worlds.store.ts'
 import type { MockWorlds } from './worlds.ts'
@@ -35,4 +37,36 @@ export async function signInPersonas(all: MockWorlds, world: MockWorld) {
     return token === undefined ? [] : [{ key, email, password, role, token }]
   })
   return { ...presentWorld(all, world), personas }
+}
+
+/** The paths of the control plane's lists, by the name of their contract. */
+export const buildControlLinks = (contracts: Record<string, Contract>) =>
+  Object.fromEntries([
+    ...Object.entries(contracts).flatMap(([noun, contract]) =>
+      Object.entries(contract).flatMap(([name, { method, path }]) =>
+        method === 'GET' && !path.includes(':') ? [[`${noun}.${name}`, path] as const] : [],
+      ),
+    ),
+    ['mailbox', '/mock/mailbox'],
+    ['docs', '/docs'],
+    ['control_docs', '/mock/docs'],
+    ['openapi', '/mock/openapi.json'],
+  ])
+
+const PEOPLE = `
+  select id, account_id accountId, email, role, first_name firstName, last_name lastName, language, currency,
+    email_confirmed emailConfirmed, birth_date birthDate, time_zone timeZone
+  from users where password_hash is not null order by id`
+
+/** The cast of the scenario of a world; of a scenario that is not the server's, everybody with a password, named by the e-mail. */
+export function listPersonas({ scenario, db }: Pick<MockWorld, 'scenario' | 'db'>): Persona[] {
+  if (findScenario(scenario)) return listCast(scenario)
+  const people = db.rawRead.prepare(PEOPLE).all() as Omit<Persona, 'key' | 'password'>[]
+  const nameOf = ({ email }: { email: string }) => email.split('@')[0]!
+  return people.map((person) => ({
+    ...person,
+    emailConfirmed: Boolean(person.emailConfirmed),
+    key: people.filter((other) => nameOf(other) === nameOf(person)).length > 1 ? person.email : nameOf(person),
+    password: DEMO_PASSWORD,
+  }))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { classifyFeatures } from './classify.ts'
 import type { OsmFeature } from './read-tiles.ts'
-import { BACKWARD, FOOT, FORWARD, roadUse } from './road-rules.ts'
+import { BACKWARD, FOOT, FORWARD, roadUse } from './road-graph.ts'
 
 const shapeOf = (geometry: OsmFeature['geometry'], tags: OsmFeature['tags']) => {
   const [found] = classifyFeatures([{ id: 1, geometry, tags, lines: [[[0, 0]]] }])

@@ -1,6 +1,6 @@
 import type { Layer, Shape } from '#server/mock/city/city.ts'
 import type { OsmFeature } from './read-tiles.ts'
-import { roadClass } from './road-rules.ts'
+import { roadClass } from './road-graph.ts'
 
 type Tags = OsmFeature['tags']
 type Rule = (tags: Tags) => [Layer, kind: string] | null

@@ -3,7 +3,7 @@ import type { City, Layer, Shape } from '#server/mock/city/city.ts'
 import { type CitySummary, LAYOUT_VERSION, readCityFile, readShapes } from '#server/mock/city/city-files.ts'
 import { CITY_BOUNDS } from '#server/mock/city/frame.ts'
 import { openAddresses } from './addresses.ts'
-import { openRoads } from './roads.ts'
+import { openRoads } from './routing.ts'
 import { createAddressSearch } from './search.ts'
 
 /** Opens the demo city from the files that `buildCity` wrote to `dir`. Throws when they are missing or of another version. */

@@ -17,7 +17,7 @@ import {
 } from '#server/mock/entities/entities.store.ts'
 import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import { type EntityKind, parseRow, presentRow, type Row, type RowContext } from '#server/mock/entities/entity-row.ts'
-import { listPersonas } from '#server/mock/worlds/list-personas.ts'
+import { listPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 

@@ -2,11 +2,10 @@ import type { CallMatch, faults as contract } from '#contracts/mock/faults.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { describeFault } from '#server/mock/faults/describe-fault.ts'
-import type { Fault } from '#server/mock/faults/faults.ts'
-import { presets } from '#server/mock/faults/presets.ts'
+import { type Fault, presets } from '#server/mock/faults/faults.ts'
 import { isApiPath, isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
-import { listPersonas } from '#server/mock/worlds/list-personas.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
+import { listPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 export function faults(worlds: MockWorlds): Handlers<typeof contract> {

@@ -1,7 +1,6 @@
 import { formatDuration } from '#server/mock/demo/duration.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { type Icon, icon, openDialog } from './dialog.ts'
-import { openMails, openPeople, openReset, openShare } from './dialogs.ts'
+import { type Icon, icon, openDialog, openMails, openPeople, openReset, openShare } from './dialogs.ts'
 import { server, type Words, type World } from './server.ts'
 import { barStyle, pageStyle } from './style.ts'
 import { createTour } from './tour.ts'

@@ -1,5 +1,5 @@
 import { element } from '#server/mock/panel/parts/element.ts'
-import { icon } from './dialog.ts'
+import { icon } from './dialogs.ts'
 import type { Words, World } from './server.ts'
 
 /** Session storage key, per browser tab: the tour was used or dismissed. */

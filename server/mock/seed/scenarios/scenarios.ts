@@ -1,11 +1,24 @@
+import { eq, isNotNull } from 'drizzle-orm'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import type { Tx } from '#db/db.ts'
+import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { PERSONAS } from '#server/mock/seed/records/personas.ts'
+import { getPersona, PERSONAS } from '#server/mock/seed/records/personas.ts'
+import { SEED_FACTOR, sealSeedSecret } from '#server/mock/seed/records/second-factor.ts'
 import { billingTrouble, expiring, sct2, theft } from './arranged-scenarios.ts'
 import { crowd } from './crowd.ts'
 import { edge } from './edge.ts'
-import { giveFactors } from './give-factors.ts'
 import type { Scenario } from './scenario.ts'
+
+/** Gives alice the seeded second factor, and ends the open challenges. */
+async function giveFactors(tx: Tx) {
+  const { id } = getPersona('alice')
+  const secret = sealSeedSecret(SEED_FACTOR.secret, id)
+  await tx.update(totpSecrets).set({ userId: id, secret }).where(eq(totpSecrets.userId, SEED_FACTOR.owner))
+  await tx.update(recoveryCodes).set({ userId: id })
+  await tx.update(passkeys).set({ userId: id })
+  await tx.delete(factorChallenges).where(isNotNull(factorChallenges.hash))
+}
 
 const family: Scenario = {
   title: 'Everybody and everything: all personas with all their trackers',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { networkKey } from '#server/http/access/limits.ts'
 import { createVirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit } from './limits.ts'
 
 test('an IPv4 address counts as itself and an IPv6 address as its /64 network', async () => {
   const rows = [

@@ -60,7 +60,7 @@ export async function reportUplink(
 const stored = ({ at, decoded, payload, located, battery }: Uplink): StoredUplink => ({ at, decoded, payload, located, battery })
 
 /** In the unit of the tracker's type: only a tracker_02 measures millivolts. */
-export const pickBattery = (type: string, battery: Battery | undefined) => (type === 'tracker_02' ? battery?.millivolts : battery?.percent)
+const pickBattery = (type: string, battery: Battery | undefined) => (type === 'tracker_02' ? battery?.millivolts : battery?.percent)
 
 /** The most uplinks that are read again: 30 days at one every 10 minutes. */
 const MAX_UPLINKS = 4320

@@ -5,7 +5,7 @@ import { Id, Instant, MinorUnits } from '#contracts/lib/common.ts'
 import { Device } from '#contracts/trackers/devices.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
-import { toDate, toInstant } from './instants.ts'
+import { toDate, toInstant } from './scalars.ts'
 import { readTolerantly } from './tolerant.ts'
 
 const device = sampleDevice({ id: 17, name: 'Rex' })

@@ -1,7 +1,7 @@
 import type { Alert, alerts as contract, alertSwitch as switchContract } from '#contracts/alerts.ts'
 import type { BatteryAlert, batteryAlerts as batteryContract } from '#contracts/battery-alerts.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { batteryUnit, lowBatteryLevels } from '#contracts/rules/tracking/low-battery.ts'
+import { batteryUnit, lowBatteryLevels } from '#contracts/rules/tracking/alert.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'

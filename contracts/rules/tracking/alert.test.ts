@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KINDS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { findMissingParts, firesVehicleAlert, hasStartedMoving, supportsVehicleAlert } from './alert.ts'
+import { findMissingParts, firesVehicleAlert, hasStartedMoving, isBatteryLow, supportsVehicleAlert } from './alert.ts'
 
 test('R-3.36 R-3.37 an alert needs both a place and a trigger, or is a vehicle alert without either', async () => {
   expect(
@@ -63,4 +63,17 @@ test('vehicle alerts fire in alert modes and in modes without levels', async () 
       },
     ),
   ).toEqual([])
+})
+
+test.each([
+  ['tracker_01', 14, null, true],
+  ['tracker_01', 15, null, false],
+  ['tracker_01', 29, 30, true],
+  ['tracker_01', 10, 5, false],
+  ['tracker_01', -1, null, false],
+  ['tracker_01', null, 50, false],
+  ['tracker_02', 3299, null, true],
+  ['tracker_02', 3500, 3600, true],
+] as const)('a %s with a battery at %s and the threshold %s has a low battery: %s', (type, level, threshold, isLow) => {
+  expect(isBatteryLow(type, level, threshold)).toBe(isLow)
 })

@@ -1,4 +1,4 @@
-import type { Kind, Trigger } from '#contracts/lib/constants.ts'
+import type { DeviceType, Kind, Trigger } from '#contracts/lib/constants.ts'
 import { isStationary } from '#contracts/rules/history/motion.ts'
 import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
 
@@ -22,3 +22,20 @@ export const firesVehicleAlert = (mode: number) => hasVehicleAlert(mode) || (isM
 /** Whether the vehicle alert fires: the tracker was stationary at the time of the message and no longer is. Instants in ms. */
 export const hasStartedMoving = (stationarySinceBefore: number | null, stationarySinceAfter: number | null, at: number) =>
   stationarySinceAfter === null && isStationary(stationarySinceBefore, at)
+
+type BatteryUnit = 'percent' | 'millivolts'
+
+/** Levels that may be chosen, and the one that applies until then. */
+const LEVELS = {
+  percent: { min: 5, max: 50, standard: 15 },
+  millivolts: { min: 3000, max: 3700, standard: 3300 },
+} satisfies Record<BatteryUnit, object>
+
+/** tracker_02 reports its battery in mV, all others in percent. */
+export const batteryUnit = (type: DeviceType): BatteryUnit => (type === 'tracker_02' ? 'millivolts' : 'percent')
+
+export const lowBatteryLevels = (unit: BatteryUnit) => LEVELS[unit]
+
+/** An unknown level is null or negative and never counts as low. */
+export const isBatteryLow = (type: DeviceType, level: number | null, threshold: number | null) =>
+  level !== null && level >= 0 && level < (threshold ?? LEVELS[batteryUnit(type)].standard)

@@ -1,5 +1,4 @@
-import type { CLOCK_EVENTS, clock as contract } from '#contracts/mock/clock.ts'
-import type { jobs as jobsContract } from '#contracts/mock/jobs.ts'
+import type { CLOCK_EVENTS, clock as contract, jobs as jobsContract } from '#contracts/mock/clock.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { linkEnd, subscriptionEnd } from '#server/jobs/device-jobs.ts'

@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkFiles } from '#scripts/build/chunk-files.ts'
-import { devPanel } from '#scripts/build/dev-panel.ts'
 import { firstPageGroups } from '#scripts/build/first-pages.ts'
 import { startScript } from '#scripts/build/start-script.ts'
-import { themeStyles } from '#scripts/build/theme-styles.ts'
+import { chunkFiles, devPanel, themeStyles } from '#scripts/build/vite-plugins.ts'
 
 /** `npm run dev` starts the server on `PORT` and the portal on `WEB_PORT`, so that several checkouts run side by side. */
 const API = `http://127.0.0.1:${process.env.PORT || 8080}`

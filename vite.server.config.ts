@@ -1,6 +1,5 @@
 import { defineConfig } from 'vite'
-import { NATIVE_PACKAGES } from '#scripts/build/native-packages.ts'
-import { copyReferenceFiles, writeServerFonts } from '#scripts/build/server-files.ts'
+import { copyReferenceFiles, NATIVE_PACKAGES, writeServerFonts } from '#scripts/build/server-files.ts'
 
 /**
  * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for SQLite, `move.js` from

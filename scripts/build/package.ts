@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type InlineConfig } from 'vite'
 import { runTool } from '#scripts/check/tools.ts'
-import { NATIVE_PACKAGES } from './native-packages.ts'
+import { NATIVE_PACKAGES } from './server-files.ts'
 
 const ENTRIES = ['index', 'client', 'contracts', 'cypress', 'playwright'] as const
 /** What the package leaves to the installation: the native packages, and those whose types its own types name. */

@@ -4,6 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { FONT_FILES } from '#server/pdf/pdf-fonts.ts'
 
+/** Packages that a bundle cannot contain, because they have native code. */
+export const NATIVE_PACKAGES = ['better-sqlite3', 'better-sqlite3-napi', 'sharp', '@node-rs/argon2']
+
 /** Writes the fonts of PDF files for an installation without the packages they come from; compressed, because they are half of its size. */
 export function writeServerFonts(folder: string) {
   const { resolve } = createRequire(import.meta.url)

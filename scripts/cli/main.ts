@@ -3,10 +3,21 @@ import { connect, RequestFailed } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import { type CliContext, type Command, type CommandResult, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { countTypos } from './count-typos.ts'
 import { formatData, formatNearMisses } from './format.ts'
 import { formatCommandHelp, formatGroupHelp, formatOverview } from './help.ts'
 import { type CommonOptions, moveCommonOptionsLast, parseArguments } from './parse-arguments.ts'
+
+/** How many letters have to be added, removed or replaced to make one word of another (the distance of Levenshtein). */
+function countTypos(one: string, other: string) {
+  let before = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [row, letter] of [...one].entries()) {
+    const line = [row + 1]
+    for (const [column, wanted] of [...other].entries())
+      line.push(Math.min(line[column]! + 1, before[column + 1]! + 1, before[column]! + (letter === wanted ? 0 : 1)))
+    before = line
+  }
+  return before.at(-1)!
+}
 
 const DEFAULT_SERVER = 'http://localhost:8080'
 

@@ -30,7 +30,7 @@ async function isGone(error: unknown) {
 const files = new Map<string, Promise<void>>()
 
 /**
- * Wraps each `import()` of the build (scripts/build/chunk-files.ts): loads the scripts and styles that the chunk needs, again when they get
+ * Wraps each `import()` of the build (scripts/build/vite-plugins.ts): loads the scripts and styles that the chunk needs, again when they get
  * lost, before the browser imports it. Browsers never request a module again that failed to load, and a map without its styles measures
  * itself wrong.
  */

@@ -2,8 +2,28 @@ import { gzipSync } from 'node:zlib'
 import { finish } from '#contracts/rules/work.ts'
 import { createTrackEncoder, decodeTrack, type EncodablePosition } from '#contracts/track/codec.ts'
 import { pointAt } from '#contracts/track/columns.ts'
-import { absolute, atMost, compareFigures, type Row } from '#scripts/bench/row.ts'
-import { historyAnswer } from './history.ts'
+import { compareRates } from '#scripts/bench/measure.ts'
+import { absolute, atLeast, atMost, compareFigures, type MeasuredRow, type Row } from '#scripts/bench/row.ts'
+import { MONTH_DEVICE, period } from '#scripts/bench/servers/bench-data.ts'
+
+type Answer = { id: string; name: string; call: '' | 'track/'; days: number; goal: number }
+
+const historyAnswer = ({ id, name, call, days, goal }: Answer): MeasuredRow => ({
+  id: `D1/${id}-${days}`,
+  name: `${name} of ${days === 1 ? 'a day' : `${days} days`}`,
+  floor: 'node:http, same bytes',
+  goal: atLeast(goal),
+  async measure(lab) {
+    const { url, pid, token } = await lab.portal()
+    const path = `/devices/${MONTH_DEVICE}/tracker_data/${call}?${period(days)}`
+    const ours = { pid, url: `${url}${path}`, headers: { authorization: `Bearer ${token}` } }
+    return compareRates({ ours, floor: await lab.floorOf(ours.url, ours.headers) })
+  },
+})
+
+const firstPage = { id: 'page', name: 'first page', call: '' } as const
+
+export const history: Row[] = [historyAnswer({ ...firstPage, days: 1, goal: 0.05 }), historyAnswer({ ...firstPage, days: 30, goal: 0.02 })]
 
 const POSITIONS = 100_000
 const BLOCK = 1000

@@ -1,6 +1,28 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { convertCssVariables, DEFAULT_THEME, deepMerge, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import type { Plugin } from 'vite'
 import { cssVariables, theme } from '#web/theme/theme.ts'
+
+const HELPER = /\/preload-helper\.js$/
+const LOADER = path.resolve('web/lib/chunk.ts').replaceAll('\\', '/')
+
+/** Loads the files of chunks by our own function instead of Vite's, which gives up when one gets lost. */
+export const chunkFiles: Plugin = {
+  name: 'chunk-files',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (HELPER.test(id) ? `export { importWithFiles as __vitePreload } from ${JSON.stringify(LOADER)}` : undefined),
+}
+
+const SCRIPT = fileURLToPath(new URL('../../server/mock/panel/main.ts', import.meta.url))
+
+/** `npm run dev` adds the developer panel from its source; the local stack adds its build to the pages that it serves. */
+export const devPanel: Plugin = {
+  name: 'developer-panel',
+  apply: 'serve',
+  transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: `/@fs/${SCRIPT.replace(/^\//, '')}` }, injectTo: 'head' }],
+}
 
 /** Filled by this plugin; tests leave it empty. */
 const PLACE = /\/web\/theme\/variables\.css$/

@@ -7,14 +7,35 @@ import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
 import { tables } from '#db/schema/tables.ts'
-import { asTx, type Connections, createConnections } from './connection.ts'
+import { asTx, type Connections, createConnections, sqlStateOf } from './connection.ts'
 import { createLeases } from './leases.ts'
 import { postgresLog } from './live-log.ts'
 import { createNotices } from './notices.ts'
 import { addPartitions } from './partitions.ts'
 import { postgresPositions } from './positions.ts'
-import { explain } from './problems.ts'
 import { createReplicas, type ReplicaOptions } from './replicas.ts'
+
+const remedies: Record<string, string> = {
+  ECONNREFUSED: 'does not answer. Start it, or correct DATABASE_URL.',
+  ENOTFOUND: 'has a host that is not found. Correct DATABASE_URL.',
+  ETIMEDOUT: 'does not answer. Check the network, or correct DATABASE_URL.',
+  '28P01': 'refuses the password of DATABASE_URL.',
+  '28000': 'refuses the user of DATABASE_URL.',
+  '3D000': 'does not exist. Create it, or correct DATABASE_URL.',
+  '53300': 'has no connection left. Lower DATABASE_CONNECTIONS, or raise max_connections.',
+}
+
+/** Words what PostgreSQL or the network says of a database as one sentence with the remedy; anything else is passed on as it is. */
+function explain(error: unknown, url: string) {
+  const remedy = remedies[sqlStateOf(error) ?? '']
+  return remedy ? new Error(`The database ${withoutPassword(url)} ${remedy}`, { cause: error }) : error
+}
+
+function withoutPassword(text: string) {
+  if (!URL.canParse(text)) return 'of DATABASE_URL'
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname}`
+}
 
 export type PostgresDb = Db & { connections: Connections }
 export type PostgresOptions = Parameters<typeof createConnections>[1] & { replicas?: ReplicaOptions }

@@ -1,5 +1,5 @@
 import type { Families } from '#scripts/bench/options.ts'
-import { browser } from './browser.ts'
+import type { Row } from '#scripts/bench/row.ts'
 import { csv } from './csv.ts'
 import { geo } from './geo.ts'
 import { historyMonth } from './history-month.ts'
@@ -9,6 +9,18 @@ import { ingestRows } from './ingest.ts'
 import { live } from './live.ts'
 import { mockServer } from './mock-server.ts'
 import { store } from './store.ts'
+
+const NEEDS_BROWSER = 'needs a browser: npm run bench:web'
+
+const browser: Row[] = [
+  { id: 'B2', name: 'a track of 100,000 points: drawing, zooming in', omitted: NEEDS_BROWSER },
+  { id: 'B3', name: 'memory of a track of 100,000 points', omitted: NEEDS_BROWSER },
+  {
+    id: 'B4',
+    name: 'bytes of the map beside maplibre-gl',
+    omitted: 'maplibre-gl is not installed; the bytes of each page are budgets of npm run check',
+  },
+]
 
 /** All rows, by family; a new file of rows has its line here. */
 export const families: Families = {

@@ -6,8 +6,8 @@ export const LIMITS = {
   /** Folders between a file and its top-level folder. */
   depth: 3,
   filesOfFolder: 20,
-  crowdedFolders: 6,
-  sourceFiles: 1360,
+  crowdedFolders: 3,
+  sourceFiles: 1170,
   testRatio: 0.8,
 }
 

@@ -4,7 +4,7 @@ import { knownBrowsers, tokens } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { securityLog } from '#db/schema/security.ts'
 import type { Viewer } from '#db/scope.ts'
-import { idleSince } from '#db/sessions.ts'
+import { idleSince } from '#db/scope.ts'
 
 export type EntryRow = typeof securityLog.$inferSelect
 export type NewEntry = typeof securityLog.$inferInsert

@@ -3,7 +3,7 @@ import { findQuietEnd } from '#contracts/rules/local-day.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { type HeldItem, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
@@ -52,7 +52,7 @@ export const quietEnd = {
         const alerts = await takeHeldAlerts(tx, held, now)
         const user = await findQuietUser(tx, userId)
         if (!user || alerts.length === 0) return null
-        const owner = user.accountId === accountId ? undefined : await ownerOf(tx, accountId)
+        const owner = user.accountId === accountId ? undefined : await findAccountOwner(tx, accountId)
         const items = alerts
           .slice(0, MAX_ITEMS)
           .map(({ kind, at, tracker, place }): HeldItem => ({ kind, at: formatInstant(at), tracker, ...(place !== null && { place }) }))

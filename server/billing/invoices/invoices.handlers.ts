@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { invoices as contract, Invoice } from '#contracts/billing/invoices.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { languageOf } from '#db/people.ts'
+import { findLanguage } from '#db/people.ts'
 import { buildInvoiceFile } from '#server/billing/paper/invoice-file.ts'
 import { defaultCard, findInvoice, type InvoiceRow, invoicesInSight } from '#server/billing/records/invoices.store.ts'
 import { findCustomer } from '#server/billing/records/payment-methods.store.ts'

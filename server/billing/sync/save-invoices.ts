@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { ownerOf } from '#db/people.ts'
+import { findAccountOwner } from '#db/people.ts'
 import { addInvoice, changeInvoice, dropInvoice, type InvoiceRow, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
@@ -19,7 +19,7 @@ export async function mailReceipt(
   trackers: readonly PaidTracker[],
   now: Date,
 ) {
-  const owner = await ownerOf(tx, accountId)
+  const owner = await findAccountOwner(tx, accountId)
   if (!owner || !(await claimEffect(tx, `receipt ${providerId ?? number}`, now))) return
   const [first] = trackers
   const data = {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { viewerOf } from '#db/sessions.ts'
+import { findViewer } from '#db/scope.ts'
 import cs from '#locales/cs/demo.json' with { type: 'json' }
 import de from '#locales/de/demo.json' with { type: 'json' }
 import en from '#locales/en/demo.json' with { type: 'json' }

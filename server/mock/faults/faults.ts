@@ -76,7 +76,7 @@ export const presets: Record<Preset, readonly NewFault[]> = {
   hang_31s: [{ effect: 'hang', ms: 31_000 }],
   flaky: [{ effect: 'status', status: 503, probability: 0.3 }],
   maintenance: [{ effect: 'status', status: 503, headers: { 'retry-after': '120' } }],
-  /** As browsers simulate them. */
+  /** The network profiles of browsers' developer tools. */
   slow_3g: [
     { effect: 'latency', ms: 400, jitter_ms: 200 },
     { effect: 'slow', bytes_per_second: 50_000 },

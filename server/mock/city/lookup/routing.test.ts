@@ -83,7 +83,7 @@ describe.each(modes)('routes by %s', (by) => {
     expect(route.points).toHaveLength(1)
   })
 
-  test('is the same each time', () => {
+  test('two searches for the same route return the same one', () => {
     expect(city.route(oldTown, carrasco, by)).toEqual(city.route(oldTown, carrasco, by))
   })
 })

@@ -1,9 +1,12 @@
+import path from 'node:path'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import type { DeviationReport } from '#web/lib/api/tolerance.ts'
 import { forgiven } from './habits.ts'
+
+const PORTAL = `${path.resolve('web').replaceAll(path.sep, '/')}/`
 
 configure({
   // Generous, because tests are slow on a busy machine.
@@ -117,9 +120,24 @@ afterAll(async () => {
   for (const [type, listener, options] of listeners) window.removeEventListener(type, listener, options)
   document.body.replaceChildren()
   document.documentElement.removeAttribute('data-offline')
-  // The next file loads our modules again, with fresh state; packages stay loaded.
-  vi.resetModules()
+  resetPortal()
 })
+
+type LoadedModule = { promise?: unknown; exports?: unknown; evaluated?: boolean; importers: Set<string> }
+const worker = Reflect.get(globalThis, '__vitest_worker__') as { evaluatedModules: { idToModuleMap: Map<string, LoadedModule> } }
+
+/**
+ * As `vi.resetModules()`, for the modules of the portal only: the next file loads them again, with fresh state. Packages, contract and server
+ * stay loaded, as for the tests of the API.
+ */
+function resetPortal() {
+  const modules = [...worker.evaluatedModules.idToModuleMap].filter(([id]) => id.startsWith(PORTAL))
+  if (modules.length === 0) throw new Error('No module of the portal is loaded.')
+  for (const [, module] of modules) {
+    Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
+    module.importers.clear()
+  }
+}
 
 /** jsdom has no canvas context; this stub accepts any drawing call. */
 const pen: object = new Proxy({}, { get: () => () => pen })

@@ -30,6 +30,7 @@ test('R-4.18 in a fleet of 5,000 a tracker is found, chosen and seen moving on a
   await expect(row).toHaveAttribute('aria-current', 'true')
 
   await watchRows(page)
+  await untilListRests(page)
   await world.sim.position({ params: { id: 2206 }, body: { lat: -34.8735, lng: -56.1221 } })
   await expect.poll(() => readChangedRows(page)).toEqual(['Rex 1206'])
   expect(await countNodes(page)).toBeLessThan(MAX_NODES)
@@ -67,6 +68,18 @@ const watchRows = (page: Page) =>
       }
     }).observe(list, { subtree: true, childList: true, characterData: true, attributes: true })
     Object.assign(window, { changedRows: changed })
+  })
+
+/** The rows that scrolling to the chosen one brings are measured a moment later. */
+const untilListRests = (page: Page) =>
+  page.evaluate(async () => {
+    const { changedRows } = window as unknown as { changedRows: Set<string> }
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let rest = 0; rest < 10; rest++) {
+      if (changedRows.size > 0) rest = 0
+      changedRows.clear()
+      await nextFrame()
+    }
   })
 
 const readChangedRows = (page: Page) => page.evaluate(() => [...(window as unknown as { changedRows: Set<string> }).changedRows])

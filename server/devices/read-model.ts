@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
@@ -20,7 +19,7 @@ type Kept = { moment: number; from: number; until: number }
 type Entry = Kept & { version: string; order: OrderableDevice; digest: string; shown: Buffer; hidden: Buffer | null }
 /** `entries` in the order of the list. */
 type List = Kept & { version: string; entries: Entry[]; answer: Composed }
-type Model = { entries: LRUCache<number, Entry>; lists: LRUCache<string, List> }
+type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
 
 const MAX_LISTS = 1000
 const MAX_ENTRIES = 50_000
@@ -42,7 +41,7 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const hidden = await listHiddenDeviceIds(db.read, viewer)
   const answer = compose(entries, hidden, viewer.isProgram ?? false)
   if (moment === null) return answer
-  model.lists.set(key, { moment, version: '', from: now.getTime(), until: earliestEnd(entries), entries, answer })
+  saveAtMost(MAX_LISTS, model.lists, key, { moment, version: '', from: now.getTime(), until: earliestEnd(entries), entries, answer })
   return answer
 
   async function readEntries(ids: number[]) {
@@ -90,13 +89,19 @@ async function listByVersions(db: Db, model: Model, { key, versions, now, isForP
   )) {
     const entry = encode(facts, now, { version: versionOf.get(facts.device.id) ?? '' })
     entries.push(entry)
-    model.entries.set(facts.device.id, entry)
+    saveAtMost(MAX_ENTRIES, model.entries, facts.device.id, entry)
   }
   entries.sort((a, b) => compareDevices(a.order, b.order))
   const hidden = new Set(versions.filter(({ isHidden }) => isHidden).map(({ id }) => id))
   const answer = compose(entries, hidden, isForProgram)
-  model.lists.set(key, { moment: 0, version, from: now.getTime(), until: earliestEnd(entries), entries, answer })
+  saveAtMost(MAX_LISTS, model.lists, key, { moment: 0, version, from: now.getTime(), until: earliestEnd(entries), entries, answer })
   return answer
+}
+
+/** A full cache starts again empty. One that keeps what was used last reserves its room at once, and each of hundreds of worlds has a cache. */
+function saveAtMost<Key, Value>(most: number, cache: Map<Key, Value>, key: Key, value: Value) {
+  if (cache.size >= most && !cache.has(key)) cache.clear()
+  cache.set(key, value)
 }
 
 const earliestEnd = (entries: Entry[]) => entries.reduce((earliest, entry) => Math.min(earliest, entry.until), Number.POSITIVE_INFINITY)
@@ -123,7 +128,7 @@ async function readCurrentEntries(db: Db, model: Model, ids: number[], { now, mo
   for (const facts of await listDeviceFacts(db.read, outdated)) {
     const entry = encode(facts, now, { moment: moment ?? 0 })
     current.set(facts.device.id, entry)
-    if (moment !== null) model.entries.set(facts.device.id, entry)
+    if (moment !== null) saveAtMost(MAX_ENTRIES, model.entries, facts.device.id, entry)
   }
   return [...current.values()]
 }
@@ -173,7 +178,7 @@ const withoutSerial = (device: Buffer) => Buffer.from(device.toString().replace(
 const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until
 
 function findModel(db: Db) {
-  const model: Model = models.get(db) ?? { entries: new LRUCache({ max: MAX_ENTRIES }), lists: new LRUCache({ max: MAX_LISTS }) }
+  const model: Model = models.get(db) ?? { entries: new Map(), lists: new Map() }
   models.set(db, model)
   return model
 }

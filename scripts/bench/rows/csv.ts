@@ -2,7 +2,7 @@ import { execFileSync, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
-import type { Lab } from '#scripts/bench/lab.ts'
+import { bundleServer, type Lab } from '#scripts/bench/lab.ts'
 import { alternate, compareRates } from '#scripts/bench/measure.ts'
 import { absolute, atLeast, atMost, compareFigures, type MeasuredRow, type Outcome, type Row } from '#scripts/bench/row.ts'
 import { createTrack, MONTH_DEVICE, period } from '#scripts/bench/servers/bench-data.ts'
@@ -51,7 +51,7 @@ async function exportWarm(lab: Lab) {
 /** Exports in a process that has done nothing before, because memory is rarely given back. */
 async function exportFresh(lab: Lab, rows: keyof typeof DEVICES) {
   ensureFile(lab)
-  const child = fork(new URL('../servers/export.ts', import.meta.url), [lab.folder], { execArgv: ['--import', 'tsx'] })
+  const child = fork(await bundleServer('export', lab.folder), [lab.folder])
   await once(child, 'message')
   child.send({ device: DEVICES[rows] } satisfies ExportRequest)
   const [report] = (await once(child, 'message')) as [ExportReport]

@@ -29,7 +29,7 @@ describe('D-01 the trackers in sight', () => {
     expect(await seen(viewer('admin'))).toEqual([21, 22, 23, 24, 25, 26])
   })
 
-  test('the member sees those on the list of the team', async () => {
+  test('a member sees the trackers on the list of the team', async () => {
     expect(await seen(viewer('member'))).toEqual([proVan, proTruck])
   })
 

@@ -116,7 +116,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
   test('history, tracks, files, totals and ways are read from the replica', async () => {
     const server = await startServer()
     await onStandby('select pg_wal_replay_pause()')
-    // What counts no change stays unseen on a replica, which shows where an answer comes from.
+    // An update without a count of changes is invisible on the replica, so the answer shows where it was read.
     await ask(server.db, `update positions set lat = 0 where device_id = ${rex}`)
     const page = await server.get(`/devices/${rex}/tracker_data/?${WEEK}`)
     expect(page.json().results[0].lat).toBeLessThan(-30)

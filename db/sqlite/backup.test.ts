@@ -102,7 +102,7 @@ describe('a restore', () => {
     expect(names()).toEqual(['kept.db', 'portal.db', 'portal.db.until-2026-03-02T090000Z'])
   })
 
-  test('is refused while a server has the database open, and changes nothing', async () => {
+  test('a restore is refused while a server has the database open, and changes nothing', async () => {
     await backedUp()
     const server = openSqlite(at('portal.db'))
     expect(() => restore(at('kept.db'), at('portal.db'), NOW)).toThrow('is locked by another program. Stop the other server')

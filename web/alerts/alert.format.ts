@@ -36,7 +36,7 @@ function formatAlert(t: TFunction, { devices, contacts, place, trigger, vehicle_
     ...(listedTrigger ? [t(`alerts.says.${listedTrigger}`, parts)] : []),
     ...(vehicle_alert ? [t('alerts.says.vehicle', parts)] : []),
   ]
-  // With a trigger of next year, or without any, the parts say more than nothing.
+  // A trigger that this build does not know has no sentence, so its parts are shown.
   if (sentences.length === 0) return [[parts.who, parts.place, trigger].filter(Boolean).join(' · ')]
   return sentences.map((sentence) => sentence.replace(/….$/, GAP))
 }

@@ -5,7 +5,7 @@ import { clock } from '#web/lib/clock.ts'
 import type { Config } from '#web/lib/config.ts'
 import { renderAt } from './render-at.tsx'
 
-// Whole screens with a whole server are slow on a busy machine.
+// A screen with its server is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 30_000 })
 

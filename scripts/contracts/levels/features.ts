@@ -109,7 +109,7 @@ const hasOwnCode = ({ route }: Endpoint, response: BackendResponse) => route.err
 
 const UNKNOWN_PATH = '/contracts-check-unknown/'
 
-/** Many a framework answers OPTIONS with 404 exactly where it has no route; undefined for those that do not. */
+/** Finds out which routes exist. Many frameworks answer OPTIONS with 404 where they have no route; undefined for backends that do not. */
 function createRouteProbe({ backend }: Run): RouteProbe {
   const ask = async (path: `/${string}`, params = {}) => {
     const { route } = getEndpoint('users.me')

@@ -264,7 +264,7 @@ async function insertLists(tx: Tx, lists: Lists, report: Issue) {
           await insert(child.table, { ...one, [child.parent]: keyOf(row) }, `${name}[${index}].${child.name}[${place}]`)
 }
 
-/** Such as `UNIQUE constraint failed: users.email`. */
+/** Returns the reason that the database gives, such as `UNIQUE constraint failed: users.email`. */
 function describeConflict(error: unknown) {
   const { cause, message } = error as Error
   const text = cause instanceof Error ? cause.message : message

@@ -89,7 +89,7 @@ const isWithin = (value: number | undefined, [least, most]: readonly [number, nu
 export const batteryPercent = (percent: number | undefined) =>
   percent === undefined || percent < 0 ? undefined : Math.min(Math.round(percent), 100)
 
-/** Percent from a share of 1. */
+/** Converts a share from 0 to 1 to percent. */
 export const batteryShare = (share: number | undefined) => batteryPercent(share === undefined ? undefined : share * 100)
 
 /**

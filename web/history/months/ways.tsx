@@ -17,7 +17,7 @@ import { usePlaces } from '#web/places/places.queries.ts'
 import classes from './ways.module.css'
 
 const NO_WAYS: Pick<WayList, 'ways' | 'destinations'> = { ways: [], destinations: [] }
-/** More on request. */
+/** The ways that are shown before the user asks for more. */
 const FIRST = 6
 
 /** The favourite ways of a year; none while they load, and where the backend has none. */

@@ -24,7 +24,10 @@ for (const { name, path, usable, isSignedIn, requests, scripts, kilobytes, round
     world,
   }) => {
     const token = isSignedIn ? { token: world.persona('alice').token } : {}
-    const found = await measurePage(browser, { url: `${world.origin}${path}`, usable, line: LINES.far, ...token })
+    const measure = () => measurePage(browser, { url: `${world.origin}${path}`, usable, line: LINES.far, ...token })
+    let found = await measure()
+    // A busy processor may draw only after later requests have returned. It can add round trips, but never save any.
+    for (let again = 0; found.rounds > rounds && again < 2; again++) found = await measure()
     expect(found.rounds, 'round trips').toBeLessThanOrEqual(rounds)
     expect(found.scripts, 'scripts').toBeLessThanOrEqual(scripts)
     expect(found.requests, 'requests').toBeLessThanOrEqual(requests)

@@ -60,7 +60,7 @@ const ALLOWED: [name: string, path: string, text: string][] = [
   ['a mutation', 'web/a.tsx', 'const { mutate, isPending } = useMutation({})'],
   ['polling', 'web/billing/subscriptions/checkout-return.tsx', 'const { data, isFetching } = useQuery({})'],
   ['composing exports', 'contracts/index.ts', "import { a } from './a.ts'\nexport const api = { a }\n"],
-  ['a URL with a path like a machine', 'docs/a.md', 'https://example.com/work/a'],
+  ['a URL with a path like a machine', 'docs/a.md', 'https://example.com/root/a'],
 ]
 
 test('text that only resembles a forbidden one is allowed', async () => {

@@ -48,7 +48,7 @@ function weighSuccess(route: Route, answered: Answered, strict: Finding[]): Find
   const schema = schemaFor(route, status)
   const reading = readAsPortal(route, answered)
   const unlisted = findUnlistedValues(schema, reading.ok ? reading.value : answer).filter(({ isOpen }) => !isOpen)
-  // That a whole answer is unreadable is said by what breaks it.
+  // The finding about the field that breaks a response already reports it.
   const deviations = mergePaths(reading.deviations).filter(({ path, habit }) => reading.ok || path !== '' || habit !== 'unreadable')
   const read = deviations.flatMap(({ path, habit }): Finding[] => {
     const messages = unlisted.filter((one) => one.path === path).map(({ message }) => message)

@@ -22,7 +22,7 @@ const MAX_FIXES = 30_000
 const KEPT = markNumber('kept')
 
 /**
- * Judges the fixes of a period (Unix seconds) again and updates their marks; fixes that a user kept stay as they are. With `only`, updates
+ * Judges the fixes of a period (Unix seconds) again and updates their marks; fixes that a user restored are not judged. With `only`, updates
  * only the fixes of these seconds. Returns how many changed.
  */
 export async function markPeriod(

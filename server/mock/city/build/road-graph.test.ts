@@ -135,12 +135,12 @@ describe('connected roads', () => {
   const edge = (from: number, to: number, bits: number): Edge => ({ from, to, bits, line: [], cost: 1 })
   const kept = (...edges: Edge[]) => pruneDisconnected(edges).map(({ from, to, bits }) => [from, to, bits])
 
-  test('a connected network is kept unchanged', () => {
+  test('a connected network stays unchanged', () => {
     const ring = [edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 0, FOOT | BOTH)]
     expect(pruneDisconnected(ring)).toEqual(ring)
   })
 
-  test('of two unconnected parts the larger is kept', () => {
+  test('the smaller of two unconnected parts is removed', () => {
     expect(kept(edge(0, 1, FOOT), edge(1, 2, FOOT), edge(8, 9, FOOT))).toEqual([
       [0, 1, FOOT],
       [1, 2, FOOT],
@@ -161,5 +161,5 @@ describe('connected roads', () => {
     expect(kept(edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, FORWARD))).toEqual([])
   })
 
-  test('no edges give no edges', () => expect(kept()).toEqual([]))
+  test('a network without edges stays empty', () => expect(kept()).toEqual([]))
 })

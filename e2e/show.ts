@@ -65,11 +65,33 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
   await waitUntilStill(page)
 }
 
-/** Resizes the window and waits until the page is laid out for it: on a busy machine the resize event comes late. */
+/**
+ * Resizes the window and waits until the page is laid out for it. On a busy machine the resize event comes after `innerWidth` has changed, and
+ * the page follows only then.
+ */
 export async function inSize(page: Page, size: { width: number; height: number }) {
+  await page.evaluate(expectResize, size)
   await page.setViewportSize(size)
-  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
+  await page.waitForFunction(hasResized, size)
   await waitUntilStill(page)
+}
+
+type ResizeWatcher = typeof globalThis & { hasSeenResize?: boolean }
+
+/** Runs inside the page before it is resized. */
+function expectResize({ width, height }: { width: number; height: number }) {
+  const watched: ResizeWatcher = globalThis
+  watched.hasSeenResize = innerWidth === width && innerHeight === height
+  const seeResize = () => {
+    watched.hasSeenResize = true
+  }
+  addEventListener('resize', seeResize, { once: true })
+}
+
+/** Runs inside the page. */
+function hasResized({ width, height }: { width: number; height: number }) {
+  const watched: ResizeWatcher = globalThis
+  return watched.hasSeenResize === true && innerWidth === width && innerHeight === height
 }
 
 type ChangeCounter = typeof globalThis & { changes?: number; looked?: number | undefined }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
@@ -10,6 +9,7 @@ import { createWorld } from '#server/mock/worlds/world.ts'
 import { startProxy } from '#server/test/postgres/proxy.ts'
 import { startPostgres, type TestPostgres } from '#server/test/postgres/start-postgres.ts'
 import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { fillTemplates } from '#server/test/test-process.ts'
 import { readDays } from '#server/tracking/days/days.handlers.ts'
 import { openPostgres, type PostgresDb } from './open.ts'
 
@@ -30,8 +30,7 @@ beforeAll(async () => {
   if (process.env.TEST_DATABASE_URL) return
   // A commit that waits for the log is at the standby at once.
   primary = await startPostgres({ flags: ['-c', 'synchronous_commit=on'] })
-  const program = ['--import', 'tsx', 'server/test/postgres/fill-template.ts', primary.url, `portal=${TEMPLATE_FILE}`]
-  execFileSync(process.execPath, program, { stdio: 'inherit' })
+  await fillTemplates(primary.url, [`portal=${TEMPLATE_FILE}`])
   standby = await startPostgres({ standbyOf: primary })
   network = await startProxy(Number(new URL(standby.url).port))
 })

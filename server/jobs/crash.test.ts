@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { and, eq, inArray, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
@@ -7,7 +5,7 @@ import { throttles } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { openStored, queryRows, queryValue } from '#server/test/test-database.ts'
-import { createInstallation, findFreePort } from '#server/test/test-process.ts'
+import { createInstallation, findFreePort, runUntilEnd } from '#server/test/test-process.ts'
 import { due } from './test-due.ts'
 
 const SLOW = { timeout: 240_000 }
@@ -21,12 +19,7 @@ async function listMails({ read }: Db) {
 }
 
 /** Runs the jobs on a database in a child process and resolves to how it ended. */
-const work = (address: string, commits: number) =>
-  new Promise<NodeJS.Signals | number | null>((resolve) => {
-    const entry = path.resolve('server/jobs/test-entry-crash.ts')
-    const child = spawn(process.execPath, ['--import', 'tsx', entry, address, String(commits)], { stdio: ['ignore', 'ignore', 'inherit'] })
-    child.on('close', (code, signal) => resolve(signal ?? code))
-  })
+const work = (address: string, commits: number) => runUntilEnd('server/jobs/test-entry-crash.ts', [address, String(commits)])
 
 test('jobs that are killed in every transaction lose nothing and repeat nothing', SLOW, async () => {
   await using stored = await openStored()

@@ -9,7 +9,7 @@ import { ensureBuiltCity } from '#server/mock/city/testing.ts'
 import { programsFolder, TEMPLATE_FILE } from './test-files.ts'
 
 export type Entry = 'server/main.ts' | 'server/mock/main.ts'
-type Program = Entry | 'server/backup.ts' | 'server/restore.ts' | 'server/operator.ts'
+type Program = keyof typeof PROGRAMS
 type Env = Record<string, string | undefined>
 
 /** How often a worker looks whether another has built the programs. */
@@ -28,13 +28,23 @@ export const PRODUCTION: Env = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-const PROGRAMS: Record<Program, string> = {
+const PROGRAMS = {
   'server/main.ts': 'main.js',
   'server/mock/main.ts': 'mock.js',
   'server/backup.ts': 'backup.js',
   'server/restore.ts': 'restore.js',
   'server/operator.ts': 'operator.js',
+  'server/move.ts': 'move.js',
+  'server/jobs/test-entry-crash.ts': 'test-jobs.js',
+  'server/test/test-entry-dispatch.ts': 'test-dispatch.js',
+  'server/test/test-entry-payments-crash.ts': 'test-payments.js',
+  'server/test/test-entry-smtp.ts': 'test-smtp.js',
+  'server/test/postgres/fill-template.ts': 'test-fill-template.js',
 }
+/** Programs that only tests start; built, they start in a quarter of the time. */
+const TEST_INPUT = Object.fromEntries(
+  Object.entries(PROGRAMS).flatMap(([entry, file]) => (file.startsWith('test-') ? [[path.parse(file).name, entry]] : [])),
+)
 
 /** The built programs; one worker of a test run builds them for all. */
 let programs: Promise<string> | undefined
@@ -51,13 +61,32 @@ async function buildPrograms() {
     }
     try {
       if (existsSync(built)) break
-      await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: { outDir: made, sourcemap: false } })
+      const changes = { outDir: made, sourcemap: false, rolldownOptions: { input: TEST_INPUT } }
+      await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: changes })
       renameSync(made, built)
     } finally {
       rmSync(claim, { recursive: true })
     }
   }
   return built
+}
+
+/** Resolves to the file of a built program. */
+export async function findProgram(program: Program) {
+  programs ??= buildPrograms()
+  return path.join(await programs, PROGRAMS[program])
+}
+
+/** Runs a program; resolves to its exit code, or to the signal that killed it. */
+export async function runUntilEnd(program: Program, args: string[]) {
+  const child = spawn(process.execPath, [await findProgram(program), ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise<NodeJS.Signals | number | null>((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)))
+}
+
+/** Fills databases of a PostgreSQL, each `NAME=FILE` from a seeded SQLite file. */
+export async function fillTemplates(url: string, templates: string[]) {
+  const code = await runUntilEnd('server/test/postgres/fill-template.ts', [url, ...templates])
+  if (code !== 0) throw new Error(`The databases were not filled: ${code}`)
 }
 
 /** Creates a folder like the one that the server is started in, with a data folder of its own. */

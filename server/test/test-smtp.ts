@@ -1,15 +1,13 @@
-import { fork, spawn } from 'node:child_process'
-import path from 'node:path'
+import { fork } from 'node:child_process'
+import { findProgram, runUntilEnd } from './test-process.ts'
 
 /** A mail as the mail server received it. */
 export type ReceivedMail = { from: string; to: string[]; source: string }
 
-const TSX = ['--import', 'tsx']
-
 /** Starts a mail server in a child process. */
 export async function startSmtp(port = 0) {
   const taken: ReceivedMail[] = []
-  const child = fork(path.resolve('server/test/test-entry-smtp.ts'), [String(port)], { execArgv: TSX })
+  const child = fork(await findProgram('server/test/test-entry-smtp.ts'), [String(port)])
   const address = await new Promise<{ port: number }>((resolve, reject) => {
     child.once('message', (message) => resolve(message as { port: number }))
     child.once('exit', (code) => reject(new Error(`The mail server exited with code ${code}`)))
@@ -31,12 +29,7 @@ export async function startSmtp(port = 0) {
 }
 
 /** Runs a dispatcher that is killed between the mail server's acceptance and the record of it; resolves to its signal. */
-export const dispatchAndDie = (address: string, url: string) =>
-  new Promise<NodeJS.Signals | number | null>((resolve) => {
-    const entry = path.resolve('server/test/test-entry-dispatch.ts')
-    const child = spawn(process.execPath, [...TSX, entry, address, url], { stdio: ['ignore', 'ignore', 'inherit'] })
-    child.on('close', (code, signal) => resolve(signal ?? code))
-  })
+export const dispatchAndDie = (address: string, url: string) => runUntilEnd('server/test/test-entry-dispatch.ts', [address, url])
 
 export function getHeader({ source }: ReceivedMail, name: string) {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')

@@ -10,6 +10,7 @@ import { connect } from '#db/sqlite/driver.ts'
 import { lockFolder } from '#db/sqlite/lock.ts'
 import { createEmptyDatabase } from '#server/test/postgres/test-databases.ts'
 import { TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { findProgram } from '#server/test/test-process.ts'
 import { isSame, moveDatabase } from './move.ts'
 
 const FILENAME = 'whereabouts.db'
@@ -83,9 +84,10 @@ test('positions of all months get partitions of their own', async () => {
 })
 
 test('a move that is killed in the middle goes on where it stopped', { timeout: 120_000 }, async () => {
-  await using moved = await createMove((sqlite) => addPositions(sqlite, 300_000))
+  await using moved = await createMove((sqlite) => addPositions(sqlite, 120_000))
+  const program = await findProgram('server/move.ts')
   const start = () => {
-    const args = ['--import', 'tsx', 'server/move.ts', '--from', moved.folder, '--to', moved.url]
+    const args = [program, '--from', moved.folder, '--to', moved.url]
     const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH } })
     const out: string[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => out.push(String(text)))

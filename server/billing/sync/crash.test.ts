@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openStored, queryRows, queryValue } from '#server/test/test-database.ts'
 import { BUYER, openCheckout, openPaymentWorld, payCheckout, serveProvider } from '#server/test/test-payments-world.ts'
+import { runUntilEnd } from '#server/test/test-process.ts'
 import { receiveEvent } from './webhook.ts'
 
 /** Drains the inbox in a child process and resolves to its signal or exit code. */
 const work = (address: string, port: number, commits: number) =>
-  new Promise<NodeJS.Signals | number | null>((resolve) => {
-    const entry = path.resolve('server/test/test-entry-payments-crash.ts')
-    const args = ['--import', 'tsx', entry, address, String(port), String(commits)]
-    spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', (code, signal) => resolve(signal ?? code))
-  })
+  runUntilEnd('server/test/test-entry-payments-crash.ts', [address, String(port), String(commits)])
 
 test('a process killed between the webhook and its effects loses nothing and repeats nothing', { timeout: 120_000 }, async () => {
   await using stored = await openStored()

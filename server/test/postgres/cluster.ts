@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { TEMPLATE_FILE } from '#server/test/test-files.ts'
-import { createInstallation, findFreePort } from '#server/test/test-process.ts'
+import { createInstallation, fillTemplates, findFreePort } from '#server/test/test-process.ts'
 import { startProxy } from './proxy.ts'
 import { startPostgres } from './start-postgres.ts'
 
@@ -25,11 +24,7 @@ const RECORDS = `
 
 export async function startCluster({ servers = 2, env = {}, flags = [], parent, isRecorded = true }: Options = {}) {
   const postgres = await startPostgres({ isDurable: true, flags, ...(parent && { parent }) })
-  execFileSync(
-    process.execPath,
-    ['--import', 'tsx', 'server/test/postgres/fill-template.ts', postgres.url, `${DATABASE}=${TEMPLATE_FILE}`],
-    { stdio: 'inherit' },
-  )
+  await fillTemplates(postgres.url, [`${DATABASE}=${TEMPLATE_FILE}`])
   const direct = Object.assign(new URL(postgres.url), { pathname: `/${DATABASE}` })
   const proxy = await startProxy(Number(direct.port))
   const proxied = Object.assign(new URL(direct), { port: String(proxy.port) }).href

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startBalancer } from './balancer.ts'
 import { startCluster } from './cluster.ts'
 import { RUNS, report } from './fault-runs.ts'
-import { addTrackers, expectedOf, FIRST_ID, listOwners, readTruth, startSenders } from './senders.ts'
+import { addTrackers, expectedOf, FIRST_ID, listOwners, PAUSE_MS, readTruth, startSenders } from './senders.ts'
 import { openStreams, signIn } from './streams.ts'
 
 const TRACKERS = 6
@@ -30,6 +31,7 @@ function startPeople(url: string, people: { session: Record<string, string>; tra
         (error) => `${method} ${(error as Error).message}`,
       )
       seen[outcome] = (seen[outcome] ?? 0) + 1
+      await delay(PAUSE_MS)
     }
   })
   return {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import type { Cluster } from './cluster.ts'
+import { RUNS } from './fault-runs.ts'
 
 export const FIRST_ID = 3_000_000
 const FIRST_IDENTIFIER = 8_800_000_000
@@ -9,6 +10,8 @@ const LOW_EVERY = 3
 const START_AGO_S = 50 * 60
 const RETRY_MS = 40
 const PATIENCE_MS = 60_000
+/** A test that runs beside others leaves them processor time; repeated runs send without a pause. */
+export const PAUSE_MS = RUNS ? 0 : 50
 
 /** Owners in the seeds, of which each has an account of his own. */
 export const listOwners = ({ query }: Pick<Cluster, 'query'>, count = 4) =>
@@ -46,7 +49,7 @@ type Ledger = { deviceId: number; times: number[]; messages: number; lows: numbe
  * acknowledged; all that the trackers have sent is in it. With less patience than usual a server may still work on a message that was given
  * up and sent again; its battery then counts twice, because it has no time of its own, so no battery is low.
  */
-export function startSenders({ urls }: Pick<Cluster, 'urls'>, trackers: number, patienceMs = PATIENCE_MS) {
+export function startSenders({ urls }: Pick<Cluster, 'urls'>, trackers: number, { patienceMs = PATIENCE_MS, pauseMs = PAUSE_MS } = {}) {
   let isStopping = false
   const seen = { acknowledged: 0, refused: 0, lost: 0, refusals: [] as string[] }
   const start = Math.floor(Date.now() / 1000) - START_AGO_S
@@ -91,6 +94,7 @@ export function startSenders({ urls }: Pick<Cluster, 'urls'>, trackers: number, 
       ledger.times.push(...times)
       ledger.messages++
       if (isLow) ledger.lows++
+      await delay(pauseMs)
     }
     return ledger
   }

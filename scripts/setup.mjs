@@ -19,9 +19,11 @@ const command = process.argv[2] ?? ''
 try {
   if (!(command in NEEDS)) throw new SetupError(`choose what to prepare: ${Object.keys(NEEDS).join(', ')}`)
   checkNode()
-  checkSqlite(root, ensurePackages(root))
+  const { isFresh, installed } = ensurePackages(root)
   if (command === 'test') ensureChromium(root)
   ensureBuilt(root, NEEDS[command])
+  await installed
+  await checkSqlite(root, isFresh)
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
   console.error(`\nsetup: ${error.message}\n`)

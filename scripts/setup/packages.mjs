@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatSeconds, print, run, SetupError } from './run.mjs'
+import { formatSeconds, print, run, runMeanwhile, SetupError } from './run.mjs'
 
 const modulesPath = (root, name) => join(root, 'node_modules', name)
 
@@ -47,27 +47,35 @@ const isCurrent = (root) => {
 }
 
 /**
- * Runs `npm ci`. The old stamps are deleted first so that a failed or interrupted install is repeated. With Node-API 10 every native
- * package is prebuilt, so install scripts are skipped.
+ * Compiles SQLite where the installed driver needs it, which takes a minute or two: with Node-API 10 every native package is prebuilt. It uses
+ * one processor most of the time, so the builds go on beside it. Resolves when it has ended; whether the driver loads is checked after.
  */
-export const install = (root) => {
+async function compile(root) {
+  if (Number(process.versions.napi) >= 10) return saveStamp(root)
   const start = performance.now()
-  const compiles = Number(process.versions.napi) < 10
-  print(`installing the packages${compiles ? ' (SQLite is compiled once, which takes a minute or two)' : ''}`)
+  print('compiling SQLite beside what follows (once, a minute or two)')
+  if (!(await runMeanwhile(root, 'npm', ['rebuild', 'better-sqlite3'], { JOBS: 'max' }))) return
+  saveStamp(root)
+  print(`SQLite compiled in ${formatSeconds(start)}`)
+}
+
+/**
+ * Runs `npm ci`, and returns a promise that resolves when SQLite is compiled too. The old stamps are deleted first so that a failed or
+ * interrupted install is repeated.
+ */
+export function install(root) {
+  const start = performance.now()
+  print('installing the packages')
   for (const note of ['.stamp', '.package-lock.json']) rmSync(modulesPath(root, note), { force: true })
-  // Compiles as many files at once as there are processors.
-  const env = { JOBS: 'max' }
-  if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', ...(compiles ? [] : ['--ignore-scripts'])], env))
+  if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']))
     throw new SetupError(
       'the packages could not be installed (npm says why above).\n' +
         'Check that `npm ping` answers; behind a proxy set `npm config set proxy`. Then run the same command again.',
     )
-  saveStamp(root)
   print(`packages installed in ${formatSeconds(start)}`)
+  return compile(root)
 }
 
-export const ensurePackages = (root) => {
-  if (isCurrent(root)) return false
-  install(root)
-  return true
-}
+/** Installs the packages unless all are there; `installed` resolves when SQLite can be used. */
+export const ensurePackages = (root) =>
+  isCurrent(root) ? { isFresh: false, installed: Promise.resolve() } : { isFresh: true, installed: install(root) }

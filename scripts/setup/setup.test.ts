@@ -19,7 +19,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const evaluate = (module: string, expression: string, env: Record<string, string> = {}) =>
   spawnSync(
     process.execPath,
-    ['--input-type=module', '-e', `import * as it from '#scripts/setup/${module}.mjs'; console.log(${expression})`],
+    ['--input-type=module', '-e', `import * as it from '#scripts/setup/${module}.mjs'; console.log(await ${expression})`],
     {
       encoding: 'utf8',
       env: { ...process.env, ...env },

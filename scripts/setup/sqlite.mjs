@@ -31,13 +31,13 @@ const findDriverError = (root, driver) => {
 }
 
 /** Opens a database to test the driver; a driver installed by another Node version is reinstalled once. */
-export const checkSqlite = (root, isFresh) => {
+export async function checkSqlite(root, isFresh) {
   const driver = chooseDriver(process.versions.napi)
   const first = findDriverError(root, driver)
   if (first === undefined) return
   if (!isFresh) {
     print(`${driver} does not load (${first}); reinstalling`)
-    install(root)
+    await install(root)
     if (findDriverError(root, driver) === undefined) return
   }
   throw new SetupError(`SQLite does not load: ${first}\n${remedy(driver)}`)

@@ -14,14 +14,22 @@ const writeProgram = (path: string, code = 0) => {
   write(path, `#!/bin/sh\necho "$(basename "$0") $*" >> "${root}/called"\nexit ${code}\n`)
   chmodSync(join(root, path), 0o755)
 }
-const listCalls = () => read('called').trim().split('\n').filter(Boolean)
+const listCalls = (program = '') =>
+  read('called')
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '' && line.startsWith(program))
 const lock = (version: string, more: Record<string, object> = {}) =>
   JSON.stringify({ packages: { '': { version: '0.1.0' }, 'node_modules/left': { version }, ...more } })
 
 /** Runs a setup function over the test folder in a plain Node process, and returns its output and success. */
 const run = (module: string, call: string, env: Record<string, string> = {}) => {
   const script = `import * as it from '#scripts/setup/${module}.mjs'
-    try { console.log('returned', it.${call.replace('ROOT', JSON.stringify(root))}) } catch (error) { console.log('rejected', error.message); process.exit(3) }`
+    try {
+      const result = await it.${call.replace('ROOT', JSON.stringify(root))}
+      await result?.installed
+      console.log('returned', result)
+    } catch (error) { console.log('rejected', error.message); process.exit(3) }`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { ...process.env, CHROMIUM_PATH: '', ...env },
@@ -41,10 +49,10 @@ describe('packages', () => {
   test('a fresh clone is installed from the lock file once', () => {
     write('package-lock.json', lock('1.0.0'))
     writeProgram('node_modules/.bin/npm')
-    expect(ensure().output).toContain('returned true')
-    expect(listCalls()).toEqual([expect.stringMatching(/^npm ci --no-audit --no-fund/)])
-    expect(ensure().output).toContain('returned false')
-    expect(listCalls()).toHaveLength(1)
+    expect(ensure().output).toContain('isFresh: true')
+    expect(listCalls('npm ci')).toEqual(['npm ci --no-audit --no-fund --ignore-scripts'])
+    expect(ensure().output).toContain('isFresh: false')
+    expect(listCalls('npm ci')).toHaveLength(1)
   })
 
   test('a changed lock file leads to a new install', () => {
@@ -52,15 +60,26 @@ describe('packages', () => {
     writeProgram('node_modules/.bin/npm')
     ensure()
     write('package-lock.json', lock('1.0.1'))
-    expect(ensure().output).toContain('returned true')
-    expect(listCalls()).toHaveLength(2)
+    expect(ensure().output).toContain('isFresh: true')
+    expect(listCalls('npm ci')).toHaveLength(2)
+  })
+
+  test.runIf(Number(process.versions.napi) < 10)('SQLite is compiled after the install, again if that failed', () => {
+    write('package-lock.json', lock('1.0.0'))
+    write('node_modules/.bin/npm', `#!/bin/sh\necho "npm $*" >> "${root}/called"\n[ "$1" = ci ] || [ -e "${root}/compiles" ]\n`)
+    chmodSync(join(root, 'node_modules/.bin/npm'), 0o755)
+    ensure()
+    write('compiles')
+    expect(ensure().output).toContain('isFresh: true')
+    expect(ensure().output).toContain('isFresh: false')
+    expect(listCalls('npm rebuild')).toEqual(['npm rebuild better-sqlite3', 'npm rebuild better-sqlite3'])
   })
 
   test('packages installed manually with npm ci are accepted', () => {
     write('package-lock.json', lock('1.0.0', { 'node_modules/other-system': { version: '2.0.0', optional: true } }))
     write('node_modules/.package-lock.json', lock('1.0.0'))
     writeProgram('node_modules/.bin/npm')
-    expect(ensure().output).toContain('returned false')
+    expect(ensure().output).toContain('isFresh: false')
     expect(listCalls()).toEqual([])
   })
 
@@ -70,7 +89,7 @@ describe('packages', () => {
     for (const record of [lock('0.9.0'), JSON.stringify({ packages: {} })]) {
       rmSync(join(root, 'node_modules/.stamp'), { force: true })
       write('node_modules/.package-lock.json', record)
-      expect(ensure().output, record).toContain('returned true')
+      expect(ensure().output, record).toContain('isFresh: true')
     }
   })
 
@@ -79,7 +98,7 @@ describe('packages', () => {
     writeProgram('node_modules/.bin/npm')
     ensure()
     rmSync(join(root, 'node_modules/left'), { recursive: true })
-    expect(ensure().output).toContain('returned true')
+    expect(ensure().output).toContain('isFresh: true')
   })
 
   test('packages deleted after a manual install are installed again', () => {
@@ -87,7 +106,7 @@ describe('packages', () => {
     writeProgram('node_modules/.bin/npm')
     write('node_modules/.package-lock.json', lock('1.0.0'))
     rmSync(join(root, 'node_modules/left'), { recursive: true })
-    expect(ensure().output).toContain('returned true')
+    expect(ensure().output).toContain('isFresh: true')
   })
 
   test('an install that failed over good packages is repeated', () => {
@@ -96,7 +115,7 @@ describe('packages', () => {
     writeProgram('node_modules/.bin/npm', 1)
     expect(run('packages', 'install(ROOT)').succeeded).toBe(false)
     writeProgram('node_modules/.bin/npm')
-    expect(ensure().output).toContain('returned true')
+    expect(ensure().output).toContain('isFresh: true')
   })
 
   test('a failed install prints what to check and is repeated the next time', () => {
@@ -106,7 +125,7 @@ describe('packages', () => {
     expect(succeeded).toBe(false)
     expect(output).toContain('Check that `npm ping` answers')
     writeProgram('node_modules/.bin/npm')
-    expect(ensure().output).toContain('returned true')
+    expect(ensure().output).toContain('isFresh: true')
   })
 })
 

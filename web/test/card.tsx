@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
+import type { Fault } from './faults.ts'
 import { openAs } from './open-as.tsx'
 
 const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
 
-export async function openCard(id: number, as = 'alice@example.com') {
-  const page = await openAs(as, `/trackers/${id}`)
+export async function openCard(id: number, as = 'alice@example.com', faults: Record<string, Fault> = {}) {
+  const page = await openAs(as, `/trackers/${id}`, {}, faults)
   const element = await screen.findByRole('article')
   const card = within(element)
   await card.findByText('Details')

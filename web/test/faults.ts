@@ -1,5 +1,5 @@
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
-type Fault = () => Response | Promise<Response>
+export type Fault = () => Response | Promise<Response>
 
 /** The real server, except for requests whose path or `METHOD path` starts with a key of `faults`: those fail until `mend` is called. */
 export function withFaults(portal: Server, faults: Record<string, Fault>) {

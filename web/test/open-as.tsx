@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import type { Config } from '#web/lib/config.ts'
+import { type Fault, withFaults } from './faults.ts'
 import { renderAt } from './render-at.tsx'
 
 // A screen with its server is slow on a busy machine.
@@ -10,10 +11,10 @@ vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 30_000 })
 
 /** Opens the portal in a world of its own, signed in as a seeded user, with the clocks of portal and world in sync. */
-export async function openAs(email: string, path: string, config: Partial<Config> = {}) {
+export async function openAs(email: string, path: string, config: Partial<Config> = {}, faults: Record<string, Fault> = {}) {
   const portal = await startPortal()
   const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())
-  const view = await renderAt(path, { portal, as: email, config })
+  const view = await renderAt(path, { portal: withFaults(portal, faults), as: email, config })
   return {
     ...view,
     portal,

@@ -4,6 +4,7 @@ import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExportFormat } from '#contracts/lib/constants.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import panel from '#web/history/panel.module.css'
 import { type Bounds, type Period, periodBounds } from '#web/history/track/period.ts'
 import { exportFileName } from '#web/history/track/track-words.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -57,7 +58,7 @@ function ExportFormats({ device, period, trip }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the list from anywhere within
     <div className={classes.formats} onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
-      <button type="button" className={classes.button} aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+      <button type="button" className={panel.button} aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
         {t('history.data.formats')}
         <IconChevronDown size={18} aria-hidden="true" />
       </button>
@@ -78,7 +79,7 @@ function ExportFormats({ device, period, trip }: Props) {
             <button
               key={format}
               type="button"
-              className={classes.button}
+              className={panel.button}
               disabled={exporting.isPending}
               onClick={() => exporting.mutate(format)}
             >
@@ -97,7 +98,7 @@ export function ImportButton({ device }: { device: Device }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={classes.button} onClick={() => setOpen(true)}>
+      <button type="button" className={panel.button} onClick={() => setOpen(true)}>
         <IconFileImport size={18} aria-hidden="true" />
         {t('history.data.import')}
       </button>

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconFileUpload } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { type DragEvent, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import, ImportPreview } from '#contracts/data.ts'
 import { IMPORT_FAULTS, IMPORTS, pickListed } from '#contracts/lib/constants.ts'
@@ -12,6 +11,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { toPath } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
+import { FilePicker } from '#web/ui/form/file-picker.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { dataApi } from './data.api.ts'
@@ -34,7 +34,12 @@ export default function ImportDialog({ device, onClose }: { device: Device; onCl
         <>
           <FormAlert>{describe(state.problem)}</FormAlert>
           {state.isUndone && <p role="status">{t('history.data.undone')}</p>}
-          <FilePicker onPick={(file) => void pick(file)} />
+          <FilePicker
+            accept=".gpx,.kml,.geojson,.json,.csv,.rec,.txt"
+            label={t('history.data.choose')}
+            dropHint={t('history.data.drop')}
+            onPick={(file) => void pick(file)}
+          />
           <Earlier id={device.id} onUndo={(one) => void undo(one)} />
         </>
       )}
@@ -82,44 +87,6 @@ function describeProblem(t: TFunction, number: (value: number) => string, { is, 
   if (is === 'general') return t('error.general')
   const sentence = t(`history.data.problem.${is as 'broken'}`, { size: number(SIZE) })
   return line === null ? sentence : `${sentence} (${t('history.data.line', { line: number(line) })})`
-}
-
-function FilePicker({ onPick }: { onPick: (file: File) => void }) {
-  const { t } = useTranslation()
-  const [isOver, setOver] = useState(false)
-  const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (file) onPick(file)
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(event.type === 'dragover')
-  }
-  return (
-    <label
-      className={classes.picker}
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={over}
-      onDrop={(event) => {
-        over(event)
-        take(event.dataTransfer.files)
-      }}
-    >
-      <input
-        type="file"
-        accept=".gpx,.kml,.geojson,.json,.csv,.rec,.txt"
-        onChange={({ target }) => {
-          take(target.files)
-          // Allows picking the same file again after it was corrected.
-          target.value = ''
-        }}
-      />
-      <IconFileUpload size={32} aria-hidden="true" />
-      <strong>{t('history.data.choose')}</strong>
-      <span className={classes.drop}>{t('history.data.drop')}</span>
-    </label>
-  )
 }
 
 const Progress = ({ words, value, max }: { words: string; value?: number; max?: number }) => (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openCard } from '#web/test/card.tsx'
+import { respondWith } from '#web/test/faults.ts'
 
 const MISTY = 2
 /** Rex, whose boost is already running in the seed data. */
@@ -60,10 +61,9 @@ describe('R-9.7 boost', () => {
   })
 
   test('R-8.30 a refused boost is reported and can be tried again', async () => {
-    await using page = await openCard(MISTY)
+    await using page = await openCard(MISTY, 'alice@example.com', { [`POST /devices/${MISTY}/realtime_boost/`]: respondWith(409) })
     const boost = await page.dialog('Boost')
     await page.user.click(boost.getByRole('radio', { name: '60 minutes' }))
-    page.portal.clock.set({ at: new Date('2026-03-15T09:00:00Z') })
     await page.user.click(boost.getByRole('button', { name: 'Start boost' }))
     expect(await boost.findByText('Something went wrong, please try again')).toBeVisible()
     expect(boost.getByRole('radio', { name: '60 minutes' })).toBeChecked()

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { openCard } from '#web/test/card.tsx'
+import { respondWith } from '#web/test/faults.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 
 type Page = Awaited<ReturnType<typeof openCard>>
@@ -90,10 +91,9 @@ describe('R-4.3 mode change', () => {
   })
 
   test('R-8.30 a refused mode change is reported in the dialog and keeps the choice', async () => {
-    await using page = await openCard(2)
+    await using page = await openCard(2, 'alice@example.com', { 'PATCH /devices/2/tracker_config/': respondWith(409) })
     const dialog = await page.dialog('Mode')
     await page.user.click(dialog.getByRole('radio', { name: /^Intense/ }))
-    page.portal.clock.set({ at: new Date('2026-03-20T09:00:00Z') })
     await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
     expect(await dialog.findByText('Something went wrong, please try again')).toBeVisible()
     expect(dialog.getByRole('radio', { name: /^Intense/ })).toBeChecked()

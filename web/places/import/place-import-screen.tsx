@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CSV_MAX_ROWS, PLACE_TYPES } from '#contracts/lib/constants.ts'
 import { saveFile } from '#web/lib/api/download.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { ReadOnlyNote, useMayChangePlaces } from '#web/places/edit/may-change-places.tsx'
+import { FilePicker } from '#web/ui/form/file-picker.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './import.module.css'
 import { ImportPreview } from './import-preview.tsx'
@@ -26,7 +26,7 @@ export default function PlaceImportScreen() {
     >
       {may === false && <ReadOnlyNote />}
       {state.is === 'refused' && <ImportProblem file={state.file.name} problem={state.problem} refused={state.refused} />}
-      {(state.is === 'empty' || state.is === 'refused') && may !== false && <FilePicker onPick={(file) => void pick(file)} />}
+      {(state.is === 'empty' || state.is === 'refused') && may !== false && <FileChoice onPick={(file) => void pick(file)} />}
       {(state.is === 'picked' || state.is === 'sending') && (
         <ImportPreview
           file={state.file.name}
@@ -45,42 +45,11 @@ export default function PlaceImportScreen() {
 
 const SAMPLE = 'name,address,type\nOffice,18 de Julio 1360,work\n"Shop, main entrance",Ellauri 350,store\n'
 
-function FilePicker({ onPick }: { onPick: (file: File) => void }) {
+function FileChoice({ onPick }: { onPick: (file: File) => void }) {
   const { t } = useTranslation()
-  const [isOver, setOver] = useState(false)
-  const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (file) onPick(file)
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(event.type === 'dragover')
-  }
   return (
     <>
-      <label
-        className={classes.picker}
-        data-over={isOver || undefined}
-        onDragOver={over}
-        onDragLeave={over}
-        onDrop={(event) => {
-          over(event)
-          take(event.dataTransfer.files)
-        }}
-      >
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          onChange={({ target }) => {
-            take(target.files)
-            // Allows picking the same file again after it was corrected.
-            target.value = ''
-          }}
-        />
-        <IconFileUpload size={32} aria-hidden="true" />
-        <strong>{t('places.import.choose')}</strong>
-        <span className={classes.drop}>{t('places.import.drop')}</span>
-      </label>
+      <FilePicker accept=".csv,text/csv" label={t('places.import.choose')} dropHint={t('places.import.drop')} onPick={onPick} />
       <p className={classes.types}>{t('places.import.types', { types: PLACE_TYPES.join(', ') })}</p>
       <Button
         variant="default"

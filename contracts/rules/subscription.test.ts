@@ -20,7 +20,7 @@ test('R-4.18 an active subscription has ended once its end has passed', async ()
       [
         ['active', '2026-03-01T12:00:01Z', 'active'],
         ['active', '2026-03-01T12:00:00Z', 'active'],
-        ['active', '2026-03-01T11:59:59Z', 'ended'],
+        ['active', '2026-03-01T11:59:59.999Z', 'ended'],
         ['active', null, 'active'],
         ['ended', '2026-02-01T00:00:00Z', 'ended'],
         ['not_activated', null, 'not_activated'],

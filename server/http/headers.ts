@@ -18,11 +18,6 @@ const ALLOWED = {
 export async function registerCors(app: FastifyInstance, origins: CorsOrigins) {
   // Without allowed origins no response needs CORS headers, and the plugin would slow down every request.
   if (origins.length === 0) return
-  // The plugin names `Origin` only where it allows one; a cache must not reuse a response without CORS headers for an allowed origin.
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.header('vary', 'Origin')
-    done()
-  })
   await app.register(fastifyCors, {
     delegator: ({ headers: { origin } }, done) =>
       done(null, origin && (origins === 'any' || origins.includes(origin)) ? ALLOWED : { origin: false }),

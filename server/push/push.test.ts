@@ -64,6 +64,23 @@ describe('browsers that get notifications', () => {
     expect([await isOn(portal), await isOn(portal, 'zoe@example.com')]).toEqual([false, true])
   })
 
+  test('the 21st browser of a user takes the place of the oldest', async () => {
+    await using portal = await start()
+    const tokens: string[] = []
+    for (let nth = 1; nth <= 21; nth++) {
+      const token = await signInAs(portal.world, ALICE)
+      tokens.push(token)
+      const browser = { endpoint: `https://push.example.net/browser-${nth}`, keys }
+      await portal.call(null, 'PUT', '/users/push/', browser, { authorization: `Bearer ${token}` })
+    }
+    const on = await Promise.all(
+      tokens.map(
+        async (token) => (await portal.call(null, 'GET', '/users/push/', undefined, { authorization: `Bearer ${token}` })).body.on,
+      ),
+    )
+    expect(on).toEqual([false, ...Array(20).fill(true)])
+  })
+
   test.each([
     ['http://push.example.net/a', keys.auth, 'endpoint'],
     ['https://push.example.net/a', 'short', 'keys.auth'],

@@ -46,3 +46,25 @@ test('a day opened by its address requests its positions once, beside the script
   // The screen's own calls come once it is drawn.
   expect(sent.indexOf(positions[0]!)).toBeLessThan(sent.indexOf('/users/retention/'))
 })
+
+/** The place that the tracker is at may come later and wrap the address. */
+const LINE_PX = 24
+
+test('the actions of a card stay where they are while its parts arrive', async ({ page, open }) => {
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      const action = [...document.querySelectorAll('article button')].find(({ textContent }) => textContent === 'Share')
+      if (action) seen.push(action.getBoundingClientRect().top)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await open('/trackers/2', 'alice')
+  await expect(page.getByRole('link', { name: 'Tracker settings' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^In motion for/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Directions' })).toBeVisible()
+  const tops = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(LINE_PX)
+})

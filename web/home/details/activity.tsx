@@ -25,13 +25,11 @@ export function useToday(id: number) {
   return useSummary(positions, id, start)
 }
 
-const NOTHING = { meters: 0, movingMs: 0, byHour: Array.from({ length: 24 }, () => 0) }
-
-/** Loads it, for the part of the card that shows nothing else. */
+/** Loads it, for the part of the card that shows nothing else; undefined until it is computed. */
 function useLoadedToday(id: number) {
   const start = useMidnight()
   const positions = useSuspenseQuery(traceQuery(id, start)).data
-  return useSummary(positions, id, start) ?? NOTHING
+  return useSummary(positions, id, start)
 }
 
 const withoutRules: Rules['legsOf'] = () => ({ read: () => undefined, subscribe: () => () => undefined })
@@ -71,8 +69,10 @@ const WIDTH = 328
 const HEIGHT = 46
 const HOURS = [0, 6, 12, 18, 24]
 
+const SKELETON = <Bone height={88} />
+
 export const Activity = ({ device }: { device: Device }) => (
-  <Part key={device.id} skeleton={<Bone height={86} />}>
+  <Part key={device.id} skeleton={SKELETON}>
     <Hours id={device.id} />
   </Part>
 )
@@ -82,6 +82,7 @@ function Hours({ id }: { id: number }) {
   const formats = useFormats()
   const now = useNow()
   const day = useLoadedToday(id)
+  if (!day) return SKELETON
   if (day.movingMs === 0) return <p className={classes.head}>{t('tracker.noMovement')}</p>
   const busiest = day.byHour.indexOf(Math.max(...day.byHour))
   const time = formats.time(new Date(startOfDay(now).getTime() + busiest * HOUR_MS))

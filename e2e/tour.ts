@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screens.ts'
 import { COMPLETE_MS, complete, show } from './show.ts'
 import { createTranslate } from './translations.ts'
@@ -50,8 +50,11 @@ const canFollow = (before: Screen, screen: Screen) => isInside(before) && isInsi
 async function closeDialogs(page: Page) {
   const dialog = page.locator('dialog[open]')
   if ((await dialog.count()) === 0) return
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
+  // A busy browser may lose a key.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached', timeout: 5000 })
+  }).toPass({ timeout: COMPLETE_MS })
 }
 
 async function navigate(page: Page, screen: Screen, { language, timeout = COMPLETE_MS }: NavigateOptions) {

@@ -77,11 +77,14 @@ export function install(root) {
   const start = performance.now()
   print('installing the packages')
   for (const note of ['.stamp', '.package-lock.json']) rmSync(modulesPath(root, note), { force: true })
-  if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']) || !runScripts(root, listPostgres(root)))
+  if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']) || !runScripts(root, listPostgres(root))) {
+    // What npm records there would pass for a complete install.
+    rmSync(modulesPath(root, '.package-lock.json'), { force: true })
     throw new SetupError(
       'the packages could not be installed (npm says why above).\n' +
         'Check that `npm ping` answers; behind a proxy set `npm config set proxy`. Then run the same command again.',
     )
+  }
   print(`packages installed in ${formatSeconds(start)}`)
   return compile(root)
 }

@@ -133,7 +133,7 @@ describe('road access', () => {
 
 describe('connected roads', () => {
   const edge = (from: number, to: number, bits: number): Edge => ({ from, to, bits, line: [], cost: 1 })
-  const kept = (...edges: Edge[]) => pruneDisconnected(edges).map(({ from, to, bits }) => [from, to, bits])
+  const prune = (...edges: Edge[]) => pruneDisconnected(edges).map(({ from, to, bits }) => [from, to, bits])
 
   test('a connected network stays unchanged', () => {
     const ring = [edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 0, FOOT | BOTH)]
@@ -141,14 +141,14 @@ describe('connected roads', () => {
   })
 
   test('the smaller of two unconnected parts is removed', () => {
-    expect(kept(edge(0, 1, FOOT), edge(1, 2, FOOT), edge(8, 9, FOOT))).toEqual([
+    expect(prune(edge(0, 1, FOOT), edge(1, 2, FOOT), edge(8, 9, FOOT))).toEqual([
       [0, 1, FOOT],
       [1, 2, FOOT],
     ])
   })
 
   test('a dead end without return is closed to vehicles but open to pedestrians', () => {
-    expect(kept(edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 3, FOOT | FORWARD))).toEqual([
+    expect(prune(edge(0, 1, FOOT | BOTH), edge(1, 2, FOOT | BOTH), edge(2, 3, FOOT | FORWARD))).toEqual([
       [0, 1, FOOT | BOTH],
       [1, 2, FOOT | BOTH],
       [2, 3, FOOT],
@@ -157,9 +157,9 @@ describe('connected roads', () => {
 
   test('a ring of one-way streets is connected', () => {
     const ring = [edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, BACKWARD)]
-    expect(kept(...ring)).toHaveLength(3)
-    expect(kept(edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, FORWARD))).toEqual([])
+    expect(prune(...ring)).toHaveLength(3)
+    expect(prune(edge(0, 1, FORWARD), edge(1, 2, FORWARD), edge(0, 2, FORWARD))).toEqual([])
   })
 
-  test('a network without edges stays empty', () => expect(kept()).toEqual([]))
+  test('a network without edges stays empty', () => expect(prune()).toEqual([]))
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, listed, Whole } from '#contracts/lib/common.ts'
-import { EXPORT_FORMATS, IMPORT_FAULTS, IMPORT_FORMATS, IMPORT_STATES, IMPORTS } from '#contracts/lib/constants.ts'
+import { EXPORT_FORMATS, type ExportFormat, IMPORT_FAULTS, IMPORT_FORMATS, IMPORT_STATES, IMPORTS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file, upload } from '#contracts/lib/route.ts'
 import { leftOut } from '#contracts/positions.ts'
@@ -34,6 +34,13 @@ export type ImportPreview = z.infer<typeof ImportPreview>
 
 const ImportParams = z.object({ id: Whole, import: Whole })
 
+export const EXPORT_TYPES = {
+  gpx: 'application/gpx+xml',
+  kml: 'application/vnd.google-earth.kml+xml',
+  geojson: 'application/geo+json',
+  csv: 'text/csv',
+} as const satisfies Record<ExportFormat, string>
+
 export const data = {
   export: {
     method: 'GET',
@@ -43,7 +50,7 @@ export const data = {
     scope: 'positions:read',
     params: IdParams,
     query: z.object({ not_before: leftOut(Instant), not_after: leftOut(Instant), format: z.enum(EXPORT_FORMATS) }),
-    response: { 200: file('application/octet-stream') },
+    response: { 200: file(EXPORT_TYPES.gpx, EXPORT_TYPES.kml, EXPORT_TYPES.geojson, EXPORT_TYPES.csv) },
     errors: ['invalid_period'],
     safety: 'read',
     provenance: 'ours',

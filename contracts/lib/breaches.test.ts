@@ -66,6 +66,9 @@ test('a file must have its content type, and an empty response no body', () => {
   const csv: Route = { ...route, response: { 200: file('text/csv') } }
   expect(found({ status: 200, contentType: 'text/csv; charset=utf-8', answer: 'a;b' }, csv)).toEqual([])
   expect(found({ status: 200, contentType: 'text/html' }, csv)).toEqual(['response invalid content-type'])
+  const either: Route = { ...route, response: { 200: file('application/gpx+xml', 'text/csv') } }
+  expect(found({ status: 200, contentType: 'text/csv', answer: 'a;b' }, either)).toEqual([])
+  expect(found({ status: 200, contentType: 'text/html' }, either)).toEqual(['response invalid content-type'])
   const removal: Route = { ...route, response: { 204: nothing } }
   expect(found({ status: 204, answer: '' }, removal)).toEqual([])
   expect(found({ status: 204, answer: {} }, removal)).toEqual(['response invalid '])

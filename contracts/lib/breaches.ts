@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ErrorBody, errors } from './errors.ts'
-import { findContentType, findUpload, listErrorCodes, type Route } from './route.ts'
+import { findUpload, listContentTypes, listErrorCodes, type Route } from './route.ts'
 
 /**
  * A request and its response as sent over the wire: JSON is parsed, anything else is text. `body` is undefined when the request had none.
@@ -40,8 +40,9 @@ function checkResponse(route: Route, { method, status, contentType, answer }: Ex
   if (method === 'HEAD' || (method === 'GET' && status === 304)) return []
   const schema = route.response[status as keyof Route['response']]
   if (!schema) return status >= 400 ? checkErrorResponse(route, status, answer) : [invalidAt('status', `${status} is not in the contract`)]
-  const file = findContentType(schema)
-  if (file) return contentType.startsWith(file) ? [] : [invalidAt('content-type', `${contentType || 'none'} instead of ${file}`)]
+  const files = listContentTypes(schema)
+  if (files.some((file) => contentType.startsWith(file))) return []
+  if (files.length > 0) return [invalidAt('content-type', `${contentType || 'none'} instead of ${files.join(' or ')}`)]
   if (status === 204) return answer === '' ? [] : [invalidAt('', 'a body where there is none')]
   return checkSchema(prepare(schema), answer, '')
 }

@@ -68,9 +68,12 @@ export function listErrorCodes(route: Route): ErrorCode[] {
 }
 
 type FileType =
+  | 'application/geo+json'
+  | 'application/gpx+xml'
   | 'application/json'
   | 'application/octet-stream'
   | 'application/pdf'
+  | 'application/vnd.google-earth.kml+xml'
   | 'application/vnd.whereabouts.track'
   | 'application/vnd.sqlite3'
   | 'application/zip'
@@ -80,12 +83,12 @@ type FileType =
   | 'text/plain'
 type Media = FileType | 'text/event-stream'
 
-const media = z.registry<{ contentType: Media; maxBytes?: number }>()
+const media = z.registry<{ contentType: Media; others?: Media[]; maxBytes?: number }>()
 
-/** Schema of a download; the client gets its bytes. */
-export const file = (contentType: FileType) => {
+/** Schema of a download, of one of the types; the client gets its bytes. */
+export const file = (contentType: FileType, ...others: FileType[]) => {
   const schema = z.custom<Uint8Array<ArrayBuffer>>((value) => ArrayBuffer.isView(value))
-  media.add(schema, { contentType })
+  media.add(schema, { contentType, others })
   return schema
 }
 
@@ -116,6 +119,12 @@ export function findUpload(schema: z.ZodMiniType | undefined) {
 export const UPLOAD_FIELD = 'file'
 
 export const findContentType = (schema: z.ZodMiniType) => media.get(schema)?.contentType
+
+/** Returns every type that a download can have; none for JSON. */
+export function listContentTypes(schema: z.ZodMiniType): Media[] {
+  const { contentType, others = [] } = media.get(schema) ?? {}
+  return contentType ? [contentType, ...others] : []
+}
 
 /** The body of a 204. */
 export const nothing = z.void()

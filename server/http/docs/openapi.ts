@@ -2,7 +2,16 @@ import type * as z from 'zod/mini'
 import { api } from '#contracts/index.ts'
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
-import { type Contract, findContentType, findUpload, getSuccess, listErrorCodes, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import {
+  type Contract,
+  findContentType,
+  findUpload,
+  getSuccess,
+  listContentTypes,
+  listErrorCodes,
+  type Route,
+  UPLOAD_FIELD,
+} from '#contracts/lib/route.ts'
 import { errorBody } from '#server/lib/errors.ts'
 import { createModels } from './models.ts'
 import { phonePaths } from './openapi-phones.ts'
@@ -162,9 +171,9 @@ const buildParameters = (models: Models, route: Route, played: RecordedExamples[
   })
 
 function buildContent(models: Models, schema: z.ZodMiniType, io: 'input' | 'output', example: unknown) {
-  const contentType = findContentType(schema)
+  const files = listContentTypes(schema)
   const shown = example !== undefined && { example }
-  if (contentType) return { [contentType]: { ...shown } }
+  if (files.length > 0) return Object.fromEntries(files.map((file) => [file, { ...shown }]))
   return { 'application/json': { schema: models.describe(schema, io), ...shown } }
 }
 

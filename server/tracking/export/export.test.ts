@@ -1,6 +1,8 @@
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
-import { POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { api } from '#contracts/index.ts'
+import { findBreaches } from '#contracts/lib/breaches.ts'
+import { EXPORT_FORMATS, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { NewPosition } from '#db/positions.ts'
 import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -61,6 +63,14 @@ function parseXml(text: string) {
 }
 
 const count = (names: string[], name: string) => names.filter((one) => one === name).length
+
+test.each(EXPORT_FORMATS)('an export as %s has one of the content types of the contract', async (format) => {
+  await using page = await openExport()
+  const { status, headers, body } = await page.get(format)
+  const contentType = String(headers['content-type'])
+  const query = { format, not_before: '2026-03-01T00:00:00Z', not_after: '2026-03-02T00:00:00Z' }
+  expect(findBreaches(api.data.export, { method: 'GET', query, body: undefined, status, contentType, answer: body })).toEqual([])
+})
 
 test('a GPX export has a track with a segment until each gap, and no position that looks wrong', async () => {
   await using page = await openExport()

@@ -1,3 +1,4 @@
+import { EXPORT_TYPES } from '#contracts/data.ts'
 import { type ExportFormat, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { PositionColumns, PositionReads } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -13,30 +14,24 @@ import type { Named } from './xml.ts'
 type Blocks = AsyncIterable<PositionColumns>
 
 const formats = {
-  gpx: { contentType: 'application/gpx+xml', write: (device: Named, blocks: Blocks) => formatGpx(device, leaveOutWrong(blocks)) },
-  kml: {
-    contentType: 'application/vnd.google-earth.kml+xml',
-    write: (device: Named, blocks: Blocks) => formatKml(device, leaveOutWrong(blocks)),
-  },
-  geojson: { contentType: 'application/geo+json', write: formatGeoJson },
+  gpx: (device: Named, blocks: Blocks) => formatGpx(device, leaveOutWrong(blocks)),
+  kml: (device: Named, blocks: Blocks) => formatKml(device, leaveOutWrong(blocks)),
+  geojson: formatGeoJson,
 } as const
 
 /** Streams the positions of a period in a format that other programs read. */
 export function exportHistory({ positions, geocode }: History, device: DeviceRow, period: Period, format: ExportFormat): Download {
   const filename = exportFilename(device.name, period, format)
-  if (format === 'csv') {
-    const content = historyCsv({ positions, geocode }, device.id, period, true)
-    return { filename, content, contentType: 'text/csv' }
-  }
-  const { contentType, write } = formats[format]
-  return { filename, content: write(device, readColumns(positions, device.id, period)), contentType }
+  const contentType = EXPORT_TYPES[format]
+  if (format === 'csv') return { filename, content: historyCsv({ positions, geocode }, device.id, period, true), contentType }
+  return { filename, content: formats[format](device, readColumns(positions, device.id, period)), contentType }
 }
 
 const KEPT = POSITION_MARKS.indexOf('kept')
 
 /** The positions of a period as a GPX file. */
 export const streamGpx = (positions: PositionReads, device: Named & { id: number }, period: Period) =>
-  formats.gpx.write(device, readColumns(positions, device.id, period))
+  formats.gpx(device, readColumns(positions, device.id, period))
 
 /** Leaves out positions that look wrong, for formats that draw a line through all of them. */
 async function* leaveOutWrong(blocks: Blocks): AsyncGenerator<PositionColumns> {

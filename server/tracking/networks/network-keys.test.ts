@@ -18,8 +18,7 @@ describe('keys', () => {
       ['traccar', { authorization: `Basic ${basic}` }],
       [`traccar?key=${key}`, {}],
     ]
-    for (const [path, headers] of rows)
-      expect(await post(portal, path, bodies.TRACCAR_POSITION, headers)).toMatchObject({ status: 200, body: { read: 'position' } })
+    for (const [path, headers] of rows) expect(await post(portal, path, bodies.TRACCAR_POSITION, headers)).toMatchObject({ status: 200 })
     const { body } = await portal.call(ALICE, 'GET', '/devices/network_keys/')
     expect(body).toMatchObject([{ label: 'Helium', last_used_at: '2026-03-02T09:01:00Z' }])
   })

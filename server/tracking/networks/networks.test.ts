@@ -147,6 +147,18 @@ describe('uplinks without a position', () => {
     expect((await post(portal, 'chirpstack?event=up', again)).body).toEqual({ read: 'repeated' })
     expect([await countPositions(portal), (await statusOf(portal)).last_position.lat]).toEqual([before + 1, -34.9])
   })
+
+  test('a position that Traccar sends again is read as repeated, and one in the future as a message', async () => {
+    await using portal = await startNetworks()
+    const before = await countPositions(portal)
+    const reads: string[] = []
+    for (const fixTime of [AT, AT, '2027-03-02T09:00:30Z']) {
+      const position = { ...bodies.TRACCAR_POSITION.position, fixTime }
+      reads.push((await post(portal, 'traccar', { ...bodies.TRACCAR_POSITION, position })).body.read)
+    }
+    expect(reads).toEqual(['position', 'repeated', 'message'])
+    expect(await countPositions(portal)).toBe(before + 1)
+  })
 })
 
 describe('bodies that are not understood', () => {

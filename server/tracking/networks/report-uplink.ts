@@ -46,7 +46,8 @@ export async function reportUplink(
   const level = pickBattery(tracker.type, battery)
   const isOwn = speaker !== 'gateway'
   if (isOwn) await countReported(world, tracker.id, positions.length)
-  await ingest(world, { positions, ...(level !== undefined && { battery: level }), isOwn, pressedAt: uplink.pressedAt }, tracker.id)
+  const message = { positions, ...(level !== undefined && { battery: level }), isOwn, pressedAt: uplink.pressedAt }
+  const { accepted, ignored } = await ingest(world, message, tracker.id)
   const body = JSON.stringify(stored(uplink))
   // Stored after the report, so that an uplink is reported again rather than lost if the server stops in between.
   if (uplink.id !== null && body.length <= MAX_STORED) {
@@ -54,7 +55,8 @@ export async function reportUplink(
     await writeDevices(db, [], (tx) => insertUplink(tx, row))
   }
   sendLater(world, tracker.id)
-  return positions.length > 0 ? 'position' : 'message'
+  if (accepted > 0) return 'position'
+  return ignored > 0 && !uplink.pressedAt ? 'repeated' : 'message'
 }
 
 const stored = ({ at, decoded, payload, located, battery }: Uplink): StoredUplink => ({ at, decoded, payload, located, battery })

@@ -124,7 +124,6 @@ const StoredCrossing = z.compile(
     inside: z.nullable(z.boolean()),
     leaning: z.nullable(z.boolean()),
     evidenceMs: z.optional(z.number()),
-    fixes: z.optional(z.number()),
     isTentative: z.optional(z.literal(true)),
   }),
 )
@@ -202,9 +201,4 @@ function applyFixToWatch(
 }
 
 const areEqual = (a: Border, b: Border) =>
-  a === b ||
-  (a.inside === b.inside &&
-    a.leaning === b.leaning &&
-    a.evidenceMs === b.evidenceMs &&
-    a.fixes === b.fixes &&
-    a.isTentative === b.isTentative)
+  a === b || (a.inside === b.inside && a.leaning === b.leaning && a.evidenceMs === b.evidenceMs && a.isTentative === b.isTentative)

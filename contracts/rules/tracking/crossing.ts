@@ -12,8 +12,8 @@ export const UNKNOWN_PACE: Pace = { seenAt: null, intervalMs: null }
 /** The time of a fix in relation to the fixes before it. */
 export type Step = { isFirst: boolean; isSparse: boolean; elapsedMs: number; evidenceMs: number }
 
-/** How long a tracker was seen on the other side of a border, weighted by how sure that is, and by how many fixes. */
-export type Evidence = { evidenceMs: number; fixes: number }
+/** How long a tracker was seen on the other side of a border, weighted by how sure that is. */
+export type Evidence = { evidenceMs: number }
 
 /** `isTentative`: known by the very first fix of a tracker only. */
 export type Border = Crossing & Partial<Evidence> & { isTentative?: true }
@@ -23,9 +23,7 @@ export type Dwell = Standing & Partial<Evidence>
 const CONFIRM_MS = 180_000
 const MAX_SURENESS = 3
 const MIN_PRECISION_METERS = 5
-/** Fixes on the other side that a tracker must send which reports often, because two in a row may share their error. */
-const MIN_FIXES = 2
-/** A silence proves nothing, so one fix counts for this long at most, and for two usual intervals. */
+/** A silence proves nothing, so one fix counts for this long at most, and for two usual intervals; one alone never confirms. */
 const MAX_STEP_MS = 30_000
 /** A tracker that reports less often than this is believed at its first fix on the other side, because the next one would come too late. */
 const SPARSE_MS = 2 * MINUTE_MS
@@ -95,8 +93,7 @@ export function followDwell(dwell: Dwell | null, fix: Fix, step: Step): Dwell {
   const evidence = weigh(dwell, step, isOther, surenessOf(Math.abs(meters - radius), fix))
   if (isConfirmed(evidence)) return arriveAt(fix)
   const { lat, lng } = isOther ? dwell : moveAnchor(dwell, fix, step)
-  const { evidenceMs, fixes } = evidence
-  return { lat, lng, at: dwell.at, since: dwell.since ?? dwell.at, evidenceMs, fixes }
+  return { lat, lng, at: dwell.at, since: dwell.since ?? dwell.at, ...evidence }
 }
 
 /** The mean position over the time of the dwell, or over an hour, so that it does not follow a tracker that walks off. */
@@ -113,10 +110,9 @@ const arriveAt = ({ lat, lng, datetime }: LatLng & Fix): Dwell => ({ lat, lng, a
 /** The distance to a border in precisions. */
 const surenessOf = (meters: number, { precision }: Fix) => Math.min(MAX_SURENESS, meters / Math.max(MIN_PRECISION_METERS, precision))
 
-function weigh({ evidenceMs = 0, fixes = 0 }: Partial<Evidence>, step: Step, isOther: boolean, sureness: number): Evidence {
+function weigh({ evidenceMs = 0 }: Partial<Evidence>, step: Step, isOther: boolean, sureness: number): Evidence {
   const weight = step.evidenceMs * sureness
-  const total = Math.max(0, evidenceMs + (isOther ? weight : -weight))
-  return { evidenceMs: Math.round(total), fixes: total === 0 ? 0 : fixes + Number(isOther) }
+  return { evidenceMs: Math.round(Math.max(0, evidenceMs + (isOther ? weight : -weight))) }
 }
 
-const isConfirmed = ({ evidenceMs, fixes }: Evidence) => evidenceMs >= CONFIRM_MS && fixes >= MIN_FIXES
+const isConfirmed = ({ evidenceMs }: Evidence) => evidenceMs >= CONFIRM_MS

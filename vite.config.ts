@@ -32,6 +32,8 @@ export default defineConfig({
     manifest: true,
     license: { fileName: 'licenses.md' },
     sourcemap: false,
+    // The check `budgets` limits what a page loads.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     // No data: URL: the content security policy allows files of our own origin only.
     assetsInlineLimit: 0,
     modulePreload: {

@@ -14,7 +14,7 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2
 
 /** Runs the tests that fail on purpose; returns their results by title. */
 async function runFailing(server: string, output: string) {
-  const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
+  const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, PLAYWRIGHT_JSON_OUTPUT_NAME, ...env } = process.env
   const report = await new Promise<string>((resolve) => {
     const options = { env: { ...env, WHEREABOUTS_URL: server }, maxBuffer: 1e8 }
     execFile(process.execPath, [...PLAYWRIGHT, `--output=${output}`], options, (_, said) => resolve(said))

@@ -39,12 +39,17 @@ function findStaticImports(files: readonly string[], graph: Graph) {
   return found
 }
 
+const groupOf = (page: Page) => ({
+  name: (id: string, graph: Graph) => (isOnPage(page, id, graph) ? page : null),
+  debugName: page,
+})
+
 /** For `codeSplitting.groups`. What both pages need is in `login`, because a browser that signs in has it already. */
 export const firstPageGroups = [
   { name: 'start', tags: ['$initial' as const] },
   // The order matters: a group also captures what its modules import.
-  { name: (id: string, graph: Graph) => (isOnPage('login', id, graph) ? 'login' : null) },
-  { name: (id: string, graph: Graph) => (isOnPage('home', id, graph) ? 'home' : null) },
+  groupOf('login'),
+  groupOf('home'),
   // A day of positions is opened from links and bookmarks too, and needs nothing of the home screen's that the groups before don't have.
-  { name: (id: string, graph: Graph) => (isOnPage('history', id, graph) ? 'history' : null) },
+  groupOf('history'),
 ]

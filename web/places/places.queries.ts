@@ -1,15 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Place } from '#contracts/places.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+import { placesApi } from '#web/places/places.api.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 
 export const placeKeys = { all: ['places'] } as const
 
-/** All places by name. The client is loaded lazily, because the map on the home page is loaded before it. */
+/** All places by name. */
 export const placesQuery = () =>
   queryOptions({
     queryKey: placeKeys.all,
-    queryFn: ({ signal }) => orMissing('places', async () => (await import('./places.api.ts')).placesApi.list({}, { signal }), []),
+    queryFn: ({ signal }) => orMissing('places', () => placesApi.list({}, { signal }), []),
   })
 
 const NONE: readonly Place[] = []

@@ -67,6 +67,7 @@ test('a purchase with the card renewal_fails is paid and its renewal fails, also
           ...{ outcome: 'paid', fault: null, status: 'complete' },
         })
         expect((await portal.call(buyer, 'GET', `/devices/${device}/`)).body.tracker_status.sub_state).toBe('active')
+        await portal.call(null, 'PUT', '/mock/sim', { is_running: false })
         await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P32D' })
         const types = (await pay(portal, 'events', {}, 'GET')).body.map(({ type }: { type: string }) => type)
         expect(types.filter((type: string) => type === 'invoice.payment_failed')).toHaveLength(1)

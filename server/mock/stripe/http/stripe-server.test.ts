@@ -417,6 +417,7 @@ describe('the account of a world', () => {
     const before = await cards()
     await stripe.paymentMethods.attach('pm_card_visa', { customer: alice!.id })
     await vi.waitFor(async () => expect(await cards()).toBe(before + 1))
+    await portal.call(null, 'PUT', '/mock/sim', { is_running: false })
     await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P31D' })
     expect(JSON.parse(receiver.received.at(-1)!.body)).toMatchObject({
       object: 'event',

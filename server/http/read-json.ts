@@ -4,10 +4,10 @@ import { Failure } from '#server/lib/errors.ts'
 /** Deepest nesting of a JSON body. No endpoint needs that much, and far deeper bodies overflow the stack of code that walks them. */
 const MAX_NESTING = 100
 
-/** Parses JSON bodies; an empty body with a JSON content type counts as no body, because many clients send that. */
+/** Parses JSON bodies, and no plain text; an empty body with a JSON content type counts as no body, because many clients send that. */
 export function registerJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     if (text === '') return done(null, undefined)
     const body = mayNamePrototype(text) ? undefined : parseOrUndefined(text)

@@ -149,9 +149,11 @@ describe('refused uploads', () => {
     ).toEqual([])
   })
 
-  test('a form is refused with 415 where no file is expected', async () => {
+  test('a form, and JSON named text, are refused with 415 where no file is expected', async () => {
     await using portal = await start()
     expect(await post(`${portal.origin}/users/register`, { body: form('file', file(3)) })).toMatchObject([415, {}])
+    const headers = { 'content-type': 'text/plain' }
+    expect(await post(`${portal.origin}/users/register`, { headers, body: '{}' })).toMatchObject([415, {}])
   })
 
   test('a client that disconnects during an upload logs no error', async () => {

@@ -338,6 +338,7 @@ test.each([
     JSON.stringify({ log: { entries: [seen('', {}, { origin: 'users' })] } }),
     'entry 1: request.url “users” is no URL',
   ],
+  ['no entry', JSON.stringify({ log: { entries: [] } }), 'the recording is empty'],
   ['no call', JSON.stringify({ log: { entries: [seen('/dogs/', json([]))] } }), 'no entry is a call of the API; --base names its address'],
   ['no usable call', JSON.stringify({ log: { entries: [seen('/users/me/', {})] } }), 'entry 1: the file has no body for it'],
 ])('an archive with %s is refused with the reason', async (_, text, reason) => {

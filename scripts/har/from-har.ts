@@ -45,6 +45,7 @@ type Options = { keepPeople?: boolean; base?: string | undefined }
 /** Makes the document of a world from a recording. Throws `HarError` where the file holds no usable call. */
 export async function makeRecordedWorld(text: string, workshop: Workshop, options: Options = {}): Promise<RecordedWorld> {
   const { entries } = replaceValues(readHar(text), options)
+  if (entries.length === 0) throw new HarError('the recording is empty: use the portal or the API while it runs')
   const base = options.base ?? findBase(entries)
   if (base === undefined) throw new HarError('no entry is a call of the API; --base names its address, such as https://api.example/v1')
   const exchanges = leaveOutOthers(entries.map((source, index) => describeEntry(source, index + 1, base)))

@@ -7,7 +7,7 @@ import type { CliContext, Command } from './command.ts'
 import { formatData } from './format.ts'
 import { ROOT } from './system.ts'
 
-type ProbeResult = { check: string; verdict: 'ok' | 'BAD'; told: string }
+type ProbeResult = { check: string; verdict: 'ok' | 'BAD'; detail: string }
 type Probe = (context: CliContext) => Promise<string> | string
 
 const TARGETS = ['web', 'server', 'city'] as const
@@ -59,9 +59,9 @@ function describeFailure(error: unknown, server: string) {
 
 async function runProbe(check: string, at: Probe, context: CliContext): Promise<ProbeResult> {
   try {
-    return { check, verdict: 'ok', told: await at(context) }
+    return { check, verdict: 'ok', detail: await at(context) }
   } catch (error) {
-    return { check, verdict: 'BAD', told: error instanceof Error ? error.message : String(error) }
+    return { check, verdict: 'BAD', detail: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { secondFactor as contract } from '#contracts/mock/second-factor.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { acceptedSteps, codeOfStep, TOTP_STEP_SECONDS } from '#server/accounts/factors/codes.ts'
 import { findTotpByEmail } from '#server/accounts/factors/factors.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -16,7 +17,7 @@ export const secondFactor: Handlers<typeof contract> = {
     const secret = open(totp.secret, { key, owner: String(totp.userId) })
     return {
       code: codeOfStep(secret, step),
-      valid_until: new Date((step + 1) * TOTP_STEP_SECONDS * 1000).toISOString(),
+      valid_until: formatInstant(new Date((step + 1) * TOTP_STEP_SECONDS * 1000)),
       is_used: unused > last,
     }
   },

@@ -18,8 +18,9 @@ const INFO = {
   title: 'Whereabouts control plane',
   version: '1.0.0',
   description: `Worlds, time, mail, money, devices and faults of the mock server; it does not exist in production. A call is about the world that
-the header \`X-World\`, the host \`w-<name>.localhost\` or the cookie \`__world\` names, else about \`main\`. With a control token set, send it as
-\`Authorization: Bearer …\`. Bodies are JSON.`,
+the header \`X-World\`, the host \`w-<name>.localhost\` or the cookie \`__world\` names, else about \`main\`; an unknown one is refused with 404
+\`unknown_world\`. With a control token set, send it as \`Authorization: Bearer …\`: calls without it, and those from pages of other sites, are
+refused with 403 \`permission_denied\`. Bodies are JSON.`,
 }
 
 const EXTRA = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SCOPES } from '#contracts/lib/scopes.ts'
+import { SCOPES, TRACKER_SCOPES } from '#contracts/lib/scopes.ts'
 import { SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -63,6 +63,8 @@ test('an API token of a persona has the scopes and trackers that are named, or a
   const wide = await create({ persona: 'alice' })
   expect(wide.body.scopes).toEqual(SCOPES)
   expect((await read(wide.body.token, '/tracker_places/')).status).toBe(200)
+  const forRex = await create({ persona: 'alice', devices: [SEED.devices.rex] })
+  expect(forRex).toMatchObject({ status: 201, body: { scopes: TRACKER_SCOPES, devices: [SEED.devices.rex] } })
 })
 
 test('support and team members get no API token, as through the portal', async () => {

@@ -1,4 +1,5 @@
 import { rights } from '#contracts/lib/rights.ts'
+import { SCOPES, TRACKER_SCOPES } from '#contracts/lib/scopes.ts'
 import { type scenarios as contract, SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
@@ -41,7 +42,8 @@ export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof c
     const { user } = await getPersona(all.get(context.id)!, persona)
     if (!rights.ownTrackers.some((role) => role === user.role)) throw invalidField('persona', `A ${user.role} has no API tokens`)
     const viewer = { userId: user.id, accountId: user.accountId, role: user.role, email: user.email }
-    return apiTokens.create({ body }, { ...context, viewer, session: '' })
+    const scopes = body.scopes ?? [...(body.devices ? TRACKER_SCOPES : SCOPES)]
+    return apiTokens.create({ body: { ...body, scopes } }, { ...context, viewer, session: '' })
   },
 })
 

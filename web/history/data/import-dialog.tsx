@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -28,12 +29,13 @@ export default function ImportDialog({ device, onClose }: { device: Device; onCl
   const { number } = useFormats()
   const { state, pick, save, undo, reset } = useImport(device.id)
   const describe = (problem: Problem | null) => problem && describeProblem(t, number, problem)
+  const lead = state.is === 'empty' ? { lead: t('history.data.lead', { size: number(SIZE) }) } : {}
   return (
-    <Dialog title={t('history.data.import')} lead={t('history.data.lead', { size: number(SIZE) })} onClose={onClose}>
+    <Dialog title={t('history.data.import')} {...lead} onClose={onClose}>
       {state.is === 'empty' && (
         <>
           <FormAlert>{describe(state.problem)}</FormAlert>
-          {state.isUndone && <p role="status">{t('history.data.undone')}</p>}
+          {state.isUndone && <Success>{t('history.data.undone')}</Success>}
           <FilePicker
             accept=".gpx,.kml,.geojson,.json,.csv,.rec,.txt"
             label={t('history.data.choose')}
@@ -68,7 +70,7 @@ export default function ImportDialog({ device, onClose }: { device: Device; onCl
       {state.is === 'done' && (
         <>
           <FormAlert>{describe(state.problem)}</FormAlert>
-          <p role="status">{t('history.data.done', { number: number(state.result.added) })}</p>
+          <Success>{t('history.data.done', { number: number(state.result.added) })}</Success>
           <DialogFoot>
             <Button variant="default" h={44} onClick={() => void undo(state.result)}>
               {t('history.data.undo')}
@@ -89,6 +91,13 @@ function describeProblem(t: TFunction, number: (value: number) => string, { is, 
   return line === null ? sentence : `${sentence} (${t('history.data.line', { line: number(line) })})`
 }
 
+const Success = ({ children }: { children: string }) => (
+  <p role="status" className={classes.success}>
+    <IconCircleCheck size={20} aria-hidden="true" />
+    {children}
+  </p>
+)
+
 const Progress = ({ words, value, max }: { words: string; value?: number; max?: number }) => (
   <div role="status" className={classes.busy}>
     <progress aria-label={words} value={value} max={max} />
@@ -104,7 +113,7 @@ function Preview({ file, preview: { count, first, last, repeated, skipped, error
   const [from, to] = [formats.dateTime(start), toDay(start) === toDay(end) ? formats.time(end) : formats.dateTime(end)]
   return (
     <>
-      <h3 className={classes.file}>{file}</h3>
+      <h3 className={classes.heading}>{file}</h3>
       <ul className={classes.facts}>
         <li>{t('history.data.found', { number: formats.number(count) })}</li>
         <li>{t('history.range', { from, to })}</li>
@@ -137,8 +146,8 @@ function Earlier({ id, onUndo }: { id: number; onUndo: (one: Import) => void }) 
   const imports = useQuery(importsQuery(id)).data
   if (!imports?.length) return null
   return (
-    <section>
-      <h3 className={classes.file}>{t('history.data.earlier')}</h3>
+    <section className={classes.earlier}>
+      <h3 className={classes.heading}>{t('history.data.earlier')}</h3>
       <ul className={classes.imports}>
         {imports.map((one) => (
           <li key={one.id}>
@@ -151,6 +160,7 @@ function Earlier({ id, onUndo }: { id: number; onUndo: (one: Import) => void }) 
             <Button
               variant="default"
               h={44}
+              className={classes.undo ?? ''}
               aria-label={`${t('history.data.undo')}: ${one.filename || one.format}`}
               onClick={() => onUndo(one)}
             >

@@ -61,7 +61,9 @@ export function useImport(id: number) {
 }
 
 const TOO_MUCH = ['too_deep', 'too_complex', 'too_many']
-const KNOWN = ['unknown_format', 'broken', 'forbidden', 'empty']
+/** Known by the whole file, not by one of its lines. */
+const WHOLE = 'unknown_format'
+const KNOWN = [WHOLE, 'broken', 'forbidden', 'empty']
 
 function toProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) throw error
@@ -69,5 +71,5 @@ function toProblem(error: unknown): Problem {
   const reason = error.fields.file?.[0] ?? ''
   const line = typeof error.extras.line === 'number' ? error.extras.line : null
   if (TOO_MUCH.includes(reason)) return { is: 'too_much', line }
-  return { is: KNOWN.includes(reason) ? reason : 'general', line: KNOWN.includes(reason) ? line : null }
+  return { is: KNOWN.includes(reason) ? reason : 'general', line: KNOWN.includes(reason) && reason !== WHOLE ? line : null }
 }

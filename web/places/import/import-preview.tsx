@@ -7,8 +7,14 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { formatFaults, formatProblem, type PreviewRow, type Problem } from './csv-preview.ts'
 import classes from './import.module.css'
 
-/** Rows shown to recognise the file by. */
+/** Rows shown to recognise the file by; those with a problem come before others. */
 const SHOWN = 5
+
+const pickShown = (rows: readonly PreviewRow[]) =>
+  rows
+    .toSorted((a, b) => Number(!a.faults) - Number(!b.faults))
+    .slice(0, SHOWN)
+    .toSorted((a, b) => a.line - b.line)
 
 type Props = {
   file: string
@@ -23,7 +29,7 @@ type Props = {
 export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onReset }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const shown = rows.slice(0, SHOWN)
+  const shown = pickShown(rows)
   const rest = rows.length - shown.length
   const isThere = useKnownPlaces()
   const already = rows.filter(({ faults, texts }) => !faults && isThere(texts)).length

@@ -63,7 +63,7 @@ function RefusedLines({ header, lines }: Refused) {
           <li key={line}>
             <small>{t('places.import.line', { line: number(line) })}</small>
             {texts.length > 0 && <strong>{texts[0]}</strong>}
-            {texts.length > 1 && <span>{texts.slice(1).join(' · ')}</span>}
+            {texts.slice(1).some(Boolean) && <span>{texts.slice(1).filter(Boolean).join(' · ')}</span>}
             {formatFaults(t, errors).map((words) => (
               <span key={words} className={classes.fault}>
                 {words}
@@ -76,6 +76,7 @@ function RefusedLines({ header, lines }: Refused) {
         <Button
           variant="default"
           h={44}
+          mt={12}
           leftSection={<IconDownload size={18} />}
           onClick={() => saveFile(new TextEncoder().encode(formatFile({ header, lines })), 'places-refused.csv', 'text/csv')}
         >

@@ -37,7 +37,7 @@ describe('R-1.15 R-2.62 importing places', () => {
     expect(screen.getByRole('heading', { name: '3 rows refused' })).toBeVisible()
     expect(lines()).toEqual([
       'Line 3NowhereQwertz 12345Address not found',
-      'Line 4Castle · castle“address” is emptyThe type is not one of the possible ones',
+      'Line 4Castlecastle“address” is emptyThe type is not one of the possible ones',
       'Line 6OldxThe line has too few or too many columns',
     ])
     await page.user.click(screen.getByRole('link', { name: 'Show places' }))
@@ -55,6 +55,13 @@ describe('R-1.15 R-2.62 importing places', () => {
     await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
     expect(await input()).toBeInTheDocument()
     expect(page.posts()).toEqual([])
+  })
+
+  test('a row with a problem is in the preview, however far down the file it is', async () => {
+    await using page = await open()
+    await page.pick(`${HEADER}${GOOD.repeat(7)}Castle,Ellauri 350,castle\n`)
+    expect(await screen.findByText('1 row has a problem')).toBeVisible()
+    expect(lines().map((line) => line?.slice(0, 9))).toEqual(['Line 2Vet', 'Line 3Vet', 'Line 4Vet', 'Line 5Vet', 'Line 9Cas'])
   })
 
   test('the sample file can be downloaded and imported', async () => {

@@ -47,24 +47,42 @@ test('a day opened by its address requests its positions once, beside the script
   expect(sent.indexOf(positions[0]!)).toBeLessThan(sent.indexOf('/users/retention/'))
 })
 
-/** The place that the tracker is at may come later and wrap the address. */
-const LINE_PX = 24
+const CARDS = [
+  { card: 'a card', id: 2, part: { name: 'Directions' } },
+  { card: 'the card of a tracker to renew', id: 9, part: { name: /^Renew from/ } },
+  { card: 'the card of a stolen tracker', id: 11, part: { name: /^Theft report open since/ } },
+]
+/** May come later: the place that a tracker is at, which wraps the address, or its arrival at a place, of two lines in a narrow card. */
+const WINDOWS = [
+  { size: 'beside the map', viewport: { width: 1280, height: 800 }, isTouched: false, lines: 28 },
+  { size: 'on a phone', viewport: { width: 390, height: 844 }, isTouched: true, lines: 28 },
+  { size: 'on a phone in landscape', viewport: { width: 844, height: 390 }, isTouched: true, lines: 46 },
+]
 
-test('the actions of a card stay where they are while its parts arrive', async ({ page, open }) => {
-  await page.addInitScript(() => {
-    const seen: number[] = []
-    Object.assign(globalThis, { seen })
-    const look = () => {
-      const action = [...document.querySelectorAll('article button')].find(({ textContent }) => textContent === 'Share')
-      if (action) seen.push(action.getBoundingClientRect().top)
-      requestAnimationFrame(look)
-    }
-    look()
+for (const { size, viewport, isTouched, lines } of WINDOWS)
+  test.describe(`the card of a tracker ${size}`, () => {
+    test.use({ viewport, hasTouch: isTouched, isMobile: isTouched })
+    for (const { card, id, part } of CARDS)
+      test(`the actions of ${card} stay where they are while its parts arrive ${size}`, async ({ page, open }) => {
+        await page.addInitScript(recordTops)
+        await open(`/trackers/${id}`, 'alice')
+        const article = page.getByRole('article')
+        await expect(article.getByRole('link', { name: 'Tracker settings' })).toBeVisible()
+        await expect(article.getByRole('img', { name: /^(In motion for|No movement today)/ })).toBeVisible()
+        await expect(article.getByRole('link', part)).toBeVisible()
+        const tops = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
+        expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(lines)
+      })
   })
-  await open('/trackers/2', 'alice')
-  await expect(page.getByRole('link', { name: 'Tracker settings' })).toBeVisible()
-  await expect(page.getByRole('img', { name: /^In motion for/ })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Directions' })).toBeVisible()
-  const tops = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
-  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(LINE_PX)
-})
+
+/** Runs inside the page: where the actions are in each frame. */
+function recordTops() {
+  const seen: number[] = []
+  Object.assign(globalThis, { seen })
+  const look = () => {
+    const action = [...document.querySelectorAll('article button')].find(({ textContent }) => textContent === 'Share')
+    if (action) seen.push(action.getBoundingClientRect().top)
+    requestAnimationFrame(look)
+  }
+  look()
+}

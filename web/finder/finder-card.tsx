@@ -7,11 +7,12 @@ import { Link } from 'react-router-dom'
 import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { fixAt } from '#contracts/rules/history/fixes.ts'
 import { monthlyPrice } from '#contracts/rules/price.ts'
+import type { Instant } from '#contracts/rules/time.ts'
 import { APPROACH_MS, findNextArrival } from '#contracts/rules/tracking/arrival.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import type { Device, Position } from '#contracts/trackers/devices.ts'
 import { pricesQuery } from '#web/billing/billing.queries.ts'
-import { availableAction, buildOffer, priceTerm } from '#web/billing/offer.ts'
+import { buildOffer, priceTerm } from '#web/billing/offer.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
@@ -31,31 +32,33 @@ import { locateMe, useMyPosition, wayWords } from './my-position.ts'
 /** Nearer than this, in metres, an arrow helps more than a map. */
 const NEAR_METERS = 200
 
+type Props = {
+  device: Device
+  /** When the open theft report was made. */
+  theftSince: Instant | false | null | undefined
+  mayRenew: boolean
+}
+
 /** On the card of a tracker: its open theft report, what leads to it, and the way back to a subscription. */
-function FinderCard({ device }: { device: Device }) {
+function FinderCard({ device, theftSince, mayRenew }: Props) {
   const at = device.tracker_status.last_position
-  const has = useFeatures()
-  const mayBuy = useHasRight('buy') && has('subscriptions')
-  const isEnded = availableAction(device, useNow()) === 'renew'
   return (
     <>
-      <TheftStrip device={device} />
+      {theftSince && <TheftStrip device={device} since={theftSince} />}
       {at && <Arrival device={device} />}
       {at && <WayThere device={device} at={at} />}
-      {mayBuy && isEnded && <RenewLink device={device} />}
+      {mayRenew && <RenewLink device={device} />}
     </>
   )
 }
 
-function TheftStrip({ device: { id, theft_since } }: { device: Device }) {
+function TheftStrip({ device: { id }, since }: { device: Device; since: Instant }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const has = useFeatures()
-  if (!theft_since || !has('theftReports')) return null
   return (
     <Link to={`/app/theft_file?id=${encodeURIComponent(id)}`} className={classes.theft}>
       <IconShieldExclamation size={18} aria-hidden="true" />
-      <span>{t('finder.theft', { date: formats.date(theft_since) })}</span>
+      <span>{t('finder.theft', { date: formats.date(since) })}</span>
       <strong>{t('finder.openFile')}</strong>
     </Link>
   )

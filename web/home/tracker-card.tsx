@@ -7,6 +7,7 @@ import {
   IconX,
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -26,6 +27,8 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
 import rowClasses from '#web/phones/connect-phone.module.css'
 import { ConnectPhone } from '#web/phones/connect-phone.tsx'
+import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
+import { canRenew } from '#web/trackers/block-reason.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
@@ -50,7 +53,12 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   const address = addressWords(device)
   const formats = useFormats()
   const pending = device.tracker_config.pending_mode
-  const boost = runningBoostEnd(device.tracker_config, useNow())
+  const now = useNow()
+  const boost = runningBoostEnd(device.tracker_config, now)
+  const theftSince = has('theftReports') && device.theft_since
+  const isEnded = has('subscriptions') && canRenew(device, now)
+  const isRoleKnown = useQuery(sessionQuery()).data !== undefined
+  const mayRenew = useHasRight('buy') && isEnded
   return (
     <article className={classes.card} aria-label={device.name}>
       <header className={classes.header}>
@@ -93,9 +101,18 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
           {t('boost.until', { time: formats.time(boost) })}
         </p>
       )}
-      <Suspense fallback={device.tracker_status.last_position && <div className={classes.finder} />}>
-        <FinderCard device={device} />
+      <Suspense
+        fallback={
+          <>
+            {theftSince && <div className={classes.strip} />}
+            {device.tracker_status.last_position && <div className={classes.finder} />}
+            {mayRenew && <div className={classes.strip} />}
+          </>
+        }
+      >
+        <FinderCard device={device} theftSince={theftSince} mayRenew={mayRenew} />
       </Suspense>
+      {isEnded && !isRoleKnown && <div className={classes.strip} />}
       <Facts device={device} />
       <Actions device={device} />
       {has('history') && <Activity device={device} />}

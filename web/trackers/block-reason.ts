@@ -23,5 +23,11 @@ export const canActivate = (device: Device, role: string, now: Date) => {
   return (known === 'user' || known === 'admin') && subscriptionAction(state) === 'activate'
 }
 
+/** True when the subscription has ended and the owner can buy a new one. */
+export const canRenew = (device: Device, now: Date) => {
+  const state = { linked_to_pro: device.linked_to_pro, sub_state: subscriptionState(device, now), is_recurring: false }
+  return subscriptionAction(state) === 'renew'
+}
+
 const subscriptionState = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) =>
   currentSubState(sub_state, sub_end_date, now)

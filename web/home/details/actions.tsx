@@ -82,7 +82,9 @@ export function Actions({ device }: { device: Device }) {
           {t('title.networkActivate')}
         </Link>
       )}
-      <Suspense>{canActivate(device, role, now) && <ActivateButton device={device} />}</Suspense>
+      <Suspense fallback={<div className={classes.activate} />}>
+        {canActivate(device, role, now) && <ActivateButton device={device} />}
+      </Suspense>
       {Dialog && (
         <Suspense>
           <Dialog device={device} onClose={() => setOpen(null)} />

@@ -83,22 +83,18 @@ function Hours({ id }: { id: number }) {
   const now = useNow()
   const day = useLoadedToday(id)
   if (!day) return SKELETON
-  if (day.movingMs === 0) return <p className={classes.head}>{t('tracker.noMovement')}</p>
+  const isStill = day.movingMs === 0
   const busiest = day.byHour.indexOf(Math.max(...day.byHour))
   const time = formats.time(new Date(startOfDay(now).getTime() + busiest * HOUR_MS))
+  const words = isStill ? t('tracker.noMovement') : t('tracker.activityText', { duration: formats.duration(day.movingMs), time })
   const { line, area } = sparkline(day.byHour.slice(0, now.getHours() + 1), { width: WIDTH, height: HEIGHT, top: 40, places: 24 })
   return (
     <figure className={classes.activity}>
       <figcaption className={classes.head}>
-        <span>{t('tracker.activity')}</span>
-        <span>{formats.duration(day.movingMs)}</span>
+        <span>{t(isStill ? 'tracker.noMovement' : 'tracker.activity')}</span>
+        {!isStill && <span>{formats.duration(day.movingMs)}</span>}
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('tracker.activityText', { duration: formats.duration(day.movingMs), time })}
-      >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={words}>
         <path d={area} className={classes.area} />
         <path d={line} className={classes.line} vectorEffect="non-scaling-stroke" />
       </svg>

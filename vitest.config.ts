@@ -8,8 +8,8 @@ export default defineConfig({
     // Workers often wait for timers, so there are more of them than processors.
     maxWorkers: 2 * availableParallelism(),
     // A busy machine is slow, not wrong.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Quiet when all is well: one line a file, and console output of failed tests only.
     slowTestThreshold: 20_000,
     silent: 'passed-only',

@@ -45,19 +45,19 @@ async function play(cwd: string, command: string, args: string[]) {
   return { code: ended.code, output: `${ended.stdout}${ended.stderr}` }
 }
 
-test.skipIf(!hasPytest)('the Python example passes with pytest (needs python3 3.9 and pytest)', { timeout: 120_000 }, async () => {
+test.skipIf(!hasPytest)('the Python example passes with pytest (needs python3 3.9 and pytest)', async () => {
   const { code, output } = await play(PYTHON, 'python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'])
   expect(output).toContain(`${testCount} passed`)
   expect(code).toBe(0)
 })
 
-test.skipIf(!hasPython)('the Python example passes without any package (needs python3 3.9)', { timeout: 120_000 }, async () => {
+test.skipIf(!hasPython)('the Python example passes without any package (needs python3 3.9)', async () => {
   const { code, output } = await play(PYTHON, 'python3', ['-S', '-m', 'unittest'])
   expect(output).toMatch(new RegExp(`Ran ${testCount} tests[^]*\nOK`))
   expect(code).toBe(0)
 })
 
-test.skipIf(!hasJava)('the Java example passes (needs Java 17)', { timeout: 120_000 }, async () => {
+test.skipIf(!hasJava)('the Java example passes (needs Java 17)', async () => {
   const { code, output } = await play(JAVA, 'java', ['Whereabouts.java'])
   const checks = [...readFileSync(`${JAVA}/Whereabouts.java`, 'utf8').matchAll(/check\("(.*?)"/g)].map(([, what]) => `ok: ${what}`)
   expect(checks.length).toBeGreaterThan(5)

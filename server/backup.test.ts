@@ -2,9 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation } from '#server/test/test-process.ts'
 
-const TIMEOUT = { timeout: 60_000 }
-
-test('a backup of a running server can be restored once the server has stopped', TIMEOUT, async () => {
+test('a backup of a running server can be restored once the server has stopped', async () => {
   using installed = await createInstallation()
   installed.seed()
   const kept = path.join(installed.data, 'kept.db')
@@ -26,7 +24,7 @@ test('a backup of a running server can be restored once the server has stopped',
   await installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' }).says('listening')
 })
 
-test.each(['server/backup.ts', 'server/restore.ts'] as const)('%s without a file name prints its usage', TIMEOUT, async (entry) => {
+test.each(['server/backup.ts', 'server/restore.ts'] as const)('%s without a file name prints its usage', async (entry) => {
   using installed = await createInstallation()
   expect(await installed.start(entry).ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining('-- FILE') })
 })

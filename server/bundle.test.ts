@@ -7,7 +7,7 @@ beforeAll(async () => {
   const built = await build({ configFile: 'vite.server.config.ts', logLevel: 'silent', build: { write: false, sourcemap: false } })
   const outputs = Array.isArray(built) ? built : [built]
   chunks = outputs.flatMap((one) => ('output' in one ? one.output : [])).filter((one) => one.type === 'chunk')
-}, 60_000)
+})
 
 function modulesOf(entry: string) {
   const seen = new Set<string>()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation } from '#server/test/test-process.ts'
 
-test('the operator sets the prices of a new server, reads them back, and sees how to use the program', { timeout: 90_000 }, async () => {
+test('the operator sets the prices of a new server, reads them back, and sees how to use the program', async () => {
   using installed = await createInstallation()
   const run = (...args: string[]) => installed.start('server/operator.ts', {}, args).ended
   const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }

@@ -8,7 +8,6 @@ type Installed = Awaited<ReturnType<typeof createInstallation>>
 type Env = NonNullable<Parameters<Installed['start']>[1]>
 
 const ENTRIES: Entry[] = ['server/main.ts', 'server/mock/main.ts']
-const TIMEOUT = { timeout: 60_000 }
 
 /** Starts the program and expects it to exit with one message, no stack trace and a non-zero exit code. */
 async function refusal(installed: Installed, entry: Entry, env: Env = {}) {
@@ -21,7 +20,7 @@ async function refusal(installed: Installed, entry: Entry, env: Env = {}) {
 }
 
 describe.each(ENTRIES)('refusing to start: %s', (entry) => {
-  test('unusable settings are refused, each by name', TIMEOUT, async () => {
+  test('unusable settings are refused, each by name', async () => {
     using installed = await createInstallation()
     const said = await refusal(installed, entry, {
       PORT: 'eighty',
@@ -33,7 +32,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     expect([...said.matchAll(/^ {2}(\w+): .+$/gm)].map(([, name]) => name)).toEqual(['PORT', 'LOG_LEVEL', 'PORTAL_ORIGIN', 'SEED_ANCHOR'])
   })
 
-  test('a port in use is refused', TIMEOUT, async () => {
+  test('a port in use is refused', async () => {
     using installed = await createInstallation()
     await using taken = await occupyPort()
     installed.seed()
@@ -42,7 +41,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     )
   })
 
-  test('a data folder that is a file is refused', TIMEOUT, async () => {
+  test('a data folder that is a file is refused', async () => {
     using installed = await createInstallation()
     const file = path.join(installed.data, 'a-file')
     writeFileSync(file, 'kept')
@@ -53,7 +52,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     expect(readFileSync(file, 'utf8')).toBe('kept')
   })
 
-  test('a file that is no database is refused and left unchanged', TIMEOUT, async () => {
+  test('a file that is no database is refused and left unchanged', async () => {
     using installed = await createInstallation()
     writeFileSync(installed.file, 'This is a letter, not a database. '.repeat(300))
     const before = readFileSync(installed.file)
@@ -63,7 +62,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     expect(readFileSync(installed.file).equals(before)).toBe(true)
   })
 
-  test('a damaged database is refused and left unchanged', TIMEOUT, async () => {
+  test('a damaged database is refused and left unchanged', async () => {
     using installed = await createInstallation()
     installed.seed()
     const bytes = readFileSync(installed.file).fill(0xff, 100)
@@ -74,7 +73,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     expect(readFileSync(installed.file).subarray(100).equals(bytes.subarray(100))).toBe(true)
   })
 
-  test('a database locked by another program is refused', TIMEOUT, async () => {
+  test('a database locked by another program is refused', async () => {
     using installed = await createInstallation()
     installed.seed()
     const other = openSqlite(installed.file)
@@ -88,7 +87,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
   })
 })
 
-test('production does not start without its required settings, and names all of them', TIMEOUT, async () => {
+test('production does not start without its required settings, and names all of them', async () => {
   using installed = await createInstallation()
   const nothing = Object.fromEntries(Object.keys(PRODUCTION).map((name) => [name, undefined]))
   const said = await refusal(installed, 'server/main.ts', nothing)
@@ -102,19 +101,19 @@ test.each([
   ['with a live key', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'does not run with live payment keys. Remove STRIPE_SECRET_KEY.'],
   ['with a restricted live key', { STRIPE_SECRET_KEY: 'rk_live_1' }, 'does not run with live payment keys.'],
   ['where others can reach it', { HOST: '0.0.0.0' }, 'Set CONTROL_TOKEN (24 characters or more), or HOST=127.0.0.1.'],
-] as const)('the mock server does not start %s', TIMEOUT, async (_, env, words) => {
+] as const)('the mock server does not start %s', async (_, env, words) => {
   using installed = await createInstallation()
   expect(await refusal(installed, 'server/mock/main.ts', env)).toContain(words)
 })
 
-test('a host that is not an address of this machine is refused', TIMEOUT, async () => {
+test('a host that is not an address of this machine is refused', async () => {
   using installed = await createInstallation()
   expect(await refusal(installed, 'server/main.ts', { HOST: '203.0.113.1' })).toBe(
     '203.0.113.1 is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.',
   )
 })
 
-test('the local stack allows every origin and sets no rate limits', TIMEOUT, async () => {
+test('the local stack allows every origin and sets no rate limits', async () => {
   using installed = await createInstallation()
   installed.seed()
   const port = String(await findFreePort())

@@ -25,36 +25,32 @@ async function signIn(at: (path: string) => string) {
   return { authorization: `Bearer ${token}` }
 }
 
-test.each(Object.keys(READY) as Entry[])(
-  '%s exits cleanly on SIGTERM, with or without open streams, and loses no data',
-  { timeout: 90_000 },
-  async (entry) => {
-    using installed = await createInstallation()
-    installed.seed()
-    const server = await run(installed, entry)
-    const headers = await signIn(server.at)
-    const stream = (await fetch(server.at('/devices/live/'), { headers })).body!.getReader()
-    expect(new TextDecoder().decode((await stream.read()).value)).toContain(': live')
-    const change = await fetch(server.at('/users/settings/'), {
-      method: 'PATCH',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: '{"firstname":"Alicia"}',
-    })
-    expect(change.status).toBe(200)
+test.each(Object.keys(READY) as Entry[])('%s exits cleanly on SIGTERM, with or without open streams, and loses no data', async (entry) => {
+  using installed = await createInstallation()
+  installed.seed()
+  const server = await run(installed, entry)
+  const headers = await signIn(server.at)
+  const stream = (await fetch(server.at('/devices/live/'), { headers })).body!.getReader()
+  expect(new TextDecoder().decode((await stream.read()).value)).toContain(': live')
+  const change = await fetch(server.at('/users/settings/'), {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"firstname":"Alicia"}',
+  })
+  expect(change.status).toBe(200)
 
-    server.signal('SIGTERM')
-    const { code, err } = await server.ended
-    expect([code, err]).toEqual([0, ''])
-    await expect(fetch(server.at('/healthz'))).rejects.toThrow('fetch failed')
+  server.signal('SIGTERM')
+  const { code, err } = await server.ended
+  expect([code, err]).toEqual([0, ''])
+  await expect(fetch(server.at('/healthz'))).rejects.toThrow('fetch failed')
 
-    const db = openSqlite(installed.file)
-    expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(db.raw.prepare('select first_name from users where email = ?').pluck().get(email)).toBe('Alicia')
-    db.close()
-  },
-)
+  const db = openSqlite(installed.file)
+  expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(db.raw.prepare('select first_name from users where email = ?').pluck().get(email)).toBe('Alicia')
+  db.close()
+})
 
-test('requests that were sent before SIGTERM are answered', { timeout: 90_000 }, async () => {
+test('requests that were sent before SIGTERM are answered', async () => {
   using installed = await createInstallation()
   installed.seed()
   const server = await run(installed, 'server/main.ts')
@@ -68,7 +64,7 @@ test('requests that were sent before SIGTERM are answered', { timeout: 90_000 },
   expect((await server.ended).code).toBe(0)
 })
 
-test('a server that drains is not ready, but serves until the balancer had time to see it', { timeout: 90_000 }, async () => {
+test('a server that drains is not ready, but serves until the balancer had time to see it', async () => {
   using installed = await createInstallation()
   const server = await run(installed, 'server/main.ts', { DRAIN_SECONDS: '3' })
   const readReady = async () => (await fetch(server.at('/readyz'))).json()
@@ -79,7 +75,7 @@ test('a server that drains is not ready, but serves until the balancer had time 
   expect((await server.ended).code).toBe(0)
 })
 
-test('the server exits cleanly on Ctrl-C, and the next start finds the data', { timeout: 90_000 }, async () => {
+test('the server exits cleanly on Ctrl-C, and the next start finds the data', async () => {
   using installed = await createInstallation()
   installed.seed()
   const first = await run(installed, 'server/mock/main.ts')
@@ -91,7 +87,7 @@ test('the server exits cleanly on Ctrl-C, and the next start finds the data', { 
   expect(await (await fetch(second.at('/config.json'))).json()).toMatchObject({ demo: { password }, productName: 'Whereabouts' })
 })
 
-test('production has no route of the mock server', { timeout: 90_000 }, async () => {
+test('production has no route of the mock server', async () => {
   using installed = await createInstallation()
   const server = await run(installed, 'server/main.ts')
   for (const path of ['/mock/clock', '/mock/mailbox', '/mock/mail', '/mock/tiles/12/1/1.svg', '/mock/stripe/style.css'])

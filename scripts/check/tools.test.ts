@@ -58,7 +58,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, path), text)
   }
   output = (await runTool('biome', ['lint', '--max-diagnostics=200', '--colors=off', '.'], { cwd: folder })).output
-}, 60_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -26,9 +26,7 @@ async function speak(messages: readonly (object | string)[], ...options: string[
 
 const call = (id: number, name: string, args: object = {}) => ({ id, method: 'tools/call', params: { name, arguments: args } })
 
-test('the configuration of docs/cli.md starts a server with which an assistant makes a world, moves its clock and reads its mail', {
-  timeout: 60_000,
-}, async () => {
+test('the configuration of docs/cli.md starts a server with which an assistant makes a world, moves its clock and reads its mail', async () => {
   await using portal = await startPortal()
   const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { command, args } = JSON.parse(listBlocks('docs/cli.md').find(({ language }) => language === 'json')!.text).mcpServers.whereabouts

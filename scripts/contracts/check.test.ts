@@ -4,11 +4,9 @@ import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { ALICE, checkBackend, formatFindings, startListeningPortal } from './test-io.ts'
 import { startStandIn } from './test-stand-in.ts'
 
-/** Over a hundred requests, on a machine that may be busy. */
-const WHOLE_RUN = { timeout: 180_000 }
 const ORIGIN = 'https://portal.example'
 
-test('the mock server keeps the contract: every read is checked or skipped for a reason, and no test data remains', WHOLE_RUN, async () => {
+test('the mock server keeps the contract: every read is checked or skipped for a reason, and no test data remains', async () => {
   await using portal = await startListeningPortal({ app: { corsOrigins: [ORIGIN] } })
   const before = (await portal.call('alice@example.com', 'GET', '/tracker_tags/')).body
   const { code, err, report } = await checkBackend(['--base', portal.base, ...ALICE, '--write', '--origin', ORIGIN])
@@ -36,7 +34,7 @@ test('the mock server keeps the contract: every read is checked or skipped for a
   expect([...assumed.values()].filter((state) => state.startsWith('refuted'))).toEqual([])
 })
 
-test('exactly the planted contract differences are found, and the portal copes with them', WHOLE_RUN, async () => {
+test('exactly the planted contract differences are found, and the portal copes with them', async () => {
   await using portal = await startListeningPortal()
   await portal.call(null, 'POST', '/mock/faults/presets/contract_drift')
   const { code, report } = await checkBackend(['--base', portal.base, ...ALICE])
@@ -64,67 +62,63 @@ const otherForms = endpoints
       : `drift+ preflight preflight.slash: redirect ${path} redirects with 301 to ${path}/: one more request, and a POST there may lose its body`,
   )
 
-test(
-  'a backend built with another framework gets a finding for each deviation and each difference from the mock server',
-  WHOLE_RUN,
-  async () => {
-    await using portal = await startListeningPortal()
-    await using backend = await startStandIn(portal)
-    const { code, report } = await checkBackend(['--base', backend.base, ...ALICE, '--write', '--origin', ORIGIN, '--parity', portal.base])
-    expect(code).toBe(1)
-    expect(formatFindings(report)).toEqual([
-      'fail preflight preflight.cors: OPTIONS /devices/ 404: a browser sends no request after that',
-      'fail preflight preflight.cors: OPTIONS /users/settings/ 404: a browser sends no request after that',
-      'fail preflight preflight.cors: the 401 of GET /users/me/ allows no origin instead of https://portal.example',
-      'drift+ preflight preflight.cors: access-control-expose-headers Date is missing: the portal uses the clock of its device',
-      ...otherForms,
-      'enum? reads devices.list: *.type "tracker_05" is not one of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
-      'drift+ reads devices.list: *.tracker_status.sub_state "suspended" is not one of none, not_activated, active, ended',
-      'fail reads orders.list: status 500 instead of a success',
-      'drift+ reads subscriptions.prices: redirect 301 to /users/tracker_prices/',
-      'tolerated reads tags.list: a page of a list',
-      `tolerated reads theft.read: ${NO_JSON} 404 instead of JSON`,
-      'drift+ reads users.me: date_joined not in the contract',
-      'fail errors sessions.signIn, wrong password: status 400 instead of 401 invalid_credentials',
-      'fail errors users.register, empty body: redirect 301 to /users/register/: the body of a POST is lost',
-      'fail errors orders.list, no token: status 500 instead of 401 not_authenticated',
-      'drift+ errors subscriptions.prices, no token: redirect 301 to /users/tracker_prices/',
-      ...unknownIds,
-      'tolerated write tags.list, after creating: a page of a list',
-      'tolerated write tags.remove: status 204 is not in the contract',
-      'tolerated write tags.list, after removing: a page of a list',
-      'fail write contacts.update: phone was not updated',
-      'tolerated write contacts.remove: status 204 is not in the contract',
-      'fail write places.update: type changed although it was not in the update',
-      'tolerated write places.remove: status 204 is not in the contract',
-      'tolerated write links.remove: status 204 is not in the contract',
-      'fail write links.create, a sixth link: status 201 instead of 409 too_many_links',
-      'drift+ parity devices.list: etag only there',
-      'drift+ parity devices.list: order same rows in another order',
-      'drift+ parity invoices.pdf: content-disposition only there',
-      'drift+ parity links.read, no token: content-type text/html here, application/json there',
-      'drift+ parity links.read, no token: string here, object there',
-      'drift+ parity orders.list, no token: status 500 here, 401 not_authenticated there',
-      'drift+ parity orders.list: status 500 here, 200 there',
-      'drift+ parity positions.exportCsv: content-disposition only there',
-      'drift+ parity tags.list: object here, list there',
-      'drift+ parity theft.read: content-type text/html here, application/json there',
-      'drift+ parity theft.read: string here, object there',
-      'drift+ parity theft.form: content-disposition only there',
-      'drift+ parity users.me: date_joined only here',
-    ])
-    expect(report.assumed.filter(({ state }) => state === 'refuted').map(({ name }) => name)).toEqual([
-      'contacts.remove',
-      'devices.list',
-      'links.remove',
-      'places.remove',
-      'tags.list',
-      'tags.remove',
-    ])
-  },
-)
+test('a backend built with another framework gets a finding for each deviation and each difference from the mock server', async () => {
+  await using portal = await startListeningPortal()
+  await using backend = await startStandIn(portal)
+  const { code, report } = await checkBackend(['--base', backend.base, ...ALICE, '--write', '--origin', ORIGIN, '--parity', portal.base])
+  expect(code).toBe(1)
+  expect(formatFindings(report)).toEqual([
+    'fail preflight preflight.cors: OPTIONS /devices/ 404: a browser sends no request after that',
+    'fail preflight preflight.cors: OPTIONS /users/settings/ 404: a browser sends no request after that',
+    'fail preflight preflight.cors: the 401 of GET /users/me/ allows no origin instead of https://portal.example',
+    'drift+ preflight preflight.cors: access-control-expose-headers Date is missing: the portal uses the clock of its device',
+    ...otherForms,
+    'enum? reads devices.list: *.type "tracker_05" is not one of tracker_01, tracker_02, tracker_03, tracker_04, tracker_06, triby',
+    'drift+ reads devices.list: *.tracker_status.sub_state "suspended" is not one of none, not_activated, active, ended',
+    'fail reads orders.list: status 500 instead of a success',
+    'drift+ reads subscriptions.prices: redirect 301 to /users/tracker_prices/',
+    'tolerated reads tags.list: a page of a list',
+    `tolerated reads theft.read: ${NO_JSON} 404 instead of JSON`,
+    'drift+ reads users.me: date_joined not in the contract',
+    'fail errors sessions.signIn, wrong password: status 400 instead of 401 invalid_credentials',
+    'fail errors users.register, empty body: redirect 301 to /users/register/: the body of a POST is lost',
+    'fail errors orders.list, no token: status 500 instead of 401 not_authenticated',
+    'drift+ errors subscriptions.prices, no token: redirect 301 to /users/tracker_prices/',
+    ...unknownIds,
+    'tolerated write tags.list, after creating: a page of a list',
+    'tolerated write tags.remove: status 204 is not in the contract',
+    'tolerated write tags.list, after removing: a page of a list',
+    'fail write contacts.update: phone was not updated',
+    'tolerated write contacts.remove: status 204 is not in the contract',
+    'fail write places.update: type changed although it was not in the update',
+    'tolerated write places.remove: status 204 is not in the contract',
+    'tolerated write links.remove: status 204 is not in the contract',
+    'fail write links.create, a sixth link: status 201 instead of 409 too_many_links',
+    'drift+ parity devices.list: etag only there',
+    'drift+ parity devices.list: order same rows in another order',
+    'drift+ parity invoices.pdf: content-disposition only there',
+    'drift+ parity links.read, no token: content-type text/html here, application/json there',
+    'drift+ parity links.read, no token: string here, object there',
+    'drift+ parity orders.list, no token: status 500 here, 401 not_authenticated there',
+    'drift+ parity orders.list: status 500 here, 200 there',
+    'drift+ parity positions.exportCsv: content-disposition only there',
+    'drift+ parity tags.list: object here, list there',
+    'drift+ parity theft.read: content-type text/html here, application/json there',
+    'drift+ parity theft.read: string here, object there',
+    'drift+ parity theft.form: content-disposition only there',
+    'drift+ parity users.me: date_joined only here',
+  ])
+  expect(report.assumed.filter(({ state }) => state === 'refuted').map(({ name }) => name)).toEqual([
+    'contacts.remove',
+    'devices.list',
+    'links.remove',
+    'places.remove',
+    'tags.list',
+    'tags.remove',
+  ])
+})
 
-test('destructive endpoints are called for the disposable account only', WHOLE_RUN, async () => {
+test('destructive endpoints are called for the disposable account only', async () => {
   await using portal = await startListeningPortal()
   const flags = ['--base', portal.base, ...ALICE, '--allow-destructive']
   const others = [{}, { CONTRACTS_DISPOSABLE: 'bruno@example.com' }]

@@ -11,7 +11,7 @@ const GUIDE = 'docs/real-backend.md'
 const SOME = ['--only', 'p*']
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-test('every command in docs/real-backend.md succeeds', { timeout: 90_000 }, async () => {
+test('every command in docs/real-backend.md succeeds', async () => {
   await using portal = await startListeningPortal({ app: { corsOrigins: ['https://portal.tracker.example'] } })
   using files = createTempFolder()
   for (const name of ['reports', 'web']) mkdirSync(files.at(name))

@@ -7,8 +7,6 @@ import { startStandIn } from '#server/test/stand-ins/stand-in.ts'
 import { runCheck } from './check.ts'
 import { ALICE, checkBackend, createTempFolder, createTestIo, formatFindings, startListeningPortal } from './test-io.ts'
 
-/** Over a hundred requests, on a machine that may be busy. */
-const WHOLE_RUN = { timeout: 180_000 }
 /** Stand-ins send the time of this machine, and cannot pass on a body that is no JSON. */
 const NOW = { now: () => new Date() }
 const NOT_PASSED_ON = 'sessions.signIn, truncated body'
@@ -24,19 +22,19 @@ async function checkStandIn(habits: readonly Habit[], flags: string[] = []) {
   return { code, err, report, failures, config: JSON.parse(readFileSync(file, 'utf8')), origin: backend.origin }
 }
 
-test('the portal copes with every deviation of a backend in Django REST framework', WHOLE_RUN, async () => {
+test('the portal copes with every deviation of a backend in Django REST framework', async () => {
   const { failures, report } = await checkStandIn(backends.djangoRestFramework, ['--write'])
   expect(failures).toEqual([])
   expect(report.counts.tolerated).toBeGreaterThan(50)
 })
 
-test('the portal copes with a backend that answers changes with nothing', WHOLE_RUN, async () => {
+test('the portal copes with a backend that answers changes with nothing', async () => {
   const { failures, report } = await checkStandIn(backends.railsOrNode, ['--write'])
   expect(failures).toEqual([])
   expect(report.counts.tolerated).toBeGreaterThan(50)
 })
 
-test('a habit of the whole backend is one cause, with the list of its calls', WHOLE_RUN, async () => {
+test('a habit of the whole backend is one cause, with the list of its calls', async () => {
   const { report } = await checkStandIn(backends.djangoRestFramework)
   const habits = report.causes.map(({ habit }) => habit).filter((habit) => habit !== undefined)
   expect(habits.filter((habit) => ['number-as-text', 'other-instant', 'error-body', 'page-for-list'].includes(habit)).toSorted()).toEqual([
@@ -50,12 +48,12 @@ test('a habit of the whole backend is one cause, with the list of its calls', WH
   expect(errors).toMatchObject({ verdict: 'tolerated', message: 'an error without detail and code' })
 })
 
-test('an entry that cannot be shown is counted', WHOLE_RUN, async () => {
+test('an entry that cannot be shown is counted', async () => {
   const { report } = await checkStandIn(backends.nextYear, ['--only', '*.list'])
   expect(report.causes.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^3 of \d+ entries are not shown$/))
 })
 
-test('features that the backend lacks are left out of the configuration, and their calls are one deviation each', WHOLE_RUN, async () => {
+test('features that the backend lacks are left out of the configuration, and their calls are one deviation each', async () => {
   const { report, config, origin, err } = await checkStandIn(backends.documentedOnlyAsHtml)
   const missing = report.features.filter(({ state }) => state === 'missing').map(({ name }) => name)
   expect(missing).toEqual(expect.arrayContaining(['alerts', 'history', 'live', 'places', 'tags', 'team']))
@@ -73,42 +71,38 @@ test('features that the backend lacks are left out of the configuration, and the
 
 const FIELDS = { apiBaseUrl: 'https://old.example', tiles: { url: '/{z}/{x}/{y}.png', attribution: '', maxZoom: 19 }, productName: 'Paws' }
 
-test(
-  '--write-config keeps other fields, names the scheme of the token, and lists all features of a complete backend',
-  WHOLE_RUN,
-  async () => {
-    await using portal = await startListeningPortal()
-    await using backend = await startStandIn([onlyTokenScheme, tokenAs('key')], { upstream: portal.base })
-    using files = createTempFolder()
-    writeFileSync(files.at('config.json'), JSON.stringify(FIELDS))
-    const flags = ['--base', backend.origin, ...ALICE, '--only', 'preflight.auth']
-    expect((await checkBackend(flags, NOW)).code).toBe(1)
-    const { code, err, report } = await checkBackend([...flags, '--write-config', files.at('config.json')], NOW)
-    expect([code, err]).toEqual([0, ''])
-    expect(formatFindings(report)).toEqual([
-      'tolerated preflight preflight.auth: authorization the token is accepted after the word Token, not after Bearer',
-    ])
-    const config = JSON.parse(readFileSync(files.at('config.json'), 'utf8'))
-    expect(config).toMatchObject({ ...FIELDS, apiBaseUrl: backend.origin, auth: { scheme: 'Token' } })
-    const some = [
-      'alerts',
-      'contacts',
-      'deviceKeys',
-      'history',
-      'invoices',
-      'links',
-      'live',
-      'orders',
-      'paymentMethods',
-      'places',
-      'sct2',
-      'tags',
-      'team',
-      'theft',
-    ]
-    expect(config.features).toEqual(expect.arrayContaining(some))
-  },
-)
+test('--write-config keeps other fields, names the scheme of the token, and lists all features of a complete backend', async () => {
+  await using portal = await startListeningPortal()
+  await using backend = await startStandIn([onlyTokenScheme, tokenAs('key')], { upstream: portal.base })
+  using files = createTempFolder()
+  writeFileSync(files.at('config.json'), JSON.stringify(FIELDS))
+  const flags = ['--base', backend.origin, ...ALICE, '--only', 'preflight.auth']
+  expect((await checkBackend(flags, NOW)).code).toBe(1)
+  const { code, err, report } = await checkBackend([...flags, '--write-config', files.at('config.json')], NOW)
+  expect([code, err]).toEqual([0, ''])
+  expect(formatFindings(report)).toEqual([
+    'tolerated preflight preflight.auth: authorization the token is accepted after the word Token, not after Bearer',
+  ])
+  const config = JSON.parse(readFileSync(files.at('config.json'), 'utf8'))
+  expect(config).toMatchObject({ ...FIELDS, apiBaseUrl: backend.origin, auth: { scheme: 'Token' } })
+  const some = [
+    'alerts',
+    'contacts',
+    'deviceKeys',
+    'history',
+    'invoices',
+    'links',
+    'live',
+    'orders',
+    'paymentMethods',
+    'places',
+    'sct2',
+    'tags',
+    'team',
+    'theft',
+  ]
+  expect(config.features).toEqual(expect.arrayContaining(some))
+})
 
 test('--write-config needs a user, and refuses to overwrite what is no configuration', async () => {
   using files = createTempFolder()

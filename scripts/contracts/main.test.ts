@@ -8,12 +8,12 @@ const start = (...argv: string[]) => {
   return { child, code: once(child, 'close').then(([code]) => code as number), err: text(child.stderr) }
 }
 
-test('main exits with the exit code of the program', { timeout: 60_000 }, async () => {
+test('main exits with the exit code of the program', async () => {
   const { code, err } = start('check')
   expect([await code, await err]).toEqual([2, expect.stringMatching(/^contracts:check: http:\/\/127\.0\.0\.1:1 can't be reached: .+\n$/)])
 })
 
-test('Ctrl-C ends the proxy with its summary', { timeout: 60_000 }, async () => {
+test('Ctrl-C ends the proxy with its summary', async () => {
   const { child, code, err } = start('proxy', '--port', '0')
   let out = ''
   for await (const piece of child.stdout) {

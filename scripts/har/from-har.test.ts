@@ -88,9 +88,7 @@ const inWorld = async (at: Terminal, world: string): Promise<Call> => {
   return (method, path, body) => call(method, path, body, { 'x-world': world, authorization: `Bearer ${token}` })
 }
 
-test('a recording of the local stack becomes a world in which every read is as recorded and changes go on', {
-  timeout: 120_000,
-}, async () => {
+test('a recording of the local stack becomes a world in which every read is as recorded and changes go on', async () => {
   await using at = await startTerminal()
   using files = createTempFolder()
   const entries = await record(at.server, files.at('calls.har'), async (call) => {

@@ -14,7 +14,7 @@ let document: ReturnType<typeof buildOpenApi>
 beforeAll(async () => {
   played = await playAll()
   document = buildOpenApi(undefined, played)
-}, 120_000)
+})
 
 const withJson = endpoints.filter(({ route }) => getSuccess(route).status !== 204 && !findContentType(getSuccess(route).schema))
 
@@ -48,7 +48,7 @@ describe('examples of the API reference', () => {
 
   test('the OpenAPI document with examples is valid', async () => {
     expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true })
-  }, 30_000)
+  })
 })
 
 test('every endpoint documents all its error codes', async () => {

@@ -8,8 +8,6 @@ import { openStored, queryRows, queryValue } from '#server/test/test-database.ts
 import { createInstallation, findFreePort, runUntilEnd } from '#server/test/test-process.ts'
 import { due } from './test-due.ts'
 
-const SLOW = { timeout: 240_000 }
-
 async function listMails({ read }: Db) {
   const mails = await read
     .select()
@@ -21,7 +19,7 @@ async function listMails({ read }: Db) {
 /** Runs the jobs on a database in a child process and resolves to how it ended. */
 const work = (address: string, commits: number) => runUntilEnd('server/jobs/test-entry-crash.ts', [address, String(commits)])
 
-test('jobs that are killed in every transaction lose nothing and repeat nothing', SLOW, async () => {
+test('jobs that are killed in every transaction lose nothing and repeat nothing', async () => {
   await using stored = await openStored()
   const { db, address } = stored
   await db.write('everything', (tx) => due.plant(tx))
@@ -41,7 +39,7 @@ test('jobs that are killed in every transaction lose nothing and repeat nothing'
   if (!db.isShared) expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
-test('a server that is killed again and again while jobs run mails each owner once', SLOW, async () => {
+test('a server that is killed again and again while jobs run mails each owner once', async () => {
   using installed = await createInstallation()
   await using stored = await openStored()
   const { db, env } = stored

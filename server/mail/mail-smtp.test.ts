@@ -10,7 +10,6 @@ import { dispatchAndDie, getHeader, splitParts, startSmtp } from '#server/test/t
 import { createDispatcher } from './mail-dispatch.ts'
 import { queueMail } from './mail-outbox.store.ts'
 
-const SLOW = { timeout: 60_000 }
 const from = 'Whereabouts <no-reply@example.com>'
 type Outbox = ReturnType<Parameters<typeof createDispatcher>[0]>
 
@@ -38,7 +37,7 @@ const queue = ({ db, clock }: Pick<Outbox, 'db' | 'clock'>, to: string, language
 const rowTo = async ({ db }: Pick<Outbox, 'db'>, to: string) => (await db.read.select().from(emails)).find((mail) => mail.to === to)!
 
 describe('a real mail server', () => {
-  test("R-1.23 a mail arrives in the recipient's language, as text and HTML, with intact headers", SLOW, async () => {
+  test("R-1.23 a mail arrives in the recipient's language, as text and HTML, with intact headers", async () => {
     await using portal = await startPortal()
     await using smtp = await startSmtp()
     await queue(portal.world, 'haruka@example.org', 'ja')
@@ -62,7 +61,7 @@ describe('a real mail server', () => {
     expect(await rowTo(portal.world, 'haruka@example.org')).toMatchObject({ sentAt: portal.clock.now(), attempts: 1 })
   })
 
-  test("a busy mail server is tried again after a minute of the world's clock and accepts the mail", SLOW, async () => {
+  test("a busy mail server is tried again after a minute of the world's clock and accepts the mail", async () => {
     await using portal = await startPortal()
     await using smtp = await startSmtp()
     const dispatcher = dispatch(portal.world, smtp.url)
@@ -74,7 +73,7 @@ describe('a real mail server', () => {
     expect(smtp.taken).toHaveLength(1)
   })
 
-  test('a mail to an unknown address is not retried, and the next mail is sent', SLOW, async () => {
+  test('a mail to an unknown address is not retried, and the next mail is sent', async () => {
     await using portal = await startPortal()
     await using smtp = await startSmtp()
     const dispatcher = dispatch(portal.world, smtp.url)
@@ -86,7 +85,7 @@ describe('a real mail server', () => {
     expect(await rowTo(portal.world, 'gone@example.org')).toMatchObject({ sentAt: null, attempts: 12 })
   })
 
-  test('mails wait for a mail server that is down', SLOW, async () => {
+  test('mails wait for a mail server that is down', async () => {
     await using portal = await startPortal()
     const port = await findFreePort()
     const dispatcher = dispatch(portal.world, `smtp://127.0.0.1:${port}`)
@@ -103,7 +102,7 @@ describe('a real mail server', () => {
 })
 
 // The mock server has SQLite only.
-test.skipIf(readEngine() === 'postgres')('every mail uses the configured product name, wherever it is read', SLOW, async () => {
+test.skipIf(readEngine() === 'postgres')('every mail uses the configured product name, wherever it is read', async () => {
   using installed = await createInstallation()
   installed.seed()
   await using smtp = await startSmtp()
@@ -123,7 +122,7 @@ test.skipIf(readEngine() === 'postgres')('every mail uses the configured product
   }
 })
 
-test('a dispatcher killed before recording a sent mail sends it again with the same id and loses none', SLOW, async () => {
+test('a dispatcher killed before recording a sent mail sends it again with the same id and loses none', async () => {
   await using stored = await openStored()
   await using smtp = await startSmtp()
   const { db } = stored

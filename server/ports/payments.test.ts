@@ -28,7 +28,7 @@ describe('the Stripe SDK', () => {
     expect(asked[1]!.body).toBe('email=ada%40example.com')
   })
 
-  test('a failed request is retried with the same idempotency key, so that nothing is bought twice', { timeout: 20_000 }, async () => {
+  test('a failed request is retried with the same idempotency key, so that nothing is bought twice', async () => {
     const { asked, payments } = provider(500, 503)
     expect(await payments.stripe.customers.create({})).toMatchObject({ id: 'cus_1' })
     expect(asked).toHaveLength(3)

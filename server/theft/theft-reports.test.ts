@@ -111,7 +111,7 @@ describe('theft reports', () => {
   })
 })
 
-test('the form for the police shows the open report, and none once it is closed', { timeout: 30_000 }, async () => {
+test('the form for the police shows the open report, and none once it is closed', async () => {
   await using portal = await startPortal()
   const form = async () => drawn((await portal.call(ALICE, 'GET', `/devices/${cityBike}/theft_form/`)).raw)
   await open(portal, { ...told, description: 'The lock was cut. '.repeat(40) })

@@ -26,7 +26,7 @@ test('the route table has screens, and English is among the languages', () => {
   expect(spoken).toContain('en')
 })
 
-test('R-2.2 R-1.26 R-2.54 every screen opens under its own title', { timeout: 300_000 }, async () => {
+test('R-2.2 R-1.26 R-2.54 every screen opens under its own title', async () => {
   await using portal = await startPortal()
   const alices = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
   const rex = alices.body.find(({ name }: { name: string }) => name === 'Rex')
@@ -57,7 +57,7 @@ test('routes of the same name, and so of the same title, show the same screen', 
   expect(failures).toEqual([])
 })
 
-test('R-2.3 a signed-out visitor to any signed-in screen is sent to the login page', { timeout: 120_000 }, async () => {
+test('R-2.3 a signed-out visitor to any signed-in screen is sent to the login page', async () => {
   const failures = await collectFailures(
     screens.filter(({ access }) => access === 'session'),
     ({ name }) => name,

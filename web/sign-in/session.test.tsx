@@ -38,7 +38,7 @@ test('R-2.5 every demo user except support can sign in', async () => {
     },
   )
   expect(failures).toEqual([])
-}, 120_000)
+})
 
 describe('R-2.5 credentials', () => {
   test('the e-mail is case-insensitive, the password is not', async () => {

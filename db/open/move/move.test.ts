@@ -83,7 +83,7 @@ test('positions of all months get partitions of their own', async () => {
   expect(Number(rows[0].n)).toBe(0)
 })
 
-test('a move that is killed in the middle goes on where it stopped', { timeout: 120_000 }, async () => {
+test('a move that is killed in the middle goes on where it stopped', async () => {
   await using moved = await createMove((sqlite) => addPositions(sqlite, 120_000))
   const program = await findProgram('server/move.ts')
   const start = () => {

@@ -6,7 +6,6 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { ALICE, countRecords, item, readSubState, startCheckout, submitPayment } from './test-purchase.ts'
 
 const { oldTracker } = SEED.devices
-const SLOW = { timeout: 30_000 }
 const keys = { secretKey: 'sk_test_1', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
 /** Starts a portal whose requests to Stripe all get the response of `fetch`. */
@@ -29,7 +28,7 @@ test.each([
   ['limits our requests', refusing(429, 'rate_limit_error'), 503, 'unavailable'],
   ['rejects our key', refusing(401, 'invalid_request_error'), 500, 'server_error'],
   ['rejects our request', refusing(400, 'invalid_request_error'), 500, 'server_error'],
-] as const)('when Stripe %s, nothing is bought and the error does not blame the buyer', SLOW, async (_, fetch, status, code) => {
+] as const)('when Stripe %s, nothing is bought and the error does not blame the buyer', async (_, fetch, status, code) => {
   await using portal = await startOver(fetch)
   const before = await countRecords(portal)
   for (const [url, body] of [
@@ -43,7 +42,7 @@ test.each([
   expect([await countRecords(portal), await portal.world.db.read.$count(checkouts)]).toEqual([before, 0])
 })
 
-test('once Stripe is back, the same purchase succeeds', SLOW, async () => {
+test('once Stripe is back, the same purchase succeeds', async () => {
   await using portal = await startOver(() => Promise.reject(new TypeError('fetch failed')))
   expect((await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(oldTracker)] })).status).toBe(503)
   portal.mend()

@@ -8,7 +8,7 @@ import { receiveEvent } from './webhook.ts'
 const work = (address: string, port: number, commits: number) =>
   runUntilEnd('server/test/test-entry-payments-crash.ts', [address, String(port), String(commits)])
 
-test('a process killed between the webhook and its effects loses nothing and repeats nothing', { timeout: 120_000 }, async () => {
+test('a process killed between the webhook and its effects loses nothing and repeats nothing', async () => {
   await using stored = await openStored()
   const { db, address } = stored
   const world = await openPaymentWorld(db)

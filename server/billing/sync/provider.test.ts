@@ -35,10 +35,10 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
     const rows = await (await openPaymentWorld()).db.read.select().from(prices)
     await syncCatalogue(stripe, rows)
     expect(await syncCatalogue(stripe, rows)).toEqual([])
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const id of clocks) await stripe.testHelpers.testClocks.del(id)
-  }, 120_000)
+  })
 
   /** A customer with a card and a test clock of their own. */
   async function somebody(card: string) {

@@ -31,7 +31,7 @@ function commandOf(line: string): Command {
 }
 
 /** A JSON block shows the response of the command before it. */
-test('every command in the guide for testers works as described', { timeout: 120_000 }, async () => {
+test('every command in the guide for testers works as described', async () => {
   await using portal = await startPortal()
   let played = 0
   let last: unknown

@@ -81,9 +81,7 @@ async function call(world: Opened, n: number) {
   else expect((await alice.users.settings()).firstname).toBe(mark.id)
 }
 
-test('ten thousand requests to two worlds, with mails, webhooks, streams and moving trackers, leak nothing between them', {
-  timeout: 120_000,
-}, async () => {
+test('ten thousand requests to two worlds, with mails, webhooks, streams and moving trackers, leak nothing between them', async () => {
   await using portal = await startPortal()
   const worlds = await Promise.all(WORLDS.map((mark) => open(portal, mark)))
   const before = await endOf(worlds[0]!.alice)

@@ -26,7 +26,7 @@ const OPEN =
   /^\/(demo(?!\/share)|docs|mock\/tiles|mock\/mailbox\/style\.css|healthz|readyz|robots\.txt|\.well-known|config\.json|index\.html)/
 
 describe('without a world', () => {
-  test('without a world every other route answers with an error', { timeout: 60_000 }, async () => {
+  test('without a world every other route answers with an error', async () => {
     await using demo = await startDemo()
     const closed = demo.routes.filter(({ url, method }) => !OPEN.test(url) && method !== 'HEAD' && method !== 'OPTIONS')
     expect(closed.length).toBeGreaterThan(130)
@@ -75,7 +75,7 @@ describe('with a world', () => {
     expect((await mine.call('/options/', { headers: theirToken })).status).toBe(401)
   })
 
-  test('visitors can use their part of the control plane and nothing else', { timeout: 60_000 }, async () => {
+  test('visitors can use their part of the control plane and nothing else', async () => {
     await using demo = await startDemo()
     const body = { by: 'PT1M', event: 'renewal', persona: 'dario', is_running: true, to: 'a@example.com', timeout_ms: 1 }
     for (const [index, { name, method, url, isTheirs }] of calls.entries()) {

@@ -131,7 +131,7 @@ describe('expiry', () => {
 })
 
 describe('limits', () => {
-  test('an address with too many worlds loses its own oldest one, not those of others', { timeout: 60_000 }, async () => {
+  test('an address with too many worlds loses its own oldest one, not those of others', async () => {
     await using demo = await startDemo()
     const other = await demo.visit(undefined, { ip: '198.51.100.1' })
     const mine: Visitor[] = []
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect(await isThere(other)).toBe(true)
   })
 
-  test('the least recently used world makes room for a new one', { timeout: 120_000 }, async () => {
+  test('the least recently used world makes room for a new one', async () => {
     await using demo = await startDemo()
     const [first, second] = [await demo.visit(), await demo.visit()]
     demo.wait(1000)

@@ -30,7 +30,7 @@ describe('documents of worlds', () => {
       },
     )
     expect(failures).toEqual([])
-  }, 120_000)
+  })
 
   test('a world that was used has the same document again, and its time, positions, people and rows go on', async () => {
     await using portal = await startPortal()

@@ -3,7 +3,7 @@ import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { welcome } from './welcome.ts'
 
-test('every account offered on the sign-in page accepts the password shown', { timeout: 20_000 }, async () => {
+test('every account offered on the sign-in page accepts the password shown', async () => {
   await using portal = await startPortal()
   expect(welcome.demo.accounts.length).toBeGreaterThan(3)
   for (const username of welcome.demo.accounts) {

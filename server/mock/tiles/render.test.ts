@@ -7,7 +7,7 @@ import { palettes, type Theme } from './style.ts'
 let tiles: Tiles
 beforeAll(async () => {
   tiles = createTiles(await openTestCity())
-}, 120_000)
+})
 
 const tileAt = (z: number, lat: number, lng: number) => {
   const scale = 2 ** z

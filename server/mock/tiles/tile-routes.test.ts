@@ -89,5 +89,5 @@ describe('tiles of the city over HTTP', () => {
     expect(answer.body).toContain('<text')
     expect(answer.rawPayload.length).toBeLessThan(25_000)
     await server.close()
-  }, 120_000)
+  })
 })

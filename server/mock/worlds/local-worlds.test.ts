@@ -13,7 +13,6 @@ import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { createLocalWorlds } from './local-worlds.ts'
 import type { MockWorld } from './world.ts'
 
-const SLOW = { timeout: 60_000 }
 const ANCHOR = '2026-05-04T07:00:00Z'
 const log = { info() {}, warn() {}, error() {} }
 let data = ''
@@ -37,7 +36,7 @@ const rename = ({ db }: MockWorld, firstName: string) => db.write('everything', 
 const nameIn = async ({ db }: MockWorld) => (await db.read.select().from(users))[0]!.firstName
 
 describe('main world', () => {
-  test('the main world is created at the first start and found again at the next', SLOW, async () => {
+  test('the main world is created at the first start and found again at the next', async () => {
     const { main, worlds } = await start()
     expect(statSync(file()).size).toBeGreaterThan(100_000)
     expect([main.id, main.seed, (await readSeed(main.db.read)).anchor]).toEqual(['main', 1, new Date(ANCHOR)])
@@ -50,7 +49,7 @@ describe('main world', () => {
     expect((await readSeed(again.main.db.read)).anchor).toEqual(new Date(ANCHOR))
   })
 
-  test('a main world that was moved ahead goes on from there after a restart, and its trackers still report', SLOW, async () => {
+  test('a main world that was moved ahead goes on from there after a restart, and its trackers still report', async () => {
     const { main, worlds } = await start()
     const later = new Date(Date.parse(ANCHOR) + 3 * 86_400_000)
     await main.play(() => main.clock.set({ at: later }))
@@ -61,7 +60,7 @@ describe('main world', () => {
     expect((await again.play(() => again.clock.set({ at: new Date(later.getTime() + 6 * 3_600_000) }))).positions).toBeGreaterThan(50)
   })
 
-  test('a reset recreates the main world with the requested seed in the same file', SLOW, async () => {
+  test('a reset recreates the main world with the requested seed in the same file', async () => {
     const { main, worlds } = await start()
     const before = await nameIn(main)
     await rename(main, 'Alicia')
@@ -74,7 +73,7 @@ describe('main world', () => {
     expect((await start()).main.seed).toBe(7)
   })
 
-  test('two simultaneous resets leave one main world', SLOW, async () => {
+  test('two simultaneous resets leave one main world', async () => {
     const { main, worlds } = await start()
     const [first, second] = await Promise.all([worlds.reset(main), worlds.reset(main)])
     expect(worlds.get('main')).toBe(second)
@@ -82,7 +81,7 @@ describe('main world', () => {
     expect(await second.db.isReady()).toBe(true)
   })
 
-  test('the main world answers without a pause while it is reset', SLOW, async () => {
+  test('the main world answers without a pause while it is reset', async () => {
     const { main, worlds, snapshots, city } = await start()
     const app = await buildApp({ worlds, rateLimits: false, extend: createControlPlane({ worlds, snapshots, city }) })
     const settings = () =>
@@ -101,7 +100,7 @@ describe('main world', () => {
     await app.close()
   })
 
-  test('a main world that was reset still sends its mail', SLOW, async () => {
+  test('a main world that was reset still sends its mail', async () => {
     const { main, worlds } = await start()
     const sent: unknown[] = []
     const sender = {
@@ -122,7 +121,7 @@ describe('main world', () => {
     expect(sent).toEqual([{ name: '', address: 'new@example.org' }])
   })
 
-  test('a database without demo data is never overwritten', SLOW, async () => {
+  test('a database without demo data is never overwritten', async () => {
     writeFileSync(file(), '')
     await expect(start()).rejects.toThrow(/The database .* is empty/)
     expect(existsSync(file())).toBe(true)
@@ -130,7 +129,7 @@ describe('main world', () => {
 })
 
 describe('test worlds', () => {
-  test('test worlds are the same on every day, have their own origin and leave no file', SLOW, async () => {
+  test('test worlds are the same on every day, have their own origin and leave no file', async () => {
     const { worlds } = await start({ PORT: '8123' })
     const blue = await worlds.create({ id: 'blue', seed: 1 })
     expect(blue.clock.state()).toEqual({ now: new Date('2026-03-02T09:00:00Z'), mode: 'frozen', rate: 1 })
@@ -140,13 +139,13 @@ describe('test worlds', () => {
     expect(await nameIn(await worlds.reset(blue))).not.toBe('Alicia')
   })
 
-  test("test worlds use the portal's origin where one is configured", SLOW, async () => {
+  test("test worlds use the portal's origin where one is configured", async () => {
     const { main, worlds } = await start({ PORTAL_ORIGIN: 'https://demo.example:8443' })
     expect(main.origin).toBe('https://demo.example:8443')
     expect((await worlds.create({ id: 'red', seed: 1 })).origin).toBe('https://w-red.localhost:8443')
   })
 
-  test('test worlds limit sign-in attempts as configured', SLOW, async () => {
+  test('test worlds limit sign-in attempts as configured', async () => {
     const { main, worlds } = await start({ RATE_LIMITS: 'off' })
     expect([main.limits, (await worlds.create({ id: 'blue', seed: 1 })).limits]).toEqual([{ credentials: false }, { credentials: false }])
   })

@@ -6,7 +6,6 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 const { companyVan, familyCar, misty } = SEED.devices
-const SLOW = { timeout: 60_000 }
 type Portal = Awaited<ReturnType<typeof startJobsPortal>>
 
 const rowsOf = ({ world }: Portal) =>
@@ -21,7 +20,7 @@ async function plant(portal: Portal) {
   await portal.token('alice@example.com')
 }
 
-test('advancing by 24 hours equals advancing 24 times by one hour: rows, mails and what fired', SLOW, async () => {
+test('advancing by 24 hours equals advancing 24 times by one hour: rows, mails and what fired', async () => {
   await using whole = await startJobsPortal()
   await using parts = await startJobsPortal()
   await plant(whole)
@@ -53,7 +52,7 @@ test('a job sees the world as of its instant: a tracker sends until its subscrip
   expect([subState, lastMessageAt! <= hours(2)]).toEqual(['ended', true])
 })
 
-test('a leap of months deactivates no tracker that would have sent', SLOW, async () => {
+test('a leap of months deactivates no tracker that would have sent', async () => {
   await using portal = await startJobsPortal()
   const { grandpa, erika } = SEED.devices
   await portal.world.db.write('everything', (tx) => tx.update(devices).set({ subState: 'ended' }).where(ne(devices.id, grandpa)))

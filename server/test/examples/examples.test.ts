@@ -20,7 +20,7 @@ test('every endpoint has an example that matches its schemas', async () => {
   expect(failures).toEqual([])
 })
 
-test('the example of every endpoint succeeds in the seeded world', { timeout: 120_000 }, async () => {
+test('the example of every endpoint succeeds in the seeded world', async () => {
   await using portal = await startPortal()
   const failures = await collectFailures(endpoints, nameOf, async ({ name, route }) => {
     const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })

@@ -48,7 +48,7 @@ test('an API token with every scope reaches exactly the calls that name one', as
   expect(failures).toEqual([])
 })
 
-test('an API token with one scope reaches only the calls of that scope', { timeout: 120_000 }, async () => {
+test('an API token with one scope reaches only the calls of that scope', async () => {
   const tokens = new Map<Scope, Record<string, string>>()
   for (const scope of SCOPES) tokens.set(scope, await createToken([scope]))
   const rows = SCOPES.flatMap((scope) => answered.map((each) => ({ ...each, scope })))
@@ -70,9 +70,7 @@ test('every scope has a call, and a token for some trackers can have the scopes 
   expect(failures).toEqual([])
 })
 
-test('an API token for one tracker gets 404 for every other one, as for an unknown one, and changes nothing', {
-  timeout: 120_000,
-}, async () => {
+test('an API token for one tracker gets 404 for every other one, as for an unknown one, and changes nothing', async () => {
   const about = signedIn.filter(
     ({ route }) => route.path.startsWith('/devices/:id/') && TRACKER_SCOPES.some((each) => each === route.scope),
   )

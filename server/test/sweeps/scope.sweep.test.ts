@@ -35,7 +35,7 @@ test('the samples say who owns the objects of every endpoint', async () => {
   expect(await collectFailures(withObject, endpointName, ({ route }) => expect(findSample(route)).not.toBeNull())).toEqual([])
 })
 
-test('R-6.1 R-6.4 every endpoint finds the objects in the scope of each role', { timeout: 120_000 }, async () => {
+test('R-6.1 R-6.4 every endpoint finds the objects in the scope of each role', async () => {
   const inScope = cells.flatMap(({ sample, ...cell }) => {
     const id = sample.own[cell.role]
     return cell.may && id !== null ? [{ ...cell, id }] : []
@@ -54,7 +54,7 @@ const outOfScope = cells.flatMap((cell) => {
   return [...foreign[cell.role], unknown].map((id) => ({ ...cell, id, unknown }))
 })
 
-test('R-6.9 every endpoint answers about a foreign id like about an unknown one and changes nothing', { timeout: 120_000 }, async () => {
+test('R-6.9 every endpoint answers about a foreign id like about an unknown one and changes nothing', async () => {
   const allowed = outOfScope.filter(({ may }) => may)
   const expectUnchanged = await watchDatabases()
   const failures = await collectFailures(allowed, nameOfRow, async ({ role, id, unknown, ...each }) => {
@@ -67,9 +67,7 @@ test('R-6.9 every endpoint answers about a foreign id like about an unknown one 
   expect(failures).toEqual([])
 })
 
-test('R-6.1 R-6.4 every endpoint is forbidden to the roles without access, whatever the id, and changes nothing', {
-  timeout: 120_000,
-}, async () => {
+test('R-6.1 R-6.4 every endpoint is forbidden to the roles without access, whatever the id, and changes nothing', async () => {
   const forbidden = outOfScope.filter(({ may }) => !may)
   const expectUnchanged = await watchDatabases()
   const failures = await collectFailures(forbidden, nameOfRow, async ({ role, id, ...each }) => {

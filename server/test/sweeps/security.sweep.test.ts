@@ -30,7 +30,7 @@ describe('every successful answer', () => {
       world.close()
       answers.set(name, headers)
     }
-  }, 180_000)
+  })
   const headerOf = (name: string, header: string) => String(answers.get(name)?.[header] ?? '')
 
   test('an answer to a signed-in user is stored by no shared cache', async () => {
@@ -70,9 +70,7 @@ describe('every successful answer', () => {
   })
 })
 
-test('fields that a call does not declare change nothing, neither the role of a user nor the account', {
-  timeout: 240_000,
-}, async () => {
+test('fields that a call does not declare change nothing, neither the role of a user nor the account', async () => {
   const account = PRO_ACCOUNT_ID
   const foreign = { account, account_id: account, accountId: account, user_id: 13, userId: 13, owner: 13, isPro: true, is_pro: true }
   const extra = { ...foreign, role: 'deepsupport', emailConfirmed: true, subState: 'active', isOffered: true, isLinkedToPro: true }

@@ -82,7 +82,7 @@ test('a long import is saved in parts, which can be undone half-way', async () =
   expect((await page.commit(id)).body).toMatchObject({ state: 'saved', saved: IMPORTS.positionsPerCall + 1500 })
   expect((await page.undo(id)).status).toBe(200)
   expect(await page.stored()).toEqual([])
-}, 60_000)
+})
 
 test('an import fires no alert, moves no tracker and publishes nothing', async () => {
   await using page = await startImport()
@@ -148,7 +148,7 @@ test('an account reads two files at once; a third is refused with 429 and Retry-
   expect([refused?.body.code, refused?.headers['retry-after']]).toEqual(['too_many_imports', '30'])
   expect((await foreign).status).toBe(201)
   expect((await send(ALICE, target)).status).toBe(201)
-}, 60_000)
+})
 
 test('a file that is sent with another content type is refused with 415', async () => {
   await using page = await startImport()

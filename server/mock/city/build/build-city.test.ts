@@ -24,7 +24,7 @@ const hashes = (folder: string) =>
 beforeAll(async () => {
   dir = await ensureBuiltCity()
   await buildCity(again)
-}, 120_000)
+})
 afterAll(() => rmSync(again, { recursive: true }))
 
 describe('building the city', () => {

@@ -8,7 +8,7 @@ let city: City
 beforeAll(async () => {
   city = await openTestCity()
   rings = city.shapes('land').flatMap(({ lines }) => lines)
-}, 120_000)
+})
 
 const isLand = (lat: number, lng: number) => {
   let isInside = false

@@ -6,7 +6,7 @@ import { collectFailures } from '#server/test/collect-failures.ts'
 let city: City
 beforeAll(async () => {
   city = await openTestCity()
-}, 120_000)
+})
 
 describe('nearest address', () => {
   test('the nearest address to a point lies in the neighbourhood of that point', async () => {

@@ -11,7 +11,7 @@ import { openCity } from './open-city.ts'
 let city: City
 beforeAll(async () => {
   city = await openTestCity()
-}, 120_000)
+})
 
 describe('opening the city', () => {
   test('opening a missing city says how to build it', () => {

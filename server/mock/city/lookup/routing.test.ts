@@ -32,7 +32,7 @@ test('a cleared heap can be used again', () => {
 let city: City
 beforeAll(async () => {
   city = await openTestCity()
-}, 120_000)
+})
 
 const apart = (a: LatLng, b: LatLng) => {
   const [from, to] = [toPlane(a), toPlane(b)]

@@ -7,7 +7,7 @@ import { createWordIndex } from './search.ts'
 let city: City
 beforeAll(async () => {
   city = await openTestCity()
-}, 120_000)
+})
 
 describe('address search', () => {
   test('an address is found whatever its spelling and order of words', async () => {

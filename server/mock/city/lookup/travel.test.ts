@@ -7,7 +7,7 @@ import { openTestCity } from '#server/mock/city/testing.ts'
 let city: City
 beforeAll(async () => {
   city = await openTestCity()
-}, 120_000)
+})
 
 const place = fc.record({
   lat: fc.double({ min: -34.91, max: -34.86, noNaN: true }),

@@ -27,7 +27,7 @@ test('docs/stripe.md names only test cards that the fake knows', async () => {
   }
 })
 
-test('the program in docs/stripe.md prints what is written below it', { timeout: 30_000 }, async () => {
+test('the program in docs/stripe.md prints what is written below it', async () => {
   const { app } = createStripeServer({ origin: 'http://stripe.test' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Instant, Latitude, Longitude } from '#contracts/lib/common.ts'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { fromFixed7, toFixed7 } from '#db/positions.ts'
 import { type Column, columnsOf, type Table } from '#db/schema/columns.ts'
-import type { Row } from '#server/mock/entities/entity-row.ts'
+import { type Row, readInstant } from '#server/mock/entities/entity-row.ts'
 import { type Child, type Completion, REFERENCES, type Resource } from './resources.ts'
 
 /** A column of a list as the document names it. */
@@ -82,15 +82,16 @@ function parseValue({ column, of }: Field, value: unknown, values: z.ZodMiniType
   if (value === null && !of.notNull) return null
   if (of.dataType === 'date') return parseTime(value, report)
   const schema = values ?? (column === 'lat' ? Latitude : column === 'lng' ? Longitude : BY_TYPE[of.dataType]) ?? z.unknown()
-  const { error } = schema.safeParse(value)
+  const { error, data } = schema.safeParse(value)
   if (error) for (const { path, message } of error.issues) report([...path, message].join(': '))
-  return isDegrees(column) ? toFixed7(Number(value)) : value
+  if (isDegrees(column)) return toFixed7(Number(value))
+  return error ? value : data
 }
 
 /** An instant; now where it is none, which is reported. */
 export function parseTime(value: unknown, report: (message: string) => void): Date {
-  const at = new Date(typeof value === 'string' ? value : Number.NaN)
-  if (!Number.isNaN(at.getTime()) && Instant.safeParse(at.toISOString()).success) return at
+  const at = readInstant(value)
+  if (at) return at
   report('Must be an instant such as 2026-03-02T09:00:00Z')
   return new Date(0)
 }

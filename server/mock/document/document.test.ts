@@ -97,7 +97,7 @@ describe('documents written by hand', () => {
     await using portal = await startPortal()
     const made = await create(portal, 'own', {
       ...FORMAT,
-      users: [{ email: 'anna@example.com' }],
+      users: [{ email: 'Anna@example.com' }],
       trackers: [{ name: 'Bello', kind: 'dog' }],
       places: [{ name: 'Home', lat: 48.2, lng: 16.37, trackers: [1] }],
       contacts: [{ email: 'vet@example.net' }],
@@ -132,6 +132,11 @@ describe('documents written by hand', () => {
       { 'users[0].created_at': expect.stringContaining('instant') },
     ],
     [
+      'a time without its zone',
+      { ...FORMAT, trackers: [{ name: 'Bello' }], positions: { 1: [['2026-03-02T08:00:00', 48.2, 16.37, 8]] } },
+      { 'positions.1[0][0]': expect.stringContaining('instant') },
+    ],
+    [
       'a reference to nothing',
       { ...FORMAT, alerts: [{ place: 7, trackers: [3] }] },
       { 'alerts[0].place': 'There is no 7 in places', 'alerts[0].trackers[0].tracker': 'There is no 3 in trackers' },
@@ -156,7 +161,7 @@ describe('documents written by hand', () => {
     ['an unknown fault', { ...FORMAT, faults: [{ effect: 'rain' }] }, { 'faults[0].effect': expect.any(String) }],
     [
       'two of one e-mail',
-      { ...FORMAT, users: [{ email: 'a@example.com' }, { email: 'a@example.com' }] },
+      { ...FORMAT, users: [{ email: 'a@example.com' }, { email: 'A@example.com' }] },
       { 'users[1]': expect.stringMatching(/same (email|username)/) },
     ],
     [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Language, SettingsChange } from '#contracts/accounts/users.ts'
-import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { Email, Latitude, Longitude } from '#contracts/lib/common.ts'
 import {
   CURRENCIES,
   DEVICE_TYPES,
@@ -123,7 +123,8 @@ export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
     table: users,
     key: users.id,
     values: {
-      ...{ role: z.enum(ROLES), birthDate: z.iso.date() },
+      // In small letters, as people sign in.
+      ...{ email: Email, username: z.string().check(z.toLowerCase()), role: z.enum(ROLES), birthDate: z.iso.date() },
       ...{ language: Language, currency: z.enum(CURRENCIES), timeZone: SettingsChange.shape.time_zone },
     },
     make: ({ number, accountId, passwordHash, at }) => ({

@@ -42,9 +42,9 @@ export function parseRow({ table, values }: TableShape, data: Row): Row {
 function parseValue(field: string, column: Column, value: unknown, values: z.ZodMiniType = columnSchema(column)) {
   if (value === null && !column.notNull) return null
   if (column.dataType === 'date') return parseInstant(field, value)
-  const { error } = values.safeParse(value)
+  const { error, data } = values.safeParse(value)
   if (error) throw invalidField(field, ...error.issues.map(({ message }) => message))
-  return DEGREES.includes(column.name) ? toFixed7(Number(value)) : value
+  return DEGREES.includes(column.name) ? toFixed7(Number(value)) : data
 }
 
 const SCHEMAS_BY_TYPE: Record<string, z.ZodMiniType> = { number: z.int(), string: z.string(), boolean: z.boolean() }
@@ -52,10 +52,18 @@ const SCHEMAS_BY_TYPE: Record<string, z.ZodMiniType> = { number: z.int(), string
 const columnSchema = ({ dataType }: Column) => SCHEMAS_BY_TYPE[dataType] ?? z.unknown()
 
 function parseInstant(field: string, value: unknown) {
-  const at = new Date(typeof value === 'string' ? value : Number.NaN)
-  if (Number.isNaN(at.getTime()) || !Instant.safeParse(at.toISOString()).success)
-    throw invalidField(field, 'An instant such as 2026-03-01T12:00:00Z')
+  const at = readInstant(value)
+  if (!at) throw invalidField(field, 'An instant such as 2026-03-01T12:00:00Z')
   return at
+}
+
+/** A time without its zone would be another instant on each machine. */
+const ZONED = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:?\d\d))?$/
+
+/** Returns undefined for what is no instant. */
+export function readInstant(value: unknown): Date | undefined {
+  const at = new Date(typeof value === 'string' && ZONED.test(value) ? value : Number.NaN)
+  return Number.isNaN(at.getTime()) || !Instant.safeParse(at.toISOString()).success ? undefined : at
 }
 
 export type RowContext = {

@@ -45,7 +45,7 @@ describe('test rows', () => {
 
   test('a created user signs in with the common password, and its password hash can be neither read nor set', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
-    const { body } = await call(portal, 'POST', 'users', { data: { email: 'new@example.org' } })
+    const { body } = await call(portal, 'POST', 'users', { data: { email: 'New@example.org' } })
     expect(body[0]).not.toHaveProperty('password_hash')
     const credentials = { username: 'new@example.org', password: 'Demo-1234' }
     expect((await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', credentials)).status).toBe(200)
@@ -58,6 +58,8 @@ describe('test rows', () => {
     await using portal = await startPortal()
     const rows = [
       ['trackers', { data: { colour: 'red' } }, 'data.colour'],
+      ['users', { data: { email: 'nobody' } }, 'data.email'],
+      ['trackers', { data: { last_message_at: '2026-03-02T08:00:00' } }, 'data.last_message_at'],
       ['trackers', { data: { battery: 'full' } }, 'data.battery'],
       ['trackers', { data: { precision: 0.5 } }, 'data.precision'],
       ['trackers', { data: { sub_end_date: 'soon' } }, 'data.sub_end_date'],

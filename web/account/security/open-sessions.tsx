@@ -9,19 +9,28 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './security.module.css'
 import { openSessionsQuery, securityApi } from './security.queries.ts'
 
+/** Sessions shown before more are wanted; the newest come first. */
+const SHOWN = 5
+
 /** The open sessions of the user; all but the current one can be ended. */
 export function OpenSessions() {
   const { t } = useTranslation()
   const { data: sessions } = useSuspenseQuery(openSessionsQuery())
+  const [isWhole, setWhole] = useState(sessions.length <= SHOWN + 1)
   const [ending, setEnding] = useState<OpenSession | 'others' | null>(null)
   return (
     <>
       <p className={classes.lead}>{t('security.sessions.lead')}</p>
       <ul className={classes.rows}>
-        {sessions.map((session) => (
+        {(isWhole ? sessions : sessions.slice(0, SHOWN)).map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}
       </ul>
+      {!isWhole && (
+        <Button variant="default" h={44} className={classes.all ?? ''} onClick={() => setWhole(true)}>
+          {t('security.log.more')}
+        </Button>
+      )}
       {sessions.some(({ current }) => !current) && (
         <Button variant="default" h={44} className={classes.all ?? ''} onClick={() => setEnding('others')}>
           {t('security.sessions.endOthers')}

@@ -70,6 +70,19 @@ export function SecondFactor() {
       )}
       {hasPasskeys && (
         <>
+          {(state.may_add || state.passkeys.length > 0) && (
+            <div className={classes.row}>
+              <p>
+                <strong>{t('account.factor.passkeys')}</strong>
+              </p>
+              {state.may_add && open?.is !== 'passkey' && (
+                <Button variant="default" h={44} onClick={() => setOpen({ is: 'passkey' })}>
+                  {t('account.factor.addPasskey')}
+                </Button>
+              )}
+            </div>
+          )}
+          {open?.is === 'passkey' && <AddPasskey onDone={finish} onCancel={proofProps.onCancel} />}
           {state.passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setOpen({ is: 'passkeyOff', passkey })} />
           ))}
@@ -80,19 +93,6 @@ export function SecondFactor() {
               onProof={(body) => passkeysApi.remove({ params: { id: open.passkey.id }, body }, STAYS).then(() => finish())}
             />
           )}
-          {state.may_add && (
-            <div className={classes.row}>
-              <p>
-                <strong>{t('account.factor.passkeys')}</strong>
-              </p>
-              {open?.is !== 'passkey' && (
-                <Button variant="default" h={44} onClick={() => setOpen({ is: 'passkey' })}>
-                  {t('account.factor.addPasskey')}
-                </Button>
-              )}
-            </div>
-          )}
-          {open?.is === 'passkey' && <AddPasskey onDone={finish} onCancel={proofProps.onCancel} />}
         </>
       )}
       {isOn && (
@@ -135,7 +135,9 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
     <div className={classes.row}>
       <p>
         <strong>{name}</strong>
-        <small>{formats.dateTime(last_used_at ?? created_at)}</small>
+        <small>
+          {last_used_at ? t('security.sessions.lastSeen', { time: formats.dateTime(last_used_at) }) : formats.dateTime(created_at)}
+        </small>
       </p>
       <div className={classes.links}>
         <Button variant="default" h={44} onClick={() => setRenaming(true)} aria-label={t('account.factor.renamePasskey', { name })}>

@@ -38,6 +38,18 @@ describe('the list of sessions', () => {
   })
 })
 
+test('of many sessions the newest five are listed, and the others on request', async () => {
+  await using portal = await startPortal()
+  for (let count = 0; count < 8; count++) await portal.token(ALICE)
+  const { user } = await renderAt('/account/security', { portal, as: ALICE, config: { features: [...FEATURES] } })
+  expect((await names()).slice(0, 2)).toEqual(['Unknown browser', 'Unknown browser'])
+  expect(await names()).toHaveLength(5)
+  expect((await (await sessions()).findAllByRole('listitem'))[0]).toHaveTextContent('This browser')
+  await user.click((await sessions()).getByRole('button', { name: 'Show more' }))
+  expect((await names()).length).toBeGreaterThanOrEqual(10)
+  expect((await names()).at(-1)).toBe('Safari, iOS')
+})
+
 describe('the security log', () => {
   test('sign-ins and refusals are listed with time and network, page by page', async () => {
     await using portal = await startPortal()

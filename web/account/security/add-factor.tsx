@@ -57,10 +57,10 @@ function CopyKey({ secret }: { secret: string }) {
   const [isCopied, setCopied] = useState(false)
   return (
     <div className={codeClasses.actions}>
-      <span role="status">{isCopied && t('links.copied')}</span>
       <Button variant="default" h={44} onClick={() => void copyText(secret).then(setCopied)}>
         {t('account.factor.copyKey')}
       </Button>
+      <span role="status">{isCopied && t('links.copied')}</span>
     </div>
   )
 }

@@ -34,7 +34,7 @@ describe('errors that Fastify raises have our error body', () => {
     ['broken JSON', 'application/json', '{"text":', 'malformed_json'],
     ['an empty body sent as JSON', 'application/json', '', 'validation_error'],
     ['a form', 'application/x-www-form-urlencoded', 'text=a', 'unsupported_media_type'],
-    ['plain text', 'text/plain', 'hello', 'validation_error'],
+    ['plain text', 'text/plain', 'hello', 'unsupported_media_type'],
     ['an image', 'image/png', 'hello', 'unsupported_media_type'],
     ['a body that is too large', 'application/json', `{"text":"${'x'.repeat(300_000)}"}`, 'too_large'],
     ['a key of the object prototype', 'application/json', '{"text":"a","__proto__":{"x":1}}', 'malformed_json'],

@@ -89,7 +89,7 @@ describe('without a control token', () => {
       (await server.app.inject({ method: 'POST', url: '/mock/clock', headers: { 'content-type': type }, payload })).statusCode
     const before = (await server.app.inject({ url: '/mock/clock' })).json()
     const jump = '{"at":"2026-04-01T00:00:00Z"}'
-    expect(await send('text/plain', jump)).toBe(400)
+    expect(await send('text/plain', jump)).toBe(415)
     expect(await send('application/x-www-form-urlencoded', `${jump}=`)).toBe(415)
     expect(await send('multipart/form-data; boundary=x', '--x--')).toBe(415)
     expect((await server.app.inject({ url: '/mock/clock' })).json()).toEqual(before)

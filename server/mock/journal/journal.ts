@@ -12,7 +12,7 @@ const presentSummary = ({ id, at, ms, method, url, call, status, faults, verdict
   duration_ms: Math.round(ms * 10) / 10,
   method,
   url,
-  route: call?.name ?? null,
+  route: call?.name || null,
   user: call?.user ?? null,
   status,
   faults: [...faults],

@@ -27,9 +27,9 @@ export const isApiPath = (url: string) => API_PREFIXES.has(url.split(/[/?]/, 2)[
 export type EndpointRequest = { name: string; method: string; path: string; route: Route | undefined; user: string | null }
 
 /** A request under a path of the API that has no endpoint; undefined for all others. */
-export function describeUnknownRequest(request: FastifyRequest): EndpointRequest | undefined {
+export function describeUnknownRequest(request: FastifyRequest, user: string | null): EndpointRequest | undefined {
   if (request.routeOptions.config.route || !isApiPath(request.url)) return undefined
-  return { name: '', method: request.method, path: request.url.split('?', 1)[0]!, route: undefined, user: null }
+  return { name: '', method: request.method, path: request.url.split('?', 1)[0]!, route: undefined, user }
 }
 
 /** Returns undefined for requests outside the contract. */

@@ -123,6 +123,20 @@ describe('journal queries', () => {
     expect((await verify({ route: 'users.erase' })).status).toBe(409)
   })
 
+  test('requests of a call that the API lacks are counted once a stub stands for it, also after the stub was removed', async () => {
+    await using portal = await startPortal()
+    const route = '/devices/:id/weather/'
+    const count = (match: object) => portal.call(null, 'POST', '/mock/requests/count', match)
+    expect((await count({ route })).status).toBe(400)
+    await portal.call(null, 'POST', '/mock/faults', { match: { route }, effect: 'respond', body: {} })
+    expect((await count({ route })).body).toEqual({ count: 0 })
+    await portal.call(ALICE, 'GET', '/devices/7/weather/')
+    await portal.call(null, 'DELETE', '/mock/faults')
+    for (const match of [{ route }, { route, persona: 'alice' }, { route: '/devices/*/weather/' }])
+      expect((await count(match)).body).toEqual({ count: 1 })
+    expect((await portal.call(null, 'GET', '/mock/requests')).body[0]).toMatchObject({ route: null, url: '/devices/7/weather/' })
+  })
+
   test('a query that can match nothing is rejected instead of counting zero', async () => {
     await using portal = await startPortal()
     const rows = [

@@ -13,11 +13,13 @@ type WorldId = { id: string }
 
 export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
   const getJournal = ({ id }: WorldId) => worlds.get(id)!.journal
-  /** Rejects unknown routes and personas, which would match nothing. */
-  function readEntries({ id }: WorldId, match: EntryMatch) {
+  /** Rejects unknown routes and personas, which would match nothing. A stub, or a request that was made, can be of a call that the API lacks. */
+  function readEntries({ id }: WorldId, { route, ...match }: EntryMatch) {
     const world = worlds.get(id)!
-    validateMatch(world, match)
-    return world.journal.entries()
+    const entries = world.journal.entries()
+    const isNew = world.faults.all().some((fault) => fault.match?.route === route) || findEntries(entries, { route }).length > 0
+    validateMatch(world, isNew ? match : { ...match, route })
+    return entries
   }
   return {
     list: ({ query }, world) => getJournal(world).entries().slice(-query.limit).reverse().map(presentEntry),

@@ -28,7 +28,7 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.addHook('onRequest', (request, reply, done) => {
     request.faults = NO_FAULTS
     const faults = worlds.get(request.world.id)?.faults
-    const call = describeRequest(request, null) ?? describeUnknownRequest(request)
+    const call = describeRequest(request, null) ?? describeUnknownRequest(request, null)
     if (!call || !faults?.mayApply(call)) return done()
     request.faultyCall = call
     applyFaults(faults, request, reply, (fault) => !needsBody(fault)).then(() => {

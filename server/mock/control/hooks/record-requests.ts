@@ -4,7 +4,13 @@ import { type Breach, findBreaches } from '#contracts/lib/breaches.ts'
 import { errors } from '#contracts/lib/errors.ts'
 import { compileSchema } from '#server/http/serve.ts'
 import type { RecordedExchange } from '#server/mock/journal/journal.ts'
-import { describeRequest, type EndpointRequest, findEndpointName, isApiPath } from '#server/mock/lib/endpoint-requests.ts'
+import {
+  describeRequest,
+  describeUnknownRequest,
+  type EndpointRequest,
+  findEndpointName,
+  isApiPath,
+} from '#server/mock/lib/endpoint-requests.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 /** Longest body to save, in characters. */
@@ -66,7 +72,8 @@ function checkResponse(
 }
 
 function buildExchange(request: FastifyRequest, reply: FastifyReply, answer: SentResponse | undefined): RecordedExchange {
-  const call = describeRequest(request, request.viewer?.email ?? request.caller)
+  const user = request.viewer?.email ?? request.caller
+  const call = describeRequest(request, user) ?? describeUnknownRequest(request, user)
   const requestBody = requestText(request)
   const { breaches, body } = answer ? checkResponse(call, request, reply, requestBody, answer) : NO_RESPONSE
   const hasCrashed = answer && call && reply.statusCode === errors.server_error && !isCausedByFault(request)

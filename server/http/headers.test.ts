@@ -32,6 +32,23 @@ describe('headers of the API', () => {
     ).toEqual([])
   })
 
+  test('refusals are stored by no cache', async () => {
+    await using portal = await startHttp()
+    const rows = [
+      [null, 'GET', '/users/me/', 401],
+      [null, 'GET', '/nowhere/', 404],
+      [null, 'POST', '/users/password_reset/', 400],
+      ['alice@example.com', 'GET', '/devices/999999/', 404],
+    ] as const
+    const found = await Promise.all(
+      rows.map(async ([as, method, url]) => {
+        const { status, headers } = await portal.call(as, method, url)
+        return [as, method, url, status, headers['cache-control']]
+      }),
+    )
+    expect(found).toEqual(rows.map((row) => [...row, 'no-store']))
+  })
+
   test('answers of the API are not shown as pages, framed or embedded, successes and refusals alike', async () => {
     await using portal = await startHttp()
     for (const as of ['alice@example.com', null]) {

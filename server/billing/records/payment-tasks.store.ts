@@ -1,19 +1,22 @@
-import { and, asc, eq, lte, min } from 'drizzle-orm'
+import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { paymentTasks, subscriptions } from '#db/schema/commerce.ts'
 
 export type PaymentTask = typeof paymentTasks.$inferSelect
 
-/** Queues calls to Stripe that follow the transaction. A task that is queued already becomes due again. */
+/**
+ * Queues calls to Stripe that follow the transaction. A task that is queued already becomes due again, always at another time than before, by
+ * which one that runs meanwhile sees it.
+ */
 export async function queueTasks(tx: Tx, tasks: readonly Pick<PaymentTask, 'kind' | 'ref'>[], now: Date) {
-  for (const task of tasks) {
-    const set = { attempts: 0, nextAttemptAt: now }
+  const { nextAttemptAt } = paymentTasks
+  const anew = sql`case when ${nextAttemptAt} <= ${now.getTime()} then ${nextAttemptAt} - 1 else ${now.getTime()} end`
+  for (const task of tasks)
     await tx
       .insert(paymentTasks)
-      .values({ ...task, ...set })
-      .onConflictDoUpdate({ target: [paymentTasks.kind, paymentTasks.ref], set })
-  }
+      .values({ ...task, attempts: 0, nextAttemptAt: now })
+      .onConflictDoUpdate({ target: [paymentTasks.kind, paymentTasks.ref], set: { attempts: 0, nextAttemptAt: anew } })
 }
 
 /** Queues the deletion of a Stripe customer with its cards and subscriptions. */

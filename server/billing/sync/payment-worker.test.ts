@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { paymentTasks } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
+import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
 import { ALICE, item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -56,6 +57,25 @@ test('a failing call to Stripe is retried, also after a restart, with nothing lo
   }
   await Promise.all([runTasks(world), runTasks(world)])
   expect([await tasksOf(portal), await running(portal, 'cus_seed_alice')]).toEqual([[], []])
+})
+
+test('a task that is queued again while its calls run is run once more, also in a world whose clock stands', async () => {
+  await using portal = await startPortal()
+  const { world } = portal
+  const trim = [{ kind: 'trim', ref: REX }] as const
+  const queue = () => world.db.write([], (tx) => queueTasks(tx, trim, world.clock.now()))
+  const { subscriptions, invoices } = world.payments.stripe
+  let runs = 0
+  const retrieve = async (id: string) => {
+    if (++runs === 1) await queue()
+    return subscriptions.retrieve(id)
+  }
+  const watched = { ...world, payments: { ...world.payments, stripe: { subscriptions: { retrieve }, invoices } as never } }
+  await queue()
+  await runTasks(watched)
+  expect(await tasksOf(portal)).toMatchObject(trim)
+  await runTasks(watched)
+  expect([runs, await tasksOf(portal)]).toEqual([2, []])
 })
 
 test('R-7.22 a checkout that is open when its account is erased cannot be paid', async () => {

@@ -29,6 +29,8 @@ test.each<[string, string | Buffer, string, number?]>([
   ],
   ['a GPX without a track point', '<gpx version="1.1"></gpx>', 'empty'],
   ['a GPX whose only point has no time', '<gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>', 'empty'],
+  ['a GeoJSON without features', '{"type":"FeatureCollection","name":"Rex","features":[\n]}\n', 'empty'],
+  ['a collection whose features are no list', '{"type":"FeatureCollection","features":{}}', 'unknown_format'],
   ['an empty file', '', 'empty'],
   ['a csv without columns of positions', 'name,address\nVet,x\n', 'unknown_format', 1],
   ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'unknown_format', 1],

@@ -13,6 +13,8 @@ export function createJsonPositionsReader(sink: Sink, onFormat: (format: Format)
   }
   return createJsonReader((object, line) => {
     if (object.type === 'Feature') return take('geojson', () => addFeature(sink, object, line))
+    // Its features were taken as they ended. Without any, only the collection itself shows the format.
+    if (object.type === 'FeatureCollection' && Array.isArray(object.features)) return take('geojson', () => undefined)
     if ('latitudeE7' in object && 'timestamp' in object) return take('timeline', () => sink.add(recordFix(object), line))
     if ('latitudeE7' in object && 'timestampMs' in object) return take('timeline', () => sink.add(recordFix(object), line))
     if (isObject(object.position) && 'LatLng' in object.position)

@@ -33,6 +33,7 @@ import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
+import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './tracker-card.module.css'
 
 /** Folded and below the first screen. */
@@ -117,7 +118,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
       <Actions device={device} />
       {has('history') && <Activity device={device} />}
       {/* What comes below the details comes with them, so that no link moves away from under a finger. */}
-      <Suspense fallback={<div className={classes.details} />}>
+      <Suspense fallback={<DetailBones />}>
         <Details device={device} />
         <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
         <ConnectPhone device={device} />
@@ -128,6 +129,15 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
     </article>
   )
 }
+
+/** Where the names of the rows will stand. */
+const DetailBones = () => (
+  <div className={classes.details} aria-hidden="true">
+    {['25%', '30%', '33%', '40%', '28%'].map((width) => (
+      <Bone key={width} width={width} height={12} />
+    ))}
+  </div>
+)
 
 function StateLine({ device }: { device: Device }) {
   const { t } = useTranslation()

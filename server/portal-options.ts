@@ -1,5 +1,5 @@
-import path from 'node:path'
 import { FEATURES } from '#contracts/lib/features.ts'
+import { findProgramFile } from '#db/program-files.ts'
 import type { PortalOptions } from '#server/http/portal.ts'
 import type { Config } from './config.ts'
 
@@ -8,7 +8,7 @@ const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', a
 const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
 
 export const portalOptions = (config: Config, tiles = openStreetMap, hasPush = config.PUSH_KEY !== undefined): PortalOptions => ({
-  root: path.resolve('dist/web'),
+  root: findProgramFile('dist/web'),
   config: {
     apiBaseUrl: '',
     features: hasPush ? FEATURES : FEATURES.filter((feature) => feature !== 'push'),

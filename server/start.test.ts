@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openSqlite } from '#db/sqlite/open.ts'
@@ -111,6 +111,18 @@ test('a host that is not an address of this machine is refused', async () => {
   expect(await refusal(installed, 'server/main.ts', { HOST: '203.0.113.1' })).toBe(
     '203.0.113.1 is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.',
   )
+})
+
+test.each(ENTRIES)('%s finds its files from another current folder, where DATA_DIR begins', async (entry) => {
+  using installed = await createInstallation()
+  const elsewhere = path.join(installed.data, 'elsewhere')
+  mkdirSync(path.join(elsewhere, 'own'), { recursive: true })
+  const port = String(await findFreePort())
+  const program = installed.start(entry, { PORT: port, DATA_DIR: 'own', LOG_LEVEL: 'info' }, [], elsewhere)
+  await program.says(entry === 'server/main.ts' ? 'listening' : 'Whereabouts is running')
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<title>Portal</title>')
+  expect(readdirSync(elsewhere)).toEqual(['own'])
+  expect(readdirSync(path.join(elsewhere, 'own'))).toContain('whereabouts.db')
 })
 
 test('the local stack allows every origin and sets no rate limits', async () => {

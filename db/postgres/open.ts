@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
@@ -6,6 +5,7 @@ import pg from 'pg'
 import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
+import { findProgramFile } from '#db/program-files.ts'
 import { tables } from '#db/schema/tables.ts'
 import { asTx, type Connections, createConnections, sqlStateOf } from './connection.ts'
 import { createLeases } from './leases.ts'
@@ -40,7 +40,7 @@ function withoutPassword(text: string) {
 export type PostgresDb = Db & { connections: Connections }
 export type PostgresOptions = Parameters<typeof createConnections>[1] & { replicas?: ReplicaOptions }
 
-const MIGRATIONS = path.resolve('db/postgres/migrations')
+const MIGRATIONS = findProgramFile('db/postgres/migrations')
 const MIGRATION_TABLE = '__drizzle_migrations'
 /** Only one process at a time migrates; the number means nothing. */
 const MIGRATION_LOCK = 7_326_041

@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, statSync } from 'node:fs'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
@@ -7,6 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
+import { findProgramFile } from '#db/program-files.ts'
 import { tables } from '#db/schema/tables.ts'
 import { committedReader } from './committed-reader.ts'
 import { type Connection, connect, type ReadCommitted } from './driver.ts'
@@ -30,7 +30,7 @@ const PAGE_BYTES = 4096
 /** The journal is emptied into the database at this size, 16 MB, and cut back to it. */
 const WAL_PAGES = 4096
 
-export const MIGRATIONS = path.resolve('db/migrations')
+export const MIGRATIONS = findProgramFile('db/migrations')
 
 /** Opens a file or the bytes of a snapshot. Throws one readable sentence when it is damaged, locked or not writable. */
 export function openSqlite(source: string | Buffer, options: OpenOptions = {}): SqliteDb {

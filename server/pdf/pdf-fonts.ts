@@ -4,12 +4,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { Typeface } from 'fontkit'
+import { findProgramFile } from '#db/program-files.ts'
 
 export type Script = 'latin' | 'japanese'
 export type Weight = 'regular' | 'bold'
 
 /** Where the build puts compressed copies of the fonts; without it they come from their packages. */
-const BUILT_FONTS = path.resolve('dist/server/fonts')
+const BUILT_FONTS = findProgramFile('dist/server/fonts')
 
 const SANS = '@expo-google-fonts/noto-sans'
 

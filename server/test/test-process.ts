@@ -98,6 +98,7 @@ export async function createInstallation() {
   for (const folder of ['dist/web', 'data']) mkdirSync(path.join(root, folder), { recursive: true })
   symlinkSync(path.resolve('db'), path.join(root, 'db'))
   symlinkSync(path.resolve(await ensureBuiltCity()), path.join(root, 'dist/city'))
+  symlinkSync(built, path.join(root, 'dist/server'))
   writeFileSync(path.join(root, 'dist/web/index.html'), '<!doctype html><title>Portal</title>')
   const children: ChildProcess[] = []
   return {
@@ -105,9 +106,9 @@ export async function createInstallation() {
     file: path.join(data, 'whereabouts.db'),
     /** Copies the seeded test database: faster than seeding. */
     seed: () => copyFileSync(TEMPLATE_FILE, path.join(data, 'whereabouts.db')),
-    start(program: Program, env: Env = {}, args: string[] = []) {
-      const child = spawn(process.execPath, [path.join(built, PROGRAMS[program]), ...args], {
-        cwd: root,
+    start(program: Program, env: Env = {}, args: string[] = [], cwd = root) {
+      const child = spawn(process.execPath, [path.join(root, 'dist/server', PROGRAMS[program]), ...args], {
+        cwd,
         env: { PATH: process.env.PATH, DATA_DIR: data, ...(program === 'server/main.ts' && PRODUCTION), ...env },
       })
       children.push(child)

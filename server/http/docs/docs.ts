@@ -4,6 +4,7 @@ import path from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { findProgramFile } from '#db/program-files.ts'
 import { buildOpenApi } from './openapi.ts'
 
 /** Allows only this server, and no TLS upgrade, so that the page works in a local network. */
@@ -19,7 +20,7 @@ const POLICY = [
 ].join('; ')
 
 /** Where the build puts the page's scripts and styles; without it they come from their package. */
-const BUILT_FILES = path.resolve('dist/server/swagger-ui')
+const BUILT_FILES = findProgramFile('dist/server/swagger-ui')
 const findFiles = () =>
   existsSync(BUILT_FILES) ? BUILT_FILES : path.join(path.dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
 

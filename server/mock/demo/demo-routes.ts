@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { findProgramFile } from '#db/program-files.ts'
 import { findViewer } from '#db/scope.ts'
 import cs from '#locales/cs/demo.json' with { type: 'json' }
 import de from '#locales/de/demo.json' with { type: 'json' }
@@ -32,7 +32,7 @@ import type { Visits } from './visits.ts'
 
 /** The start page needs a stylesheet and images, but no scripts. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const BAR = path.resolve('dist/demo/bar.js')
+const BAR = findProgramFile('dist/demo/bar.js')
 const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
 type Parts = { visits: Visits; lobby: MockWorld; productName: string; wall: Clock }

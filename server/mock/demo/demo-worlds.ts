@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { findProgramFile } from '#db/program-files.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import type { City } from '#server/mock/city/city.ts'
@@ -19,7 +20,7 @@ type Options = { log: Log; wall: Clock; city?: City; templates?: Templates }
 
 /** Creates the worlds of a public demo, all in memory. Visitors without a world get the lobby: an empty database with a frozen clock. */
 export function createDemoWorlds(config: Config, { log, wall, ...given }: Options) {
-  const { city = openCity(path.resolve('dist/city')) } = given
+  const { city = openCity(findProgramFile('dist/city')) } = given
   const { templates = createTemplates(city, path.join(config.DATA_DIR, 'templates')) } = given
   const origin = config.PORTAL_ORIGIN ?? `http://localhost:${config.PORT}`
   const common = {

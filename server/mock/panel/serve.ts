@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { findProgramFile } from '#db/program-files.ts'
 import { computeEtag, sendNotModified } from '#server/http/encoding/etag.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { injectScript } from '#server/mock/control/hooks/inject-script.ts'
 
-const SCRIPT_FOLDER = path.resolve('dist/panel')
+const SCRIPT_FOLDER = findProgramFile('dist/panel')
 const SCRIPT_NAME = /^[\w-]+\.js$/
 
 type ScriptRequest = { Params: { file: string } }

@@ -1,6 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { findProgramFile } from '#db/program-files.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILENAME } from '#server/http/process.ts'
@@ -72,7 +73,7 @@ const FIXED_ANCHOR = new Date('2026-03-02T09:00:00Z')
  * Creates the worlds of the local stack: `main` in a file that survives restarts; the others in memory, or in files that are removed with
  * them.
  */
-export async function createLocalWorlds(config: Config, log: Log, city = openCity(path.resolve('dist/city'))) {
+export async function createLocalWorlds(config: Config, log: Log, city = openCity(findProgramFile('dist/city'))) {
   const origins = createWorldOrigins(config)
   const file = path.join(config.DATA_DIR, DATABASE_FILENAME)
   const dir = path.join(config.DATA_DIR, 'worlds')

@@ -37,6 +37,7 @@ function parameterProblem(error: z.core.$ZodError) {
     return new Problem(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
   }
   const param = parameterName(issue.path)
+  if (issue.code === 'custom') return new Problem(issue.message, { ...issue.params, param })
   if (issue.input === undefined) return new Problem(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   return new Problem(`Invalid ${param}: ${issue.message}`, { param })
 }

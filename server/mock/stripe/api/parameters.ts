@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
+import { CURRENCIES, formatMoney, MAX_AMOUNT } from './money.ts'
 
 export const NoInput = z.strictObject({})
 
@@ -29,5 +30,28 @@ export const Address = z.strictObject({
   postal_code: z.optional(Text),
   state: z.optional(Text),
 })
-export const Currency = z.string().check(z.regex(/^[a-z]{3}$/))
+/** `error` of a check is the whole message, `code` Stripe's code for it. */
+const holds = <T>(isTrue: (value: T) => boolean, error: (value: T) => string, { code, path }: { code?: string; path?: string[] } = {}) =>
+  z.refine<T>(isTrue, { abort: true, error: ({ input }) => error(input as T), ...(code && { params: { code } }), ...(path && { path }) })
+
+export const Currency = z.string().check(
+  holds(
+    (text) => CURRENCIES.includes(text),
+    (text) => `Invalid currency: ${text}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
+  ),
+)
+/** Of a price, in minor units of its currency. */
+export const UnitAmount = Int.check(
+  holds(
+    (amount) => amount >= 0,
+    () => 'Invalid non-negative integer',
+  ),
+)
+/** Checks an object for an amount that is too large for its currency. */
+export const limitAmount = <Name extends 'amount' | 'unit_amount'>(name: Name) =>
+  holds<{ currency: string } & Record<Name, number>>(
+    (terms) => terms[name] <= MAX_AMOUNT,
+    ({ currency }) => `Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`,
+    { code: 'amount_too_large', path: [name] },
+  )
 export const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })

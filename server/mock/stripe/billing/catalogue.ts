@@ -4,7 +4,7 @@ import { INTERVALS, type Interval, TAX_BEHAVIORS } from '#contracts/lib/constant
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
-import { Bool, Currency, Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
+import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 
 type PriceFacts = {
@@ -119,7 +119,7 @@ const ProductDetails = {
 const Recurring = z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })
 const PriceTerms = {
   currency: Currency,
-  unit_amount: Int,
+  unit_amount: UnitAmount,
   tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
   recurring: z.optional(Recurring),
 }
@@ -127,7 +127,7 @@ const NewProduct = z.strictObject({
   ...ProductDetails,
   id: z.optional(z.string()),
   name: z.string(),
-  default_price_data: z.optional(z.strictObject({ ...PriceTerms, metadata: z.optional(Metadata) })),
+  default_price_data: z.optional(z.strictObject({ ...PriceTerms, metadata: z.optional(Metadata) }).check(limitAmount('unit_amount'))),
 })
 const ProductChange = z.strictObject({ ...ProductDetails, name: z.optional(z.string()), default_price: z.optional(z.string()) })
 const ProductQuery = z.strictObject({
@@ -136,16 +136,18 @@ const ProductQuery = z.strictObject({
   created: Created,
   ids: z.optional(z.array(z.string())),
 })
-const NewPrice = z.strictObject({
-  ...PriceTerms,
-  active: z.optional(Bool),
-  product: z.optional(z.string()),
-  product_data: z.optional(z.strictObject({ ...ProductDetails, name: z.string() })),
-  lookup_key: z.optional(z.string()),
-  transfer_lookup_key: z.optional(Bool),
-  metadata: z.optional(Metadata),
-  nickname: z.optional(Text),
-})
+const NewPrice = z
+  .strictObject({
+    ...PriceTerms,
+    active: z.optional(Bool),
+    product: z.optional(z.string()),
+    product_data: z.optional(z.strictObject({ ...ProductDetails, name: z.string() })),
+    lookup_key: z.optional(z.string()),
+    transfer_lookup_key: z.optional(Bool),
+    metadata: z.optional(Metadata),
+    nickname: z.optional(Text),
+  })
+  .check(limitAmount('unit_amount'))
 const PriceChange = z.strictObject({ active: z.optional(Bool), metadata: z.optional(Metadata), nickname: z.optional(Text) })
 const PriceQuery = z.strictObject({
   ...Pagination,

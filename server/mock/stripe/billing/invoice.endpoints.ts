@@ -4,7 +4,7 @@ import { chargeError } from '#server/mock/stripe/api/cards.ts'
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
-import { Bool, Currency, Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
+import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { saveInvoice } from './invoice.ts'
 import { attemptCharge, finalizeInvoice, voidInvoice } from './invoice-payments.ts'
@@ -30,14 +30,16 @@ const NewInvoice = z.strictObject({
   pending_invoice_items_behavior: z.optional(z.enum(['include', 'exclude'])),
 })
 const Finalization = z.strictObject({ auto_advance: z.optional(Bool) })
-const NewItem = z.strictObject({
-  customer: z.string(),
-  amount: Int,
-  currency: Currency,
-  description: z.optional(Text),
-  invoice: z.optional(z.string()),
-  metadata: z.optional(Metadata),
-})
+const NewItem = z
+  .strictObject({
+    customer: z.string(),
+    amount: Int,
+    currency: Currency,
+    description: z.optional(Text),
+    invoice: z.optional(z.string()),
+    metadata: z.optional(Metadata),
+  })
+  .check(limitAmount('amount'))
 const ItemQuery = z.strictObject({
   ...Pagination,
   customer: z.optional(z.string()),

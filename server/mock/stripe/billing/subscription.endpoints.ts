@@ -5,7 +5,7 @@ import { chargeError } from '#server/mock/stripe/api/cards.ts'
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
-import { Bool, Currency, Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
+import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { chargeFault } from '#server/mock/stripe/payments/payment-methods.ts'
 import { buildPlan, buildPrice } from './catalogue.ts'
@@ -13,13 +13,15 @@ import { saveInvoice } from './invoice.ts'
 import { attemptCharge, recordInvoicePayment } from './invoice-payments.ts'
 import { cancelSubscription, periodEnd, saveSubscription, updateSubscription } from './subscription.ts'
 
-const RecurringPriceData = z.strictObject({
-  currency: Currency,
-  unit_amount: Int,
-  tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
-  product: z.string(),
-  recurring: z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) }),
-})
+const RecurringPriceData = z
+  .strictObject({
+    currency: Currency,
+    unit_amount: UnitAmount,
+    tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
+    product: z.string(),
+    recurring: z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) }),
+  })
+  .check(limitAmount('unit_amount'))
 const NewItem = z.strictObject({
   price: z.optional(z.string()),
   price_data: z.optional(RecurringPriceData),

@@ -3,18 +3,20 @@ import * as z from 'zod/mini'
 import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { Created, Pagination } from '#server/mock/stripe/api/lists.ts'
-import { Bool, Currency, Int, Link, Metadata, mergeMetadata, Text } from '#server/mock/stripe/api/parameters.ts'
+import { Bool, Currency, Int, Link, limitAmount, Metadata, mergeMetadata, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
 
-const PriceData = z.strictObject({
-  currency: Currency,
-  unit_amount: Int,
-  tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
-  recurring: z.optional(z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })),
-  product: z.optional(z.string()),
-  product_data: z.optional(z.strictObject({ name: z.string().check(z.minLength(1)), metadata: z.optional(Metadata) })),
-})
+const PriceData = z
+  .strictObject({
+    currency: Currency,
+    unit_amount: UnitAmount,
+    tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
+    recurring: z.optional(z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) })),
+    product: z.optional(z.string()),
+    product_data: z.optional(z.strictObject({ name: z.string().check(z.minLength(1)), metadata: z.optional(Metadata) })),
+  })
+  .check(limitAmount('unit_amount'))
 
 /** The part of Stripe's parameters that is spoken: purchases by card. Others are rejected. */
 export const CheckoutInput = z.strictObject({

@@ -3,6 +3,7 @@ import { type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } 
 import { endpoint, listLineItems, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { isCreatedWithin, paginate } from '#server/mock/stripe/api/lists.ts'
+import { checkTotal } from '#server/mock/stripe/api/money.ts'
 import { mergeMetadata, NoInput } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
@@ -20,6 +21,7 @@ export const checkoutEndpoints = [
     const lines = buildLineItems(provider, input)
     validateCheckout(provider, input, lines)
     const session = buildCheckoutSession(provider, input, lines)
+    checkTotal(session.amount_total ?? 0, lines[0]!.currency)
     provider.lines.set(session.id, lines)
     const description = input.subscription_data?.description ?? input.payment_intent_data?.description
     if (description) provider.descriptions.set(session.id, description)

@@ -504,7 +504,10 @@ const rows: Row[] = [
   },
 ]
 
-type Refusal = { call: string; form?: string; status: number; code?: string; param?: string }
+type Refusal = { call: string; form?: string; status: number; code?: string; param?: string; message?: RegExp }
+
+/** A checkout of one belt, without its price. */
+const BASKET = 'mode=payment&success_url=http://shop.test/&line_items[0][quantity]=1&line_items[0][price_data][product_data][name]=Belt'
 
 const refusals: Refusal[] = [
   {
@@ -765,6 +768,73 @@ const refusals: Refusal[] = [
     param: 'enabled_events',
   },
   {
+    call: 'POST /v1/prices',
+    form: 'currency=xyz&unit_amount=1&product=prod_1',
+    status: 400,
+    param: 'currency',
+    message: /^Invalid currency: xyz\. Stripe currently supports these currencies: usd, aed, .+, mro$/,
+  },
+  {
+    call: 'POST /v1/checkout/sessions',
+    form: `${BASKET}&line_items[0][price_data][currency]=euro&line_items[0][price_data][unit_amount]=100000000`,
+    status: 400,
+    param: 'line_items[0][price_data][currency]',
+    message: /^Invalid currency: euro\. /,
+  },
+  {
+    call: 'POST /v1/prices',
+    form: 'currency=eur&unit_amount=-1&product=prod_1',
+    status: 400,
+    param: 'unit_amount',
+    message: /^Invalid non-negative integer$/,
+  },
+  {
+    call: 'POST /v1/products',
+    form: 'name=Belt&default_price_data[currency]=usd&default_price_data[unit_amount]=100000000',
+    status: 400,
+    code: 'amount_too_large',
+    param: 'default_price_data[unit_amount]',
+    message: /^Amount must be no more than \$999,999\.99$/,
+  },
+  {
+    call: 'POST /v1/invoiceitems',
+    form: 'customer=cus_1&amount=100000000&currency=jpy',
+    status: 400,
+    code: 'amount_too_large',
+    param: 'amount',
+    message: /^Amount must be no more than ¥99,999,999$/,
+  },
+  {
+    call: 'POST /v1/payment_intents',
+    form: 'amount=100000000&currency=eur',
+    status: 400,
+    code: 'amount_too_large',
+    param: 'amount',
+    message: /^Amount must be no more than €999,999\.99$/,
+  },
+  {
+    call: 'POST /v1/payment_intents',
+    form: 'amount=49&currency=eur',
+    status: 400,
+    code: 'amount_too_small',
+    param: 'amount',
+    message: /^Amount must be at least €0\.50 eur$/,
+  },
+  {
+    call: 'POST /v1/checkout/sessions',
+    form: `${BASKET}&line_items[0][price_data][currency]=gbp&line_items[0][price_data][unit_amount]=29`,
+    status: 400,
+    code: 'amount_too_small',
+    message: /^The Checkout Session's total amount due must add up to at least £0\.30 gbp$/,
+  },
+  {
+    call: 'POST /v1/checkout/sessions',
+    form: `${BASKET.replace('[quantity]=1', '[quantity]=2')}&line_items[0][price_data][currency]=eur&line_items[0][price_data][unit_amount]=99999999`,
+    status: 400,
+    code: 'amount_too_large',
+    message: /^The Checkout Session's total amount due must be no more than €999,999\.99\.$/,
+  },
+  {
     call: 'GET /v1/webhook_endpoints/we_1',
     status: 404,
     code: 'resource_missing',
@@ -823,11 +893,11 @@ test('what cannot be done is refused with the type, code and parameter of Stripe
     await collectFailures(
       refusals,
       ({ call, form }) => `${call} ${form}`,
-      async ({ call, form, status, code, param }) => {
+      async ({ call, form, status, code, param, message }) => {
         const { status: got, body } = await begin()(call, form)
         const type = status === 402 ? 'card_error' : 'invalid_request_error'
         expect([got, body.error.type, body.error.code, body.error.param]).toEqual([status, type, code, param])
-        expect(body.error.message).toMatch(/\w+ \w+/)
+        expect(body.error.message).toMatch(message ?? /\w+ \w+/)
         expect(body.error.doc_url).toBe(code && `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`)
       },
     ),

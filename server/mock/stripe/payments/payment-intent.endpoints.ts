@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
+import { checkCharge } from '#server/mock/stripe/api/money.ts'
 import { Bool, Currency, Int, Link, Metadata, mergeMetadata, Text } from '#server/mock/stripe/api/parameters.ts'
 import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { captureCharge } from './charges.ts'
@@ -58,6 +59,7 @@ export const paymentIntentEndpoints = [
   endpoint('GET', `${PATH}/:id`, ClientQuery, (provider, _, id) => getIntent(provider, id)),
   endpoint('POST', `${PATH}/:id`, IntentChange, (provider, change, id) => {
     const intent = expectStatus(getIntent(provider, id), 'updated', ['requires_payment_method', 'requires_confirmation', 'requires_action'])
+    checkCharge(change.amount ?? intent.amount, change.currency ?? intent.currency)
     return saveIntent(provider, { ...intent, ...readTerms(provider, change, intent) })
   }),
   endpoint('POST', `${PATH}/:id/confirm`, Confirmation, (provider, { off_session, return_url, ...change }, id) => {
@@ -105,6 +107,7 @@ type IntentTerms = Omit<z.output<typeof NewIntent>, 'confirm' | keyof typeof Con
 function createPaymentIntent(provider: Provider, input: IntentTerms) {
   if (input.amount < 1)
     throw new Problem('This value must be greater than or equal to 1.', { code: 'parameter_invalid_integer', param: 'amount' })
+  checkCharge(input.amount, input.currency)
   const { customer, automatic_payment_methods: automatic, capture_method = 'automatic_async' } = input
   if (customer !== undefined && !findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
   const intent = buildIntent(provider, { ...input, capture_method })

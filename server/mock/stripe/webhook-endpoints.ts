@@ -1,13 +1,17 @@
 import Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { endpoint, missingObject } from '#server/mock/stripe/api/endpoint.ts'
+import { EVENT_TYPES } from '#server/mock/stripe/api/event-types.ts'
 import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Link, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider, type WebhookEndpoint } from '#server/mock/stripe/api/provider.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
 const PATH = '/v1/webhook_endpoints'
-const EventTypes = z.array(z.string()).check(z.minLength(1))
+const SELECTABLE: readonly string[] = ['*', ...EVENT_TYPES]
+const EventTypes = z
+  .array(z.enum(SELECTABLE, { error: `must be one of ${EVENT_TYPES.slice(0, -1).join(', ')}, or ${EVENT_TYPES.at(-1)}` }))
+  .check(z.minLength(1))
 const NewEndpoint = z.strictObject({
   url: Link,
   enabled_events: EventTypes,

@@ -835,6 +835,13 @@ const refusals: Refusal[] = [
     message: /^The Checkout Session's total amount due must be no more than €999,999\.99\.$/,
   },
   {
+    call: 'POST /v1/webhook_endpoints',
+    form: 'url=http://shop.test/&enabled_events[]=invoice.paid&enabled_events[]=invoice.eaten',
+    status: 400,
+    param: 'enabled_events[1]',
+    message: /^Invalid enabled_events\[1\]: must be one of account\.application\.authorized, .+, or treasury\.received_debit\.created$/,
+  },
+  {
     call: 'GET /v1/webhook_endpoints/we_1',
     status: 404,
     code: 'resource_missing',

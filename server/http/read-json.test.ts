@@ -5,10 +5,14 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 const json = { 'content-type': 'application/json' }
 
-test.each(['', '{}'])('the body %j is accepted as empty where no body is needed', async (body) => {
+test.each([
+  ['', 'application/json'],
+  ['{}', 'application/json'],
+  ['', 'text/plain;charset=UTF-8'],
+])('the body %j of the type %s is accepted as empty where no body is needed', async (body, type) => {
   await using portal = await startPortal()
   const url = `/devices/${SEED.devices.newTracker}/activate/`
-  expect(await portal.call('alice@example.com', 'POST', url, body, json)).toMatchObject({ status: 204 })
+  expect(await portal.call('alice@example.com', 'POST', url, body, { 'content-type': type })).toMatchObject({ status: 204 })
 })
 
 test('an empty body is reported as missing fields where a body is needed', async () => {

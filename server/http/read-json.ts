@@ -4,7 +4,7 @@ import { Failure } from '#server/lib/errors.ts'
 /** Deepest nesting of a JSON body. No endpoint needs that much, and far deeper bodies overflow the stack of code that walks them. */
 const MAX_NESTING = 100
 
-/** Parses JSON bodies, and no plain text; an empty body with a JSON content type counts as no body, because many clients send that. */
+/** Parses JSON bodies and refuses plain text; an empty body of these types counts as no body, because many clients send that. */
 export function registerJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -14,6 +14,9 @@ export function registerJsonParser(app: FastifyInstance) {
     if (body !== undefined) return finish(done, body)
     parse(request, text, (error, parsed) => (error ? done(error, undefined) : finish(done, parsed)))
   })
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_, text: string, done) =>
+    done(text === '' ? null : new Failure('unsupported_media_type'), undefined),
+  )
 }
 
 type Done = (error: Error | null, body?: unknown) => void

@@ -19,15 +19,15 @@ export const blockReason = (action: DialogName, device: Device, role: string, no
 /** True when the subscription is included with the tracker and has not been started yet. */
 export const canActivate = (device: Device, role: string, now: Date) => {
   const known = parseRole(role)
-  const state = { linked_to_pro: device.linked_to_pro, sub_state: subscriptionState(device, now), is_recurring: false }
-  return (known === 'user' || known === 'admin') && subscriptionAction(state) === 'activate'
+  return (known === 'user' || known === 'admin') && nextAction(device, now) === 'activate'
 }
 
 /** True when the subscription has ended and the owner can buy a new one. */
-export const canRenew = (device: Device, now: Date) => {
-  const state = { linked_to_pro: device.linked_to_pro, sub_state: subscriptionState(device, now), is_recurring: false }
-  return subscriptionAction(state) === 'renew'
-}
+export const canRenew = (device: Device, now: Date) => nextAction(device, now) === 'renew'
+
+/** For trackers without a running subscription, where it does not matter whether it renews. */
+const nextAction = (device: Device, now: Date) =>
+  subscriptionAction({ linked_to_pro: device.linked_to_pro, sub_state: subscriptionState(device, now), is_recurring: false })
 
 const subscriptionState = ({ tracker_status: { sub_state, sub_end_date } }: Device, now: Date) =>
   currentSubState(sub_state, sub_end_date, now)

@@ -2,6 +2,16 @@ import type Stripe from 'stripe'
 
 type Name = Exclude<Stripe.WebhookEndpointCreateParams.EnabledEvent, '*'>
 
+const OUTBOUND = [
+  'canceled',
+  'created',
+  'expected_arrival_date_updated',
+  'failed',
+  'posted',
+  'returned',
+  'tracking_details_updated',
+] as const
+
 /** Stripe's event types by object, which the `stripe` package has only as a type. */
 const VERBS = {
   'account.application': ['authorized', 'deauthorized'],
@@ -141,24 +151,8 @@ const VERBS = {
   'treasury.debit_reversal': ['completed', 'created', 'initial_credit_granted'],
   'treasury.financial_account': ['closed', 'created', 'features_status_updated'],
   'treasury.inbound_transfer': ['canceled', 'created', 'failed', 'succeeded'],
-  'treasury.outbound_payment': [
-    'canceled',
-    'created',
-    'expected_arrival_date_updated',
-    'failed',
-    'posted',
-    'returned',
-    'tracking_details_updated',
-  ],
-  'treasury.outbound_transfer': [
-    'canceled',
-    'created',
-    'expected_arrival_date_updated',
-    'failed',
-    'posted',
-    'returned',
-    'tracking_details_updated',
-  ],
+  'treasury.outbound_payment': OUTBOUND,
+  'treasury.outbound_transfer': OUTBOUND,
   'treasury.received_credit': ['created', 'failed', 'succeeded'],
   'treasury.received_debit': ['created'],
 } as const

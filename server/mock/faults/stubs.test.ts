@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { FaultMatch } from '#contracts/mock/faults.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { disturbStream } from './effects.ts'
 import { matchesContent } from './respond.ts'
@@ -41,6 +42,22 @@ test('a stub of a known call is held against the contract; one without a body se
   expect((await portal.call(null, 'GET', '/mock/contract/violations')).body).not.toEqual([])
   await stub(portal, { match: { route: 'places.list' }, status: 204 })
   expect((await portal.call(ALICE, 'GET', '/tracker_places/')).raw.length).toBe(0)
+})
+
+test('what a stub or a failure answers takes the place of the call when it is compressed or slowed down, too', async () => {
+  const effects = [{ effect: 'respond' }, { effect: 'status' }, { effect: 'status', slow: true }]
+  const failures = await collectFailures(effects, JSON.stringify, async ({ effect, slow = false }) => {
+    await using portal = await startPortal()
+    if (slow) await portal.call(null, 'POST', '/mock/faults', { effect: 'slow', ms: 1 })
+    const body = { text: 'long '.repeat(1000) }
+    await portal.call(null, 'POST', '/mock/faults', { effect, match: { route: 'tags.create' }, status: 503, body })
+    const count = async () => (await portal.call(ALICE, 'GET', '/tracker_tags/')).body.length
+    const before = await count()
+    const tag = { name: 'Zed', color: '#0000ff', description: '' }
+    const answer = await portal.call(ALICE, 'POST', '/tracker_tags/', tag, slow ? {} : { 'accept-encoding': 'gzip' })
+    expect([answer.status, answer.headers['content-encoding'], await count()]).toEqual([503, slow ? undefined : 'gzip', before])
+  })
+  expect(failures).toEqual([])
 })
 
 test('a fault matches by query, header and values of the body, and counts only what it matches', async () => {

@@ -18,6 +18,8 @@ declare module 'fastify' {
 
 /** The longest delay a timer supports, about 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1
+/** Effects that take the place of the handler. */
+const ANSWERS: ReadonlySet<Fault['effect']> = new Set(['respond', 'status', 'reset', 'hang'])
 const NO_FAULTS: readonly Fault[] = []
 
 /** Applies the faults of the world to API requests: failures before the handler runs, changed bodies after all other hooks. */
@@ -31,15 +33,15 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
     const call = describeRequest(request, null) ?? describeUnknownRequest(request, null)
     if (!call || !faults?.mayApply(call)) return done()
     request.faultyCall = call
-    applyFaults(faults, request, reply, (fault) => !needsBody(fault)).then(() => {
-      if (!reply.sent) done()
+    applyFaults(faults, request, reply, (fault) => !needsBody(fault)).then((isAnswered) => {
+      if (!isAnswered) done()
     }, done)
   })
   app.addHook('preValidation', (request, reply, done) => {
     const faults = worlds.get(request.world.id)?.faults
     if (!request.faultyCall || !faults?.all().some(needsBody)) return done()
-    applyFaults(faults, request, reply, needsBody).then(() => {
-      if (!reply.sent) done()
+    applyFaults(faults, request, reply, needsBody).then((isAnswered) => {
+      if (!isAnswered) done()
     }, done)
   })
   app.addHook('onSend', (request, reply, payload, done) =>
@@ -50,6 +52,7 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   )
 }
 
+/** Resolves to whether a fault has answered the request. */
 async function applyFaults(faults: Faults, request: FastifyRequest, reply: FastifyReply, isMeant: (fault: Fault) => boolean) {
   request.caller ??= await findUserEmail(request)
   const call = { ...request.faultyCall!, user: request.caller }
@@ -59,8 +62,10 @@ async function applyFaults(faults: Faults, request: FastifyRequest, reply: Fasti
   if (taken.length > 0) delete request.headers['if-none-match']
   for (const fault of taken) {
     await runEffect(fault, request, reply, faults)
-    if (reply.sent) return
+    // `reply.sent` would be false while a hook still compresses or slows down the response.
+    if (ANSWERS.has(fault.effect)) return true
   }
+  return false
 }
 
 async function runEffect(fault: Fault, request: FastifyRequest, reply: FastifyReply, { draw }: Faults) {

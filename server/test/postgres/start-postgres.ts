@@ -83,7 +83,7 @@ export async function startPostgres({
   const start = () => (standbyOf ? untilItReads(server.start(), url) : server.start())
   endWith(process.pid, folder)
   try {
-    await (standbyOf ? copyRunning(standbyOf, folder) : server.initialise())
+    await (standbyOf ? copyRunning(standbyOf, folder) : withOpenFiles(() => server.initialise()))
     await start()
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
@@ -112,6 +112,12 @@ export async function startPostgres({
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The package writes a password to a file for the user postgres; a data folder of this process has closed new files to other users. */
+async function withOpenFiles(create: () => Promise<void>) {
+  const before = process.umask(0o022)
+  await create().finally(() => process.umask(before))
 }
 
 const followFlags = ({ url }: TestPostgres) => ['-c', `primary_conninfo=${url}`]

@@ -49,8 +49,9 @@ export const createControlPlane =
     sendWorldTime(app)
     followHostName(app, worlds)
     const noteAnswers = recordRequests(app, worlds)
-    injectFaults(app, worlds)
+    const slowAnswers = injectFaults(app, worlds)
     noteAnswers()
+    slowAnswers()
     await app.register(async (guarded) => {
       guardControl(guarded, { token, origins })
       serve(guarded, contract.worlds, worldHandlers(worlds, snapshots))

@@ -48,7 +48,7 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
   const { turnAway } = mountDemoRoutes(app, parts)
   mountEntrances(app, { ...parts, turnAway })
   followHostName(app, worlds)
-  injectFaults(app, worlds)
+  injectFaults(app, worlds)()
   injectScript(app, '/demo/bar.js')
   await app.register(async (guarded) => {
     guardControlPlane(guarded, { token, lobby })

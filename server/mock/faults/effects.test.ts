@@ -1,6 +1,70 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
+import { startPortal } from '#server/test/start-portal.ts'
 import { editJson } from './effects.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const ALICE = 'alice@example.com'
+const set = (portal: Portal, fault: object) => portal.call(null, 'POST', '/mock/faults', fault)
+
+test('a distorted body is not confirmed by a 304 when the fault is over', async () => {
+  const rows = [{ effect: 'empty' }, { effect: 'malformed' }, { effect: 'mutate', set: { '*.name': 'X' } }]
+  const failures = await collectFailures(rows, JSON.stringify, async (fault) => {
+    await using portal = await startPortal()
+    await set(portal, { ...fault, times: 1 })
+    const { headers } = await portal.call(ALICE, 'GET', '/devices/')
+    const again = await portal.call(ALICE, 'GET', '/devices/', undefined, { 'if-none-match': String(headers.etag) })
+    expect([again.status, again.body.length]).toEqual([200, 18])
+  })
+  expect(failures).toEqual([])
+})
+
+test('the journal has the body of a slow response, which is held against the contract', async () => {
+  await using portal = await startPortal()
+  await set(portal, { effect: 'slow', ms: 1, match: { route: 'tags.list' } })
+  const { body } = await portal.call(ALICE, 'GET', '/tracker_tags/')
+  const [entry] = (await portal.call(null, 'GET', '/mock/requests')).body
+  expect([JSON.parse(entry.response.body), entry.verdict]).toEqual([body, 'pass'])
+})
+
+test('a slow response is changed by a fault that was added later, too', async () => {
+  await using portal = await startPortal()
+  await set(portal, { effect: 'slow', ms: 1 })
+  await set(portal, { effect: 'mutate', set: { '*.name': 'X' } })
+  expect((await portal.call(ALICE, 'GET', '/tracker_tags/')).body[0].name).toBe('X')
+})
+
+test('an empty or truncated body that another fault would change stays as it is', async () => {
+  await using portal = await startPortal()
+  const text = (await portal.call(ALICE, 'GET', '/tracker_tags/')).raw.toString()
+  const failures = await collectFailures(['empty', 'malformed'], String, async (effect) => {
+    await portal.call(null, 'DELETE', '/mock/faults')
+    await set(portal, { effect })
+    await set(portal, { effect: 'mutate', set: { '*.name': 'X' } })
+    const { status, raw } = await portal.call(ALICE, 'GET', '/tracker_tags/')
+    expect([status, raw.toString()]).toEqual([200, effect === 'empty' ? '' : text.slice(0, text.length / 2)])
+  })
+  expect(failures).toEqual([])
+})
+
+test('downloads are emptied, truncated, slowed down and repeated byte by byte', async () => {
+  await using portal = await startPortal()
+  const files = ['theft_form/', 'tracker_data/track/', 'tracker_data/export_csv/'].map((file) => `/devices/1/${file}`)
+  const failures = await collectFailures(files, String, async (url) => {
+    const read = async () => (await portal.call(ALICE, 'GET', url)).raw
+    const whole = await read()
+    const lengths = { empty: 0, malformed: whole.length >> 1, slow: whole.length, stale: whole.length }
+    for (const [effect, length] of Object.entries(lengths)) {
+      await portal.call(null, 'DELETE', '/mock/faults')
+      await set(portal, { effect, ...(effect === 'slow' && { ms: 20 }) })
+      const start = performance.now()
+      expect((await read()).equals(whole.subarray(0, length)), effect).toBe(true)
+      if (effect === 'slow') expect(performance.now() - start).toBeGreaterThan(15)
+    }
+  })
+  expect(failures).toEqual([])
+})
 
 test('a mutation does not reach the prototype', async () => {
   const rows = [

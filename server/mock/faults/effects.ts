@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { pipeline, Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultCodes, errors } from '#contracts/lib/errors.ts'
@@ -40,13 +41,25 @@ export function disturbStream({ action, every }: StreamFault) {
 type Holder = Record<string, unknown>
 type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly string[] | undefined }
 
-/** Sets and removes values in JSON by path. Paths that match nothing are ignored, and inherited properties are never touched. */
+/**
+ * Sets and removes values in JSON by path. Paths that match nothing are ignored, and inherited properties are never touched. Text that is no
+ * JSON, such as one that another fault cut off, is returned as it is.
+ */
 export function editJson(json: string, { set = {}, remove = [] }: Changes) {
-  const body: unknown = JSON.parse(json)
+  const body = parseJson(json)
+  if (body === undefined) return json
   for (const [path, value] of Object.entries(set))
     visitPath(body, path.split('.'), (holder, key) => Object.assign(holder, { [key]: value }))
   for (const path of remove) visitPath(body, path.split('.'), (holder, key) => Reflect.deleteProperty(holder, key))
   return JSON.stringify(body)
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }
 
 function visitPath(value: unknown, [key = '', ...rest]: string[], change: (holder: Holder, key: string) => void) {
@@ -63,19 +76,36 @@ const isHolder = (value: unknown): value is Holder => typeof value === 'object' 
 type OutgoingResponse = { request: FastifyRequest; reply: FastifyReply; body: unknown }
 
 const PIECES = 10
+/** Effects on the whole body, for which that of a download is read to its end. */
+const NEED_WHOLE: ReadonlySet<Fault['effect']> = new Set(['empty', 'malformed', 'stale'])
 
-/** Applies a fault to the body of a response. Empty responses are left unchanged, and streams by all but `stream`. */
-export function distortBody(fault: Fault, { request, reply, body }: OutgoingResponse): unknown {
+/** Applies faults to the body of a response, one after the other. Empty responses and event streams are left unchanged by all but `stream`. */
+export async function distortBody(faults: readonly Fault[], { request, reply, body }: OutgoingResponse) {
+  const isDownload = faults.some(({ effect }) => NEED_WHOLE.has(effect)) && body instanceof Readable && !isEventStream(reply)
+  const whole: unknown = isDownload ? await buffer(body) : body
+  const distorted = faults.reduce((left, fault) => applyFault(fault, { request, reply, body: left }), whole)
+  // A client that saved the distorted body must not get it confirmed by a 304.
+  if (distorted !== whole) reply.removeHeader('etag')
+  return distorted
+}
+
+function applyFault(fault: Fault, { request, reply, body }: OutgoingResponse): unknown {
   if (fault.effect === 'stream' && body instanceof Readable && isEventStream(reply))
     return pipeline(body, disturbStream(fault), () => undefined)
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
   if (fault.effect === 'empty') return ''
   if (fault.effect === 'malformed') return truncate(Buffer.from(body))
-  if (fault.effect === 'slow') return Readable.from(sendSlowly(Buffer.from(body), fault))
   if (fault.effect === 'mutate' && isJson(reply)) return editJson(String(body), fault)
-  if (fault.effect === 'stale' && request.method === 'GET' && reply.statusCode === 200)
-    return getFirstResponse(fault, request, String(body))
+  if (fault.effect === 'stale' && request.method === 'GET' && reply.statusCode === 200) return getFirstResponse(fault, request, body)
   return body
+}
+
+/** Sends the body as slowly as the faults demand. Event streams are left unchanged. */
+export async function slowDown(faults: readonly Fault[], { reply, body }: Omit<OutgoingResponse, 'request'>) {
+  const slow = faults.filter((fault) => fault.effect === 'slow')
+  if (slow.length === 0 || isEventStream(reply)) return body
+  const whole: unknown = body instanceof Readable ? await buffer(body) : body
+  return typeof whole === 'string' || Buffer.isBuffer(whole) ? Readable.from(sendSlowly(Buffer.from(whole), slow)) : whole
 }
 
 const truncate = (body: Buffer) => body.subarray(0, body.length >> 1)
@@ -84,8 +114,8 @@ const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).
 
 const isEventStream = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/event-stream')
 
-async function* sendSlowly(body: Buffer, { ms, bytes_per_second }: Extract<Fault, { effect: 'slow' }>) {
-  const total = ms ?? (body.length / bytes_per_second!) * 1000
+async function* sendSlowly(body: Buffer, faults: readonly Extract<Fault, { effect: 'slow' }>[]) {
+  const total = Math.max(...faults.map(({ ms, bytes_per_second }) => ms ?? (body.length / bytes_per_second!) * 1000))
   const size = Math.max(1, Math.ceil(body.length / PIECES))
   for (let from = 0; from < body.length; from += size) {
     await pause(total / PIECES, undefined, { ref: false })
@@ -93,7 +123,7 @@ async function* sendSlowly(body: Buffer, { ms, bytes_per_second }: Extract<Fault
   }
 }
 
-function getFirstResponse({ firstResponses }: Fault, { url, headers, cookies }: FastifyRequest, body: string) {
+function getFirstResponse({ firstResponses }: Fault, { url, headers, cookies }: FastifyRequest, body: string | Buffer) {
   const key = `${url} ${headers.authorization ?? cookies.sessionid ?? ''}`
   const first = firstResponses.get(key) ?? body
   firstResponses.set(key, first)

@@ -8,7 +8,7 @@ export type Fault = NewFault & {
   matched: number
   happened: number
   /** First responses of a stale read, by caller and address. */
-  firstResponses: Map<string, string>
+  firstResponses: Map<string, string | Buffer>
 }
 
 export type Faults = {
@@ -34,7 +34,7 @@ export function createFaults(seed: number, seeded: readonly NewFault[] = []): Fa
   let faults: Fault[] = []
   let count = 0
   const add = (fault: NewFault) => {
-    const added = { ...fault, id: ++count, matched: 0, happened: 0, firstResponses: new Map<string, string>() }
+    const added = { ...fault, id: ++count, matched: 0, happened: 0, firstResponses: new Map<string, string | Buffer>() }
     faults.push(added)
     return added
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { distortBody, sendFailure } from '#server/mock/faults/effects.ts'
+import { distortBody, sendFailure, slowDown } from '#server/mock/faults/effects.ts'
 import type { Fault, Faults } from '#server/mock/faults/faults.ts'
 import { matchesContent, needsBody, sendStub } from '#server/mock/faults/respond.ts'
 import { describeRequest, describeUnknownRequest, type EndpointRequest, findUserEmail } from '#server/mock/lib/endpoint-requests.ts'
@@ -22,7 +22,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 const ANSWERS: ReadonlySet<Fault['effect']> = new Set(['respond', 'status', 'reset', 'hang'])
 const NO_FAULTS: readonly Fault[] = []
 
-/** Applies the faults of the world to API requests: failures before the handler runs, changed bodies after all other hooks. */
+/**
+ * Applies the faults of the world to API requests: failures before the handler runs, changed bodies after it. Call the returned function after
+ * mounting everything that reads bodies: from then on those of slow responses arrive in pieces.
+ */
 export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('faults')
   app.decorateRequest('caller', null)
@@ -44,12 +47,15 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
       if (!isAnswered) done()
     }, done)
   })
-  app.addHook('onSend', (request, reply, payload, done) =>
-    done(
-      null,
-      (request.faults ?? NO_FAULTS).reduce((body, fault) => distortBody(fault, { request, reply, body }), payload),
-    ),
-  )
+  app.addHook('onSend', (request, reply, body, done) => {
+    if (!request.faults?.length) return done(null, body)
+    distortBody(request.faults, { request, reply, body }).then((distorted) => done(null, distorted), done)
+  })
+  return () =>
+    app.addHook('onSend', (request, reply, body, done) => {
+      if (!request.faults?.length) return done(null, body)
+      slowDown(request.faults, { reply, body }).then((slow) => done(null, slow), done)
+    })
 }
 
 /** Resolves to whether a fault has answered the request. */

@@ -97,6 +97,9 @@ const onStandby = (text: string) => ask(admin, text)
 describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
   beforeEach(async () => {
     admin = await openPostgres(portalOf(standby.url), { max: 2 })
+    const db = await openPostgres(portalOf(primary.url), { max: 1 })
+    await untilArrived({ db })
+    await db.close()
   })
   afterEach(async () => {
     await onStandby('select pg_wal_replay_resume()')
@@ -104,12 +107,10 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
   })
 
   const untilState = (server: Awaited<ReturnType<typeof startServer>>, state: string) =>
-    expect.poll(() => server.replica().state, { timeout: 30_000 }).toBe(state)
+    expect.poll(() => server.replica().state).toBe(state)
   const untilArrived = async ({ db }: { db: PostgresDb }) => {
     const [row] = await ask(db, 'select pg_current_wal_flush_lsn() as lsn')
-    await expect
-      .poll(async () => (await onStandby(`select pg_last_wal_replay_lsn() >= '${row.lsn}' as ok`))[0].ok, { timeout: 30_000 })
-      .toBe(true)
+    await expect.poll(async () => (await onStandby(`select pg_last_wal_replay_lsn() >= '${row.lsn}' as ok`))[0].ok).toBe(true)
   }
 
   test('history, tracks, files, totals and ways are read from the replica', async () => {
@@ -273,7 +274,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     await report(first, rex)
     const isOld = async () =>
       (await onStandby("select clock_timestamp() - pg_last_xact_replay_timestamp() > interval '1.2 seconds' as ok"))[0].ok
-    await expect.poll(isOld, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isOld).toBe(true)
     expect((await startServer({ maxLag: 1 })).replica().state).toBe('behind')
   })
 
@@ -308,11 +309,12 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     network.silence()
     const since = performance.now()
     expect(await server.history(rex)).toMatchObject({ count })
-    expect(performance.now() - since).toBeLessThan(10_000)
+    expect(performance.now() - since).toBeLessThan(20_000)
     await untilState(server, 'failed')
     const again = performance.now()
     await server.history(rex)
-    expect(performance.now() - again).toBeLessThan(1000)
+    // Less than it waits for a connection to a replica.
+    expect(performance.now() - again).toBeLessThan(2000)
     network.heal()
     await untilState(server, 'ok')
   })

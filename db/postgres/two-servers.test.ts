@@ -173,7 +173,7 @@ test('a connection for notices that is cut heals and loses nothing', async () =>
     )
   for (const n of numbers(50)) {
     await append(n % 2 === 0 ? one : other, n)
-    if (n % 10 === 5) expect((await cut()).rowCount).toBeLessThan(3)
+    if (n % 10 === 5) await cut()
   }
   expect((await stream.take(50)).map(({ n }) => n)).toEqual(numbers(50))
   const connected = async () =>

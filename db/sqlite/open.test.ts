@@ -212,7 +212,7 @@ test('a write waits for the lock of another program without holding up the proce
   const written = db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
   const ticks = vi.fn()
   const timer = setInterval(ticks, 1)
-  await vi.waitFor(() => expect(ticks.mock.calls.length).toBeGreaterThan(20))
+  await expect.poll(() => ticks.mock.calls.length).toBeGreaterThan(20)
   clearInterval(timer)
   expect(await db.read.select().from(accounts)).toEqual([])
   other.exec('COMMIT')

@@ -77,7 +77,7 @@ function start(BUILD: string) {
     return response?.then((given) => given.text()).catch(() => 'no answer')
   }
   const endWait = async () => {
-    await vi.waitFor(() => expect(waits).not.toEqual([]))
+    await expect.poll(() => waits).not.toEqual([])
     const { end, ms } = waits.pop()!
     end()
     return ms

@@ -22,7 +22,7 @@ const TEAM_CONTACT = 70
 const create = async (portal: Portal, change: object = {}, who = ALICE) =>
   (await portal.call(who, 'POST', ALERTS, { ...validAlert, ...change })).body
 const crossings = (portal: Portal, alertId: number) =>
-  portal.world.db.read.select().from(alertDevices).where(eq(alertDevices.alertId, alertId))
+  portal.world.db.read.select().from(alertDevices).where(eq(alertDevices.alertId, alertId)).orderBy(alertDevices.deviceId)
 
 async function withTeamAlert() {
   const portal = await startPortal()

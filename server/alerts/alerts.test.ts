@@ -29,7 +29,8 @@ async function withAlerts(specs: AlertSpec[], device: Parameters<typeof createTe
       for (const contactId of recipients) await tx.insert(alertContacts).values({ alertId: id, contactId })
     })
   for (const spec of specs) await add(spec)
-  const mails = async () => (await db.read.select().from(emails)).map(({ to, template, language }) => `${to} ${template} ${language}`)
+  const mails = async () =>
+    (await db.read.select().from(emails).orderBy(emails.id)).map(({ to, template, language }) => `${to} ${template} ${language}`)
   const alarms = () => portal.heard.filter(({ type }) => type === 'alert').map(({ data }) => JSON.parse(data))
   return { ...portal, add, mails, alarms, [Symbol.dispose]: portal[Symbol.dispose] }
 }

@@ -19,7 +19,7 @@ export async function startJobsPortal() {
     change: (id: number, changes: Partial<DeviceRow>) =>
       db.write('everything', (tx) => tx.update(devices).set(changes).where(eq(devices.id, id))),
     device: async (id: number) => (await db.read.select().from(devices).where(eq(devices.id, id)))[0]!,
-    mails: (template: string) => db.read.select().from(emails).where(eq(emails.template, template)),
+    mails: (template: string) => db.read.select().from(emails).where(eq(emails.template, template)).orderBy(emails.id),
     told: (id: number, type: string) =>
       heard.filter((event) => event.deviceId === id && event.type === type).map(({ data }) => JSON.parse(data)),
     async advance(by: string, kind?: string) {

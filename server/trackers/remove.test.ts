@@ -57,7 +57,7 @@ test('removing the last tracker of an alert removes the alert, and other alerts 
     await tx.insert(alertDevices).values({ alertId: alert!.id, deviceId: misty })
   })
   await remove(portal, misty)
-  const left = await portal.world.db.read.select({ id: alerts.id }).from(alerts)
+  const left = await portal.world.db.read.select({ id: alerts.id }).from(alerts).orderBy(alerts.id)
   expect(left.map(({ id }) => id)).toEqual([SEED.alerts.enterHome, SEED.alerts.leaveHome, SEED.alerts.vehicleAlert, SEED.alerts.leaveCabin])
 })
 

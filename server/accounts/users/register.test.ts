@@ -11,7 +11,8 @@ const newcomer = { email: 'nina@example.org', password: 'Fresh-123', first_name:
 const register = (portal: Portal, change: object = {}) => portal.call(null, 'POST', '/users/register', { ...newcomer, ...change })
 const signIn = (portal: Portal, username: string, password = newcomer.password) =>
   portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username, password })
-const mailsTo = async (portal: Portal, to: string) => (await portal.world.db.read.select().from(emails)).filter((mail) => mail.to === to)
+const mailsTo = async (portal: Portal, to: string) =>
+  (await portal.world.db.read.select().from(emails).orderBy(emails.id)).filter((mail) => mail.to === to)
 
 describe('registering', () => {
   test('R-2.9 R-7.14 registering creates a user with defaults who can sign in', async () => {

@@ -13,7 +13,9 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const send = (portal: Portal, email = 'chloe@example.com', body: object = { send_email_confirmation: true }) =>
   portal.call(email, 'PATCH', '/users/me/', body)
 const confirmations = async (portal: Portal, to = 'chloe@example.com') =>
-  (await portal.world.db.read.select().from(emails)).filter((mail) => mail.to === to && mail.template === 'confirm_email')
+  (await portal.world.db.read.select().from(emails).orderBy(emails.id)).filter(
+    (mail) => mail.to === to && mail.template === 'confirm_email',
+  )
 
 describe('the user', () => {
   test('R-7.20 the signed-in user reads their own data, and a session is required', async () => {

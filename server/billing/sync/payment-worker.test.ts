@@ -12,7 +12,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const { oldTracker, puppy, rex } = SEED.devices
 const REX = `sub_seed_${rex}`
-const tasksOf = ({ world: { db } }: Portal) => db.read.select().from(paymentTasks)
+const tasksOf = ({ world: { db } }: Portal) => db.read.select().from(paymentTasks).orderBy(paymentTasks.id)
 const running = async ({ world: { payments } }: Portal, customer: string) =>
   (await payments.stripe.subscriptions.list({ customer })).data.map(({ id }) => id)
 

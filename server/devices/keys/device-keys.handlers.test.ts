@@ -42,7 +42,7 @@ describe('device keys', () => {
     ])
     const { key, urls, ...shown } = body
     expect((await portal.call(ALICE, 'GET', keysOf(rex))).body).toEqual([shown])
-    const rows = await portal.world.db.read.select().from(deviceKeys)
+    const rows = await portal.world.db.read.select().from(deviceKeys).orderBy(deviceKeys.id)
     expect(rows.at(-1)?.hash).toBe(sha256(key))
     expect(JSON.stringify(rows)).not.toContain(key)
   })

@@ -19,6 +19,7 @@ const mailsTo = (portal: Portal, to: string) =>
     .select({ template: emails.template, language: emails.language, data: emails.data })
     .from(emails)
     .where(eq(emails.to, to))
+    .orderBy(emails.id)
 
 test('R-2.37 R-2.38 a used tracker moves from one account to another', async () => {
   await using portal = await startPortal()

@@ -28,7 +28,7 @@ test('an event of another backend is read as well as its list: ids and numbers a
   setClientPorts({ log: { failure: vi.fn() }, onDeviations: vi.fn() })
   const queries = start()
   applyLive(queries, event('position', { device: '2', tracker_status: { ...moved, battery: '41' } }))
-  await vi.waitFor(() => expect(queries.getQueryData(devicesQuery().queryKey)?.[1]?.tracker_status).toMatchObject({ battery: 41 }))
+  await expect.poll(() => queries.getQueryData(devicesQuery().queryKey)?.[1]?.tracker_status).toMatchObject({ battery: 41 })
 })
 
 test('R-4.3 a mode event shows the settings as sending', () => {

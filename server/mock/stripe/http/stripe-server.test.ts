@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { findStripeWorld } from './stripe-routes.ts'
 import { createStripeServer } from './stripe-server.ts'
@@ -304,7 +304,7 @@ describe('webhook endpoints', () => {
     expect((await stripe.webhookEndpoints.retrieve(id)).secret).toBeUndefined()
     const { id: customer } = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'k1' })
     await stripe.customers.update(customer, { name: 'Ada L.' })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
+    await expect.poll(() => receiver.received).toHaveLength(1)
     const [{ body, signature } = { body: '', signature: '' }] = receiver.received
     const event = stripe.webhooks.constructEvent(body, signature, secret!)
     expect(event).toMatchObject({ type: 'customer.created', data: { object: { id: customer } }, request: { idempotency_key: 'k1' } })
@@ -320,14 +320,12 @@ describe('webhook endpoints', () => {
     await using receiver = await listenForEvents(500)
     await at.stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] })
     await at.stripe.customers.create({})
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
+    await expect.poll(() => receiver.received).toHaveLength(1)
     await at.play()
     expect(receiver.received).toHaveLength(1)
     at.clock.at = new Date(at.clock.at.getTime() + 60_000)
-    await vi.waitFor(async () => {
-      await at.play()
-      expect(receiver.received).toHaveLength(2)
-    })
+    const replay = () => at.play().then(() => receiver.received)
+    await expect.poll(replay).toHaveLength(2)
     expect(receiver.received[0]!.body).toBe(receiver.received[1]!.body)
   })
 })
@@ -408,15 +406,13 @@ describe('the account of a world', () => {
     await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['customer.subscription.updated', 'invoice.paid'] })
     const [subscription] = (await stripe.subscriptions.list({ customer: alice!.id, status: 'active' })).data
     await stripe.subscriptions.update(subscription!.id, { cancel_at_period_end: true })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
-    await vi.waitFor(async () => {
-      const [newest] = (await portal.call(null, 'GET', '/mock/payments/events')).body
-      expect(newest).toMatchObject({ type: 'customer.subscription.updated', state: 'delivered' })
-    })
+    await expect.poll(() => receiver.received).toHaveLength(1)
+    const newest = async () => (await portal.call(null, 'GET', '/mock/payments/events')).body[0]
+    await expect.poll(newest).toMatchObject({ type: 'customer.subscription.updated', state: 'delivered' })
     const cards = async () => (await portal.call('alice@example.com', 'GET', '/users/payment_methods/')).body.length
     const before = await cards()
     await stripe.paymentMethods.attach('pm_card_visa', { customer: alice!.id })
-    await vi.waitFor(async () => expect(await cards()).toBe(before + 1))
+    await expect.poll(cards).toBe(before + 1)
     await portal.call(null, 'PUT', '/mock/sim', { is_running: false })
     await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P31D' })
     expect(JSON.parse(receiver.received.at(-1)!.body)).toMatchObject({
@@ -446,7 +442,7 @@ describe('the account of a world', () => {
     expect((await control('GET', 'events')).body[0]).toMatchObject({ state: 'delivered', deliveries: [{ status: 200 }, { status: 200 }] })
     await control('PUT', 'webhooks', { mode: 'auto', duplicate: false, signature: 'invalid' })
     await stripe.customers.create({ name: 'Eve' })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(3))
+    await expect.poll(() => receiver.received).toHaveLength(3)
     const { body, signature } = receiver.received[2]!
     expect(() => stripe.webhooks.constructEvent(body, signature, secret!)).toThrow()
   })

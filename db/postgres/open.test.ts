@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, openTestDatabaseAgain } from '#server/test/postgres/test-databases.ts'
-import type { PostgresDb } from './open.ts'
+import { createEmptyDatabase, openTestDatabase, openTestDatabaseAgain } from '#server/test/postgres/test-databases.ts'
+import { migrate, openPostgres, type PostgresDb } from './open.ts'
 
 let db: PostgresDb
 beforeAll(async () => {
@@ -16,6 +16,48 @@ test('the daily upkeep adds the partitions of later months, also when two proces
   const later = new Date('2027-03-31T23:00:00Z')
   await Promise.all([db.maintain!(later), db.maintain!(later)])
   expect(await find()).toEqual([{ name: 'positions_2027_06' }])
+})
+
+/** Reads a table in a transaction until released, as a backup does. */
+async function readForLong({ connections: { pool } }: PostgresDb, table: string) {
+  const client = await pool.connect()
+  await client.query(`begin; set local idle_in_transaction_session_timeout = 0; lock table ${table} in access share mode`)
+  return async () => {
+    await client.query('commit')
+    client.release()
+  }
+}
+
+test('upkeep behind a long query gives up after some seconds, so that messages do not wait for the end of a backup', async () => {
+  const later = new Date('2027-06-30T23:00:00Z')
+  const release = await readForLong(db, 'positions')
+  await expect(db.maintain!(later)).rejects.toThrow('lock timeout')
+  expect(await db.positions.count(1, 0, 1)).toBe(0)
+  await release()
+  await db.maintain!(later)
+  expect(await query("select to_regclass('positions_2027_09') as name")).toEqual([{ name: 'positions_2027_09' }])
+})
+
+test('a migration behind a long query lets others pass after some seconds, and tries again', async () => {
+  const { url, remove } = await createEmptyDatabase()
+  const old = await openPostgres(url, { max: 3 })
+  const { pool } = old.connections
+  const now = new Date('2026-03-02T09:00:00Z')
+  await migrate(old, now)
+  await pool.query(`alter table downlinks drop column sending_until;
+    delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`)
+  const release = await readForLong(old, 'downlinks')
+  const migrated = migrate(old, now)
+  const awaited = "select 1 from pg_locks where not granted and relation = 'downlinks'::regclass"
+  const isAwaited = async () => (await pool.query(awaited)).rowCount === 1
+  await expect.poll(isAwaited).toBe(true)
+  await expect.poll(isAwaited).toBe(false)
+  expect((await pool.query('select * from downlinks')).rows).toEqual([])
+  await release()
+  await migrated
+  expect(await old.isReady()).toBe(true)
+  await old.close()
+  await remove()
 })
 
 test('a database is not ready while a migration is missing, and ready when a newer release has migrated it', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
@@ -23,6 +24,7 @@ const remedies: Record<string, string> = {
   '28000': 'refuses the user of DATABASE_URL.',
   '3D000': 'does not exist. Create it, or correct DATABASE_URL.',
   '53300': 'has no connection left. Lower DATABASE_CONNECTIONS, or raise max_connections.',
+  '55P03': 'has a query that runs for long, such as a backup, so it cannot be migrated. Start the server again once it has ended.',
 }
 
 /** Words what PostgreSQL or the network says of a database as one sentence with the remedy; anything else is passed on as it is. */
@@ -44,6 +46,10 @@ const MIGRATIONS = findProgramFile('db/postgres/migrations')
 const MIGRATION_TABLE = '__drizzle_migrations'
 /** Only one process at a time migrates; the number means nothing. */
 const MIGRATION_LOCK = 7_326_041
+/** Milliseconds that a change of the schema waits for queries that run, because all others wait behind it. */
+const SCHEMA_LOCK_TIMEOUT = 3000
+const MIGRATION_TRIES = 10
+const MIGRATION_PAUSE_MS = 3000
 
 /** Connects to a PostgreSQL. Rejects with one readable sentence when it cannot be reached. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresDb> {
@@ -114,6 +120,7 @@ async function whileLocked({ directUrl }: Connections, work: (client: pg.Client)
   })
   try {
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await client.query(`set lock_timeout = ${SCHEMA_LOCK_TIMEOUT}`)
     await work(client)
   } finally {
     await client.end()
@@ -133,6 +140,18 @@ export const migrate = ({ connections }: PostgresDb, now: Date) =>
       if (Number(newest.rows[0]?.at) > latest)
         throw new Error('The database belongs to a newer release. Install that release, or restore a backup made before it.')
     }
-    await runMigrations(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
-    await addPartitions(client, now)
+    for (let attempt = 1; ; attempt++)
+      try {
+        await runMigrations(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
+        break
+      } catch (error) {
+        if (!isLockTimeout(error) || attempt === MIGRATION_TRIES) throw explain(error, connections.directUrl)
+        await delay(MIGRATION_PAUSE_MS)
+      }
+    // The daily upkeep adds those that are missing; there are some for months to come.
+    await addPartitions(client, now).catch((error) => {
+      if (!isLockTimeout(error)) throw error
+    })
   })
+
+const isLockTimeout = (error: unknown) => sqlStateOf(error) === '55P03'

@@ -10,7 +10,7 @@ export default defineConfig({
     // A busy machine is slow, not wrong.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 250_000 } },
     // Quiet when all is well: one line a file, and console output of failed tests only.
     slowTestThreshold: 20_000,
     silent: 'passed-only',

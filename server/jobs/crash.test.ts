@@ -59,7 +59,7 @@ test('a server that is killed again and again while jobs run mails each owner on
 
   for (const part of [0.1, 0.5, 1]) {
     const server = installed.start('server/main.ts', { PORT: String(await findFreePort()), ...env })
-    await expect.poll(countTold, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(TRACKERS * part)
+    await expect.poll(countTold, { interval: 5 }).toBeGreaterThanOrEqual(TRACKERS * part)
     server.signal('SIGKILL')
     await server.ended
     if (part === 0.1) expect(await countTold()).toBeLessThan(TRACKERS)

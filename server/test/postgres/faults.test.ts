@@ -153,14 +153,16 @@ test(
 )
 
 test('more requests at once than connections wait for their turn', SLOW, async () => {
+  // A request waits ten seconds at most, also on a busy machine.
+  const trackers = RUNS ? 100 : 24
   await using cluster = await startCluster({ env: { DATABASE_CONNECTIONS: '2' } })
   await underLoad(
     cluster,
     async (seen) => {
-      await cluster.waitUntil(() => seen.acknowledged > 500, 'all trackers have had several turns')
+      await cluster.waitUntil(() => seen.acknowledged > 5 * trackers, 'all trackers have had several turns')
       expect(seen.refused).toBe(0)
     },
-    { trackers: 100, pauseMs: 0 },
+    { trackers, pauseMs: 0 },
   )
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { REPORTS } from '#contracts/lib/constants.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
@@ -135,6 +135,32 @@ test('a list that one server has in its cache shows at once what another server 
   expect((await other.app.inject({ method: 'PATCH', url, headers, payload })).statusCode).toBe(200)
   expect([nameOf(before), nameOf(await read())]).toEqual(['Rex', 'Rexona'])
   await other.app.inject({ method: 'PATCH', url, headers, payload: { name: 'Rex' } })
+})
+
+test('a list that was read while another server changed a tracker is not shown again once the change is undone', async () => {
+  const { kitchen } = SEED.devices
+  const headers = { authorization: `Bearer ${await token(ALICE)}` }
+  const isPublic = async () => {
+    const list = (await one.app.inject({ url: '/devices/?type=tracker', headers })).json() as { id: number; is_public: boolean }[]
+    return list.find(({ id }) => id === kitchen)?.is_public
+  }
+  const payload = { label: 'Race', end_date: new Date(ANCHOR.getTime() + DAY_MS).toISOString() }
+  const link = () => other.app.inject({ method: 'POST', url: `/devices/${kitchen}/public_share_link/`, headers, payload })
+  const query = started.pool.query.bind(started.pool) as (...args: unknown[]) => never
+  let linked: ReturnType<typeof link> | undefined
+  vi.spyOn(started.pool, 'query').mockImplementation(async (...args: unknown[]) => {
+    // Between the versions of the rows and the rows.
+    if (JSON.stringify(args[0]).includes('board_name')) {
+      linked ??= link()
+      await linked
+    }
+    return query(...args)
+  })
+  await isPublic()
+  expect(linked).toBeDefined()
+  const url = `/tracker_public_share_links/${(await linked!).json().uuid}/`
+  expect((await other.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200)
+  expect(await isPublic()).toBe(false)
 })
 
 test('events that both servers commit at once arrive at both in one order, once each', async () => {

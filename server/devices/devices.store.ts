@@ -29,8 +29,9 @@ export type DeviceVersion = { id: number; version: string; isHidden: boolean }
 export const listDeviceVersions = (db: DbReader, viewer: Viewer): PromiseLike<DeviceVersion[]> | null =>
   statementsOn(db).versions?.(viewer).execute({ userId: viewer.userId, accountId: viewer.accountId, limitedTo: viewer.limitedTo }) ?? null
 
-export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<DeviceFacts[]> {
-  const facts: DeviceFacts[] = []
+/** With the version of the rows that were read, where the engine has versions. */
+export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<(DeviceFacts & { version?: string })[]> {
+  const facts: (DeviceFacts & { version?: string })[] = []
   if (ids.length <= FEW) {
     for (const id of ids) facts.push(...(await statementsOn(db).facts.execute({ id })))
     return facts
@@ -59,6 +60,7 @@ const selectFacts = (db: DbReader) =>
         },
         linkEndsAt: LINK_ENDS_AT.mapWith(publicLinks.endsAt),
         stolenAt: STOLEN_AT.mapWith(theftReports.date),
+        ...(rowVersion && { version: versionOfFacts(rowVersion) }),
       })
       .from(devices)
       .$dynamic(),

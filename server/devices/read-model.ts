@@ -73,28 +73,37 @@ type VersionedRead = { key: string; versions: DeviceVersion[]; now: Date; isForP
 
 /** The list where other processes change trackers too: what the database says of each row tells which of them are read and encoded again. */
 async function listByVersions(db: Db, model: Model, { key, versions, now, isForProgram }: VersionedRead): Promise<Composed> {
-  const version = versions.map((each) => `${each.id} ${each.version} ${each.isHidden}`).join()
-  const known = model.lists.get(key)
-  if (known && known.version === version && holds(known, now)) return known.answer
   const versionOf = new Map(versions.map((each) => [each.id, each.version]))
+  const nameVersion = () => versions.map(({ id, isHidden }) => `${id} ${versionOf.get(id)} ${isHidden}`).join()
+  const known = model.lists.get(key)
+  if (known && known.version === nameVersion() && holds(known, now)) return known.answer
   const current = versions
     .map(({ id }) => model.entries.get(id))
     .filter((entry) => entry && holds(entry, now) && entry.version === versionOf.get(entry.order.id))
   const entries = current as Entry[]
   const currentIds = new Set(entries.map(({ order }) => order.id))
-  // Read after the versions, so an entry is at least as new as the version that it is filed under.
   for (const facts of await listDeviceFacts(
     db.read,
     versions.map(({ id }) => id).filter((id) => !currentIds.has(id)),
   )) {
-    const entry = encode(facts, now, { version: versionOf.get(facts.device.id) ?? '' })
+    const { version = '' } = facts
+    const entry = encode(facts, now, { version })
     entries.push(entry)
+    // Another process may have changed the tracker since its version was read, and may undo the change.
+    versionOf.set(facts.device.id, version)
     saveAtMost(MAX_ENTRIES, model.entries, facts.device.id, entry)
   }
   entries.sort((a, b) => compareDevices(a.order, b.order))
   const hidden = new Set(versions.filter(({ isHidden }) => isHidden).map(({ id }) => id))
   const answer = compose(entries, hidden, isForProgram)
-  saveAtMost(MAX_LISTS, model.lists, key, { moment: 0, version, from: now.getTime(), until: earliestEnd(entries), entries, answer })
+  saveAtMost(MAX_LISTS, model.lists, key, {
+    moment: 0,
+    version: nameVersion(),
+    from: now.getTime(),
+    until: earliestEnd(entries),
+    entries,
+    answer,
+  })
   return answer
 }
 

@@ -19,9 +19,16 @@ const DRIFT_LIMITS = [
 const DRIFT_SHARE_INSIDE = 0.4
 /** Two stops farther apart are two places. */
 const SAME_PLACE_RADII = 1.5
-/** Whoever is faster for half of the time does not stand, however small the circle. */
-const STANDING_KMH = 11
-const SPEED_WINDOW_MS = 10_000
+/**
+ * A tracker that is faster for half of the time does not stand, however small the circle: a paraglider in a thermal over ten seconds, a
+ * runner on a track over thirty. Drift comes back too soon to be that fast for thirty seconds.
+ */
+const STANDING_SPEEDS = [
+  { kmh: 11, ms: 10_000 },
+  { kmh: 6, ms: 30_000 },
+]
+/** Fixes that are less precise leap about without any movement; the metres beyond this limit are no speed. */
+const PRECISE_METERS = 30
 /** A tracker that crosses the radius within this time creeps along; one that takes longer stands. */
 const CREEPING_MS = 10 * MINUTE_MS
 /** Where a search for a stop fails, the next one starts this much later, or this share of the time that was searched. */
@@ -29,6 +36,14 @@ const SEARCH_STEP_MS = 15_000
 const SEARCH_SHARE = 0.05
 /** Metres of noise in the weight of a fix, however precise it claims to be. */
 const MIN_NOISE_METERS = 10
+const TRIM_ROUNDS = 4
+/** The fixes of a stop lie within so many times their median distance from it; of a few fixes the mean is more certain. */
+const SPREAD_MEDIANS = 2.5
+const SPREAD_MEANS = 2
+const FEW_FIXES = 10
+const SHARP_PRECISIONS = 0.2
+const SHARPEST = 0.2
+const MOST_SAMPLES = 1000
 
 export const radiusAt = ({ precision }: Path, index: number) => Math.max(STANDING_RADIUS_METERS, 2 * (precision[index] ?? 0))
 
@@ -38,8 +53,8 @@ export function* findStops(path: Path, first: number, last: number): Work<Stop[]
   for (let index = first; index <= last; ) {
     const stop = yield* measureStay(path, index, last)
     const ms = msBetween(path, index, stop.last)
-    if (ms >= MIN_STOP_MS && (yield* isStanding(path, stop))) {
-      yield* trimStop(path, stop, (stops.at(-1)?.last ?? first - 1) + 1)
+    const earliest = (stops.at(-1)?.last ?? first - 1) + 1
+    if (ms >= MIN_STOP_MS && (yield* isStanding(path, stop)) && (yield* trimStop(path, stop, earliest))) {
       stops.push(stop)
       index = Math.max(index, stop.last) + 1
     } else {
@@ -85,31 +100,66 @@ const isDrift = (radii: number, ms: number, count: number) =>
 function* isStanding(path: Path, { first, last, radius }: Stop): Work<boolean> {
   const ms = msBetween(path, first, last)
   if (ms < CREEPING_MS && metersBetween(path, first, last) > radius) return false
+  for (const limit of STANDING_SPEEDS) if ((yield* measureFastMs(path, first, last, limit)) >= ms / 2) return false
+  return true
+}
+
+/** How long the tracker was faster than a limit. */
+function* measureFastMs(path: Path, first: number, last: number, limit: { kmh: number; ms: number }): Work<number> {
   let fast = 0
   for (let from = first, to = first; from < last; from++) {
     if (from % PAUSE === 0) yield
-    while (to < last && msBetween(path, from, to) < SPEED_WINDOW_MS) to++
+    while (to < last && msBetween(path, from, to) < limit.ms) to++
     const window = msBetween(path, from, to)
-    if (window < SPEED_WINDOW_MS) break
-    if (metersBetween(path, from, to) / 1000 > (STANDING_KMH * window) / HOUR_MS) fast += msBetween(path, from, from + 1)
+    if (window < limit.ms) break
+    const meters = metersBetween(path, from, to) - vagueMeters(path, from) - vagueMeters(path, to)
+    if (meters / 1000 > (limit.kmh * window) / HOUR_MS) fast += msBetween(path, from, from + 1)
   }
-  return fast < ms / 2
+  return fast
 }
 
-/** Moves the ends of a stop to where the tracker arrived and left, so that the first and the last metres belong to the trips. */
-function* trimStop(path: Path, stop: Stop, earliest: number): Work<void> {
-  let sum = 0
-  for (let index = stop.first; index <= stop.last; index++) {
-    if (index % PAUSE === 0) yield
-    sum += metersFrom(path, index, stop.lat, stop.lng)
+const vagueMeters = ({ precision }: Path, index: number) => Math.max(0, (precision[index] ?? 0) - PRECISE_METERS)
+
+/**
+ * Moves the ends of a stop to where the tracker arrived and left, so that the first and the last metres belong to the trips. Returns whether
+ * it stood long enough between them.
+ */
+function* trimStop(path: Path, stop: Stop, earliest: number): Work<boolean> {
+  const hasFew = stop.last - stop.first < FEW_FIXES
+  for (let round = 0; round < TRIM_ROUNDS; round++) {
+    yield
+    const { first, last } = stop
+    if (!hasFew) {
+      stop.lat = medianOf(sampleBetween(first, last, (index) => path.lat[index] ?? 0))
+      stop.lng = medianOf(sampleBetween(first, last, (index) => path.lng[index] ?? 0))
+    }
+    const metersAway = (index: number) => metersFrom(path, index, stop.lat, stop.lng)
+    const distances = sampleBetween(first, last, metersAway)
+    const spread = Math.max(path.precision[first] ?? 0, hasFew ? SPREAD_MEANS * meanOf(distances) : SPREAD_MEDIANS * medianOf(distances))
+    const usual = medianOf(sampleBetween(first, last, (index) => path.precision[index] ?? 0))
+    const isOutside = (index: number) => metersAway(index) > spread * sharpness((path.precision[index] ?? 0) / usual)
+    const middle = (first + last) >> 1
+    while (stop.first > earliest && !isOutside(stop.first - 1)) stop.first--
+    while (stop.first < middle && isOutside(stop.first)) stop.first++
+    while (stop.last > middle && isOutside(stop.last)) stop.last--
+    if (stop.first === first && stop.last === last) break
   }
-  const spread = Math.max(path.precision[stop.first] ?? 0, (2 * sum) / (stop.last - stop.first + 1))
-  const isOutside = (index: number) => metersFrom(path, index, stop.lat, stop.lng) > spread
-  const middle = (stop.first + stop.last) >> 1
-  while (stop.first > earliest && !isOutside(stop.first - 1)) stop.first--
-  while (stop.first < middle && isOutside(stop.first)) stop.first++
-  while (stop.last > middle && isOutside(stop.last)) stop.last--
+  const [before, after] = [Math.max(earliest, stop.first - 1), Math.min(path.length - 1, stop.last + 1)]
+  return stop.first < stop.last && msBetween(path, before, after) >= MIN_STOP_MS
 }
+
+/** The share of the spread that a fix may be away: less for one that is far more precise than the others, as GPS is among fixes of a network. */
+const sharpness = (precisions: number) => Math.min(1, Math.max(SHARPEST, precisions / SHARP_PRECISIONS))
+
+/** A value of up to a thousand fixes, sorted. */
+function sampleBetween(first: number, last: number, read: (index: number) => number): Float64Array {
+  const step = Math.ceil((last - first + 1) / MOST_SAMPLES)
+  return Float64Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, nth) => read(first + nth * step)).sort()
+}
+
+/** Unlike a mean it stays at the place however many metres of the way to it and from it are in the stop. */
+const medianOf = (sorted: Float64Array) => ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Joins stops at one place when the way between them is drift. */
 function* mergeStops(path: Path, stops: readonly Stop[]): Work<Stop[]> {

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#contracts/rules/time.ts'
 
 /**
  * One part of a clean path. `turn` in degrees a second; a tracker that stands drifts by up to `drift` metres; its first fixes, `astray` of
- * them, lie a kilometre away.
+ * them, lie a kilometre away. `precision` replaces the one of the day, as where a phone has no GPS.
  */
 type Part = {
   seconds: number
@@ -14,6 +14,7 @@ type Part = {
   isSilent?: boolean
   isStuck?: boolean
   astray?: number
+  precision?: number
 }
 
 /**
@@ -46,6 +47,7 @@ const lose = (minutes: number, astray: number): Part[] => [
   { ...stand(minutes), isSilent: true },
   { seconds: 60, astray },
 ]
+const standInNetwork = (minutes: number): Part => ({ ...stand(minutes), precision: 240 })
 const travel = (kmh: number) => [stand(20), go(60, kmh, 40), go(30, kmh, 100), stand(30), go(60, kmh, 220), stand(20)]
 
 export const SCENARIOS: Scenario[] = [
@@ -92,6 +94,24 @@ export const SCENARIOS: Scenario[] = [
     interval: 5,
     precision: 8,
     parts: [stand(30), ...block(3, 5), stand(30), ...block(2.5, 7), stand(30)],
+  },
+  {
+    name: 'a runner on a small track',
+    interval: 1,
+    precision: 4,
+    parts: [stand(10), go(4, 12, 90), circle(40, 10, 124), go(4, 12, 270), stand(15)],
+  },
+  {
+    name: 'a walker who is in a shop for four minutes',
+    interval: 5,
+    precision: 6,
+    parts: [stand(60), go(8, 5, 30), stand(4), go(8, 5, 210), stand(60)],
+  },
+  {
+    name: 'a phone that has no GPS where it stands',
+    interval: 20,
+    precision: 8,
+    parts: [standInNetwork(120), go(25, 50, 70), standInNetwork(180), go(25, 50, 250), standInNetwork(90)],
   },
   {
     name: 'a dog in a car',
@@ -185,14 +205,25 @@ function createRandom(seed: number) {
   return { uniform, gauss }
 }
 
-type Second = { at: LatLng; meters: number; drift: number; isSilent: boolean; isStuck: boolean; isAstray: boolean }
+type Second = { at: LatLng; meters: number; drift: number; precision: number; isSilent: boolean; isStuck: boolean; isAstray: boolean }
 
 /** The clean path, second by second. */
-function walkPath({ parts, interval }: Scenario) {
+function walkPath({ parts, interval, precision: usual }: Scenario) {
   const path: Second[] = []
   const stops: Truth['stops'] = []
   let [at, meters, heading]: [LatLng, number, number] = [{ lat: 48, lng: 8 }, 0, 0]
-  for (const { seconds, kmh = 0, turn = 0, heading: outset, drift = 0, isSilent = false, isStuck = false, astray = 0 } of parts) {
+  for (const part of parts) {
+    const {
+      seconds,
+      kmh = 0,
+      turn = 0,
+      heading: outset,
+      drift = 0,
+      isSilent = false,
+      isStuck = false,
+      astray = 0,
+      precision = usual,
+    } = part
     const start = START_MS + path.length * 1000
     if (kmh === 0 && seconds >= MIN_STOP_SECONDS) stops.push({ start, end: start + seconds * 1000 })
     heading = outset ?? heading
@@ -201,7 +232,7 @@ function walkPath({ parts, interval }: Scenario) {
       at = moveBy(at, step * Math.sin(angle), step * Math.cos(angle))
       heading += turn
       if (!isSilent) meters += step
-      path.push({ at, meters, drift, isSilent, isStuck, isAstray: second < astray * interval })
+      path.push({ at, meters, drift, precision, isSilent, isStuck, isAstray: second < astray * interval })
     }
   }
   return { path, stops }
@@ -216,7 +247,7 @@ const round = ({ lat, lng }: LatLng): LatLng => ({ lat: Math.round(lat * 1e6) / 
 
 /** The fixes of a scenario: half of their noise is white, half stays for a minute, as multipath does. */
 export function createTrack(scenario: Scenario, seed: number): { fixes: Fix[]; truth: Truth } {
-  const { parts, interval, precision, jumps = 0, runs = 0, hasBadStart = false, zeros = 0, vague = 0 } = scenario
+  const { parts, interval, jumps = 0, runs = 0, hasBadStart = false, zeros = 0, vague = 0 } = scenario
   const { uniform, gauss } = createRandom(seed)
   const { path, stops } = walkPath(scenario)
   const topKmh = Math.max(...parts.map(({ kmh = 0, isSilent }) => (isSilent ? 0 : kmh)))
@@ -224,7 +255,7 @@ export function createTrack(scenario: Scenario, seed: number): { fixes: Fix[]; t
   const fixes: Fix[] = []
   const slow = { east: 0, north: 0 }
   let fault = { left: hasBadStart ? 1 : 0, east: 4000, north: -3000 }
-  for (const [second, { at, drift, isSilent, isStuck, isAstray }] of path.entries()) {
+  for (const [second, { at, drift, precision, isSilent, isStuck, isAstray }] of path.entries()) {
     if (second % interval !== 0) continue
     const keeps = Math.exp(-interval / (drift ? 240 : 60))
     const sigma = (drift || precision) / 2

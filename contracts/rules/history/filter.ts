@@ -82,7 +82,7 @@ export function judgeFix(state: FilterState, { lat, lng, datetime, precision }: 
   const current = state.segments.at(-1)
   const move = current && rateMove(current, fix, null)
   if (current && move?.isStale) verdicts.push({ first: current.repeat.first + 1, last: current.last, reason: 'stale' })
-  if (current && move?.cost === 0) {
+  if (current && move?.cost === 0 && !isReturn(state, current, fix)) {
     extendSegment(current, fix, number)
     if (current.last === current.first + 1) reviseStart(state, current)
     if (current.isKept && state.segments.length === 1) return verdicts
@@ -117,6 +117,16 @@ export function* markFixes(fixes: FixColumns): Work<(Reason | null)[]> {
 
 function applyVerdict(marks: (Reason | null)[], { first, last, reason }: Verdict) {
   for (let index = first; index <= last; index++) if (marks[index] !== 'zero' && marks[index] !== 'vague') marks[index] = reason
+}
+
+/**
+ * Whether a fix comes back from a spike: from one fix that was reached by a leap, but lies just near enough that the way back alone is no
+ * leap. As the start of what follows, the spike would take that down with it.
+ */
+function isReturn({ segments }: FilterState, spike: Segment, fix: Fix): boolean {
+  const before = segments.at(-2)
+  if (!before || spike.first < spike.last || metersBetween(before.fix, fix) > metersBetween(spike.fix, fix) / 2) return false
+  return rateMove(before, fix, null).cost === 0
 }
 
 function extendSegment(segment: Segment, fix: Fix, number: number) {

@@ -29,6 +29,15 @@ test('several fixes between a leap and a return are a run', () => {
   expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run run${' .'.repeat(12)}`)
 })
 
+test('a spike from which the way back is just no leap takes none of the fixes after it along', () => {
+  const walker = (seconds: number, off = 0) => at(seconds, seconds * 1.4 + off)
+  const fixes = Array.from({ length: 240 }, (_, second) => walker(second, { 60: 72, 61: 8, 130: 110 }[second]))
+  expect(marksOf(fixes).flatMap((mark, index) => (mark ? [[index, mark]] : []))).toEqual([
+    [60, 'jump'],
+    [130, 'jump'],
+  ])
+})
+
 test('fixes after a silence that are left by a leap are wrong, and not those that follow', () => {
   const lost = [at(420, 1500), at(425, 1504), at(430, 1650)]
   const marks = marksOf([...walk(0, 12), ...lost, at(435, 609), ...walk(440, 30)])

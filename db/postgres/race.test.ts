@@ -5,6 +5,7 @@ import { invoices, orders, paymentEvents, paymentTasks, verificationCodes } from
 import { emails } from '#db/schema/emails.ts'
 import { passkeys, recoveryCodes } from '#db/schema/factors.ts'
 import { imports } from '#db/schema/positions.ts'
+import { pushBrowsers } from '#db/schema/push.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { hashRecoveryCode } from '#server/accounts/factors/codes.ts'
 import { claimPasskeyUse } from '#server/accounts/factors/factors.store.ts'
@@ -76,6 +77,16 @@ test('one of simultaneous tags with the same name is created', async () => {
 test('one of simultaneous contacts with the same address is created', async () => {
   const contact = { name: 'Race', email: 'race@example.org' }
   expect(await servers.race(times(() => [ALICE, 'POST', '/tracker_contacts/', contact]))).toEqual({ 201: 1, contact_exists: 15 })
+})
+
+test('a browser that two accounts subscribe at the same time belongs to one of them', async () => {
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  const browser = { endpoint: 'https://push.example.net/race', keys }
+  expect(await servers.race(times((nth) => [nth % 4 < 2 ? ALICE : VICTOR, 'PUT', '/users/push/', browser]))).toEqual({ 200: 16 })
+  expect(await read().$count(pushBrowsers, eq(pushBrowsers.endpoint, browser.endpoint))).toBe(1)
 })
 
 test('one of simultaneous theft reports for a tracker is opened', async () => {

@@ -12,7 +12,7 @@ export const push: Handlers<typeof contract> = {
     const { db, clock, viewer, session } = context
     if (!getPush(context).isAllowed(endpoint)) throw invalidField('endpoint', 'is not of a known push service')
     const browser = { userId: viewer.userId, session, endpoint, ...keys, createdAt: clock.now() }
-    await db.write([`account:${viewer.accountId}`], (tx) => saveBrowser(tx, browser))
+    await db.write([`account:${viewer.accountId}`, `browser:${endpoint}`], (tx) => saveBrowser(tx, browser))
     return readState(context)
   },
   async unsubscribe(_, context) {

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { session } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { forgiven, withHabit } from '#web/test/habits.ts'
@@ -151,6 +152,40 @@ describe('R-1.21 preferences', () => {
     await waitFor(async () =>
       expect(await settingsOf(page, 'alice@example.com')).toMatchObject({ marketing_consent: false, currency: 'chf' }),
     )
+  })
+
+  test('of changes made before the first response, each is confirmed, and a refused one returns alone, with a message that stays', async () => {
+    await using portal = await startPortal()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      if (init?.method !== 'PATCH') return portal.fetch(input, init)
+      await isReleased
+      return String(init.body).includes('chf') ? new Response('', { status: 500 }) : portal.fetch(input, init)
+    }
+    const { user } = await renderAt('/account', { portal: { fetch, token: portal.token }, as: 'alice@example.com' })
+    const preferences = await section('Preferences')
+    const news = preferences.getByRole('checkbox', { name: /news and offers/ })
+    await user.selectOptions(preferences.getByRole('combobox', { name: 'Currency' }), 'chf')
+    await user.selectOptions(preferences.getByRole('combobox', { name: /^Time zone/ }), 'Europe/Paris')
+    await user.click(news)
+    release()
+    await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
+    expect(preferences.getByRole('alert')).toHaveTextContent('Something went wrong, please try again')
+    expect(preferences.getByRole('combobox', { name: 'Currency' })).toHaveValue('eur')
+    expect(preferences.getByRole('combobox', { name: /^Time zone/ })).toHaveValue('Europe/Paris')
+    expect(news).toBeChecked()
+  })
+
+  test('a change can no longer be undone after its session has ended', async () => {
+    await using page = await openAs('alice@example.com', '/account')
+    const preferences = await section('Preferences')
+    await page.user.click(preferences.getByRole('checkbox', { name: /news and offers/ }))
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
+    act(() => session.end())
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   test('R-8.30 a refused preference returns to its previous value', async () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next, { type TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
@@ -116,6 +117,8 @@ export function Appearance() {
 }
 
 type Change = z.input<typeof SettingsChange>
+/** `before` is what an undo restores; an undo itself has none. */
+type Save = { change: Change; before?: Change }
 
 const MUTATION = ['saveSettings']
 
@@ -123,20 +126,28 @@ const MUTATION = ['saveSettings']
 function useSaveSetting() {
   const queries = useQueryClient()
   const { queryKey } = settingsQuery()
+  const [hasFailed, setFailed] = useState(false)
   const save = useMutation({
     mutationKey: MUTATION,
     scope: { id: 'settings' },
-    mutationFn: (change: Change) => accountApi.changeSettings({ body: change }),
-    onMutate: async (change) => {
+    mutationFn: ({ change }: Save) => accountApi.changeSettings({ body: change }),
+    onMutate: async ({ change }) => {
       const previousLanguage = currentLanguage()
       await queries.cancelQueries({ queryKey })
-      const before = queries.getQueryData(queryKey)
-      queries.setQueryData(queryKey, (known) => known && { ...known, ...(change as Partial<Settings>) })
+      const known = queries.getQueryData(queryKey)
+      queries.setQueryData(queryKey, (settings) => settings && { ...settings, ...(change as Partial<Settings>) })
       if (change.language) await changeLanguage(change.language)
-      return { before, previousLanguage }
+      return { known, previousLanguage }
     },
-    onError: (_error, change, was) => {
-      queries.setQueryData(queryKey, was?.before)
+    // Not among the options of `mutate`, which count for the last of several changes only.
+    onSuccess: (_settings, { before }) => {
+      if (before) showToast(i18next.t('form.saved'), () => save.mutate({ change: before }))
+    },
+    onError: (_error, { change }, was) => {
+      setFailed(true)
+      const { known } = was ?? {}
+      const undone = known && Object.fromEntries(Object.keys(change).map((name) => [name, known[name as keyof Settings]]))
+      queries.setQueryData(queryKey, (settings) => settings && { ...settings, ...undone })
       if (change.language && was) void changeLanguage(was.previousLanguage)
     },
     onSettled: async () => {
@@ -144,9 +155,11 @@ function useSaveSetting() {
       await Promise.all([queryKey, userKeys.me].map((each) => queries.invalidateQueries({ queryKey: each })))
     },
   })
-  const set = (change: Change, before: Change) =>
-    save.mutate(change, { onSuccess: () => showToast(i18next.t('form.saved'), () => save.mutate(before)) })
-  return { set, hasFailed: save.isError }
+  const set = (change: Change, before: Change) => {
+    setFailed(false)
+    save.mutate({ change, before })
+  }
+  return { set, hasFailed }
 }
 
 /** Says which zone the portal shows, where that differs from the one of the e-mails. */

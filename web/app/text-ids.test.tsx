@@ -11,8 +11,8 @@ beforeEach(async () => {
   portal = await startSyncedPortal()
 })
 afterEach(async () => {
-  forgiven.splice(0)
   await portal[Symbol.asyncDispose]()
+  forgiven.splice(0)
 })
 
 const open = async (path: string) => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onSessionEnd } from '#web/lib/session.ts'
 
 /** A short message that disappears by itself; `undo` adds a button. */
 type Toast = { id: number; text: string; undo?: (() => void) | undefined }
@@ -13,7 +14,12 @@ const setToasts = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-export const dismissToast = (id: number) => setToasts(toasts.filter((toast) => toast.id !== id))
+export const dismissToasts = (isMeant: (toast: Toast) => boolean) => setToasts(toasts.filter((toast) => !isMeant(toast)))
+
+export const dismissToast = (id: number) => dismissToasts((toast) => toast.id === id)
+
+// What one person changed is not undone in the name of the next.
+onSessionEnd(() => dismissToasts(({ undo }) => undo !== undefined))
 
 export function showToast(text: string, undo?: () => void) {
   const id = ++lastId

@@ -64,6 +64,21 @@ test('fields that appear later are filled in then', async () => {
   await waitFor(() => expect(back.field(3)).toHaveValue('blue'))
 })
 
+test('a field that gets its label while another one is filled in is filled in, too', async () => {
+  signedIn('alice')
+  const fields = (label: string) => `<label>${label}<input></label><label>Spot<input></label>`
+  const { draft, field } = show(fields('Address (required)'))
+  const whose = draft.begin()
+  field(0).labels![0]!.firstChild!.textContent = 'Address'
+  field(0).value = 'Behind the old oak'
+  field(1).value = '52,5'
+  draft.keep()
+  await whose
+  const back = show(fields('Address (required)'))
+  back.field(1).addEventListener('input', () => back.field(0).labels![0]!.firstChild!.replaceWith('Address'))
+  await waitFor(() => expect(valuesOf(back)).toEqual(['Behind the old oak', '52,5']))
+})
+
 test('if the form is replaced while the user is looked up, its replacement gets the draft', async () => {
   signedIn('alice')
   await leave()

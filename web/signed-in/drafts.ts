@@ -100,9 +100,10 @@ function fill(form: HTMLFormElement, values: Draft['values']) {
       if ((isCheckable(control) ? control.checked : control.value) === value) filled.add(control)
     }
   }
-  fillIn()
+  // From before the first value on: a field may get another label, or appear, because of it.
   const observer = new MutationObserver(fillIn)
   observer.observe(form, { childList: true, subtree: true })
+  fillIn()
   return () => observer.disconnect()
 }
 

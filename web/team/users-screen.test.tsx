@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
@@ -48,7 +48,7 @@ test('R-1.28 a user is invited with the trackers they see', async () => {
   await page.user.click(dialog.getByRole('checkbox', { name: 'Truck 2' }))
   await page.user.click(dialog.getByRole('button', { name: 'Send invitation' }))
   expect(await page.screen.findByText('new@pro.example.com has been invited.')).toBeVisible()
-  expect(page.users()).toContain('Nils Neunew@pro.example.comMember · 2 trackersInvitedSend invitation again')
+  await waitFor(() => expect(page.users()).toContain('Nils Neunew@pro.example.comMember · 2 trackersInvitedSend invitation again'))
 })
 
 test('a taken or malformed address is rejected, and the input stays', async () => {
@@ -74,7 +74,7 @@ test('name and trackers of a user can be changed', async () => {
   await page.user.click(await dialog.findByRole('checkbox', { name: 'Guard dog' }))
   await page.user.click(dialog.getByRole('button', { name: 'Save' }))
   await page.screen.findByText('Marcel Membre')
-  expect(page.users()).toContain('Marcel Membremember@pro.example.comMember · 3 trackersActive')
+  await waitFor(() => expect(page.users()).toContain('Marcel Membremember@pro.example.comMember · 3 trackersActive'))
 })
 
 test('a user is removed after a confirmation, but administrators cannot remove themselves', async () => {
@@ -82,7 +82,7 @@ test('a user is removed after a confirmation, but administrators cannot remove t
   const dialog = await page.dialog('Remove: Nora Newcomer')
   await page.user.click(dialog.getByRole('button', { name: 'Remove' }))
   expect(await page.screen.findByText('Nora Newcomer has been removed.')).toBeVisible()
-  expect(page.users()).toHaveLength(3)
+  await waitFor(() => expect(page.users()).toHaveLength(3))
   expect(page.screen.queryByRole('button', { name: 'Remove: Ada Admin' })).toBeNull()
 })
 

@@ -5,6 +5,7 @@ import { queryClient } from '#web/lib/api/query.ts'
 import type { Config } from '#web/lib/config.ts'
 import { palette } from '#web/lib/navigation/commands.ts'
 import { storage, tabStorage } from '#web/lib/storage.ts'
+import { dismissToasts } from '#web/lib/toasts.ts'
 import { CONFIG } from './sample-config.ts'
 
 /** The part of `startPortal()` (server/test/start-portal.ts) that is used here. */
@@ -23,6 +24,7 @@ type Options = {
 /** Opens the real portal at an address, with the real server in process. */
 export async function renderAt(path: string, { portal, as, token, config = {}, languages = ['en'] }: Options = {}) {
   queryClient.clear()
+  dismissToasts(() => true)
   // An answer that came after the test before may have marked a feature as missing.
   tabStorage.remove('missingFeatures')
   palette.show(false)

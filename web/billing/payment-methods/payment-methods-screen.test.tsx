@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { browser } from '#web/billing/provider-page.ts'
 import { forgiven, withHabit } from '#web/test/habits.ts'
@@ -39,10 +39,10 @@ test('another card can be made the default, and the change undone', async () => 
   await using page = await open()
   await page.user.click(await page.screen.findByRole('button', { name: 'Make default: Mastercard •••• 4444' }))
   expect(await page.screen.findByText('Mastercard •••• 4444 is now the default card.')).toBeVisible()
-  expect(page.cards()[0]).toMatch(/^Mastercard .*Default card$/)
+  await waitFor(() => expect(page.cards()[0]).toMatch(/^Mastercard .*Default card$/))
   await page.user.click(page.screen.getByRole('button', { name: 'Undo' }))
   expect(await page.screen.findByText('Visa •••• 4242 is now the default card.')).toBeVisible()
-  expect(page.cards()[0]).toMatch(/^Visa .*Default card$/)
+  await waitFor(() => expect(page.cards()[0]).toMatch(/^Visa .*Default card$/))
 })
 
 test('a card is deleted after a confirmation', async () => {
@@ -50,7 +50,7 @@ test('a card is deleted after a confirmation', async () => {
   await page.user.click(await page.screen.findByRole('button', { name: 'Delete: Mastercard •••• 4444' }))
   await page.user.click(within(await page.screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   expect(await page.screen.findByText('Mastercard •••• 4444 has been deleted.')).toBeVisible()
-  expect(page.cards()).toHaveLength(1)
+  await waitFor(() => expect(page.cards()).toHaveLength(1))
 })
 
 test('deleting the card of a recurring subscription is refused with a reason', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
 import { confirmActivation } from '#web/test/confirm-activation.ts'
@@ -99,6 +99,7 @@ describe('subscription list', () => {
     expect(dialog.queryByText(/bought together/)).toBeNull()
     await page.user.click(dialog.getByRole('button', { name: 'Stop renewing' }))
     expect(await screen.findByText('The subscription will no longer renew.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await page.row('Rex').findByText(/Active until Sep 18, 2026/)).toBeVisible()
     expect(page.row('Rex').getByRole('link', { name: 'Extend: Rex' })).toBeVisible()
     await page.user.click(page.row('Rex').getByRole('button', { name: 'Keep renewing: Rex' }))

@@ -77,3 +77,8 @@ test('people are replaced in their fields and wherever else they are named, and 
   expect(distanceMeters(dog, other) / distanceMeters(home, work)).toBeCloseTo(1, 2)
   expect(csv.response.content.text).toBeUndefined()
 })
+
+test('a long text without spaces is replaced in time', () => {
+  const [one] = replace([entry({ body: { long: 'x'.repeat(200_000), after: 'kari@firm.no' } })]) as [HarEntry]
+  expect(bodyOf(one).after).toBe('person1@example.com')
+})

@@ -38,6 +38,7 @@ test('an entry link chooses the world of a browser by a cookie, also after its l
   expect((await portal.call(null, 'GET', '/mock', undefined, { cookie })).body.world.id).toBe('mine')
   for (const to of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'places'])
     expect((await enter(`/mock/enter/mine?to=${encodeURIComponent(to)}`)).headers.location, to).toBe('/')
+  expect((await enter('/mock/enter/mine/?to=/places')).headers.location).toBe('/places')
   expect(await enter('/mock/enter/nowhere')).toMatchObject({ status: 404, body: { code: 'unknown_world' } })
   const named = await enter('/mock/enter/mine?to=/places', { host: 'w-other.localhost' })
   expect([named.headers.location, named.headers['set-cookie']]).toEqual(['http://portal.test/places', undefined])

@@ -145,7 +145,7 @@ export const ENTRY_PATH = '/mock/enter/'
 
 /** The first match wins: entry link, header, host, cookie, else `main`. */
 function readWorldId({ url, headers, hostname, cookies }: Parameters<Worlds['of']>[0], readId: WorldOrigins['readId']) {
-  if (url.startsWith(ENTRY_PATH)) return url.slice(ENTRY_PATH.length).replace(/\?.*$/s, '')
+  if (url.startsWith(ENTRY_PATH)) return url.slice(ENTRY_PATH.length).replace(/\/?(\?.*)?$/s, '')
   const header = headers['x-world']
   if (typeof header === 'string') return header
   return readId(hostname) ?? cookies.__world ?? 'main'

@@ -102,6 +102,32 @@ describe('quiet hours', () => {
     expect(preferences.queryByRole('combobox', { name: 'Until' })).toBeNull()
   })
 
+  test('a change waits for the response to the one before', async () => {
+    await using portal = await startPortal()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const sent: unknown[] = []
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      if (init?.method === 'PUT') sent.push(JSON.parse(String(init.body)).quiet)
+      if (init?.method === 'PUT' && sent.length === 1) await isReleased
+      return portal.fetch(input, init)
+    }
+    const config = { features: [...FEATURES] }
+    const { user } = await renderAt('/account', { portal: { fetch, token: portal.token }, as: 'alice@example.com', config })
+    const preferences = await section('Preferences')
+    const hours = await preferences.findByRole('checkbox', { name: /^Quiet hours/ })
+    await user.click(hours)
+    await user.click(hours)
+    expect(hours).not.toBeChecked()
+    expect(sent).toHaveLength(1)
+    release()
+    await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
+    expect(sent).toEqual([{ from: '22:00', to: '07:00' }, null])
+    expect((await portal.call('alice@example.com', 'GET', '/users/quiet_hours/')).body.quiet).toBeNull()
+  })
+
   test('they may neither begin nor end at the same time, and say how many alerts wait', async () => {
     await using portal = await startPortal()
     await portal.call('alice@example.com', 'PUT', '/users/quiet_hours/', { quiet: { from: '21:15', to: '06:00' } })

@@ -94,6 +94,8 @@ export function QuietHours({ zone }: { zone: string | null }) {
   const { quiet, waiting } = useSuspenseQuery(quietHoursQuery()).data
   const { queryKey } = quietHoursQuery()
   const save = useMutation({
+    // One after the other, so that the last one wins on a line that delays some.
+    scope: { id: 'quietHours' },
     mutationFn: (change: Saved['quiet']) => quietHoursApi.change({ body: { quiet: change } }),
     onSuccess: (saved) => {
       queries.setQueryData(queryKey, saved)

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultCodes, errors } from '#contracts/lib/errors.ts'
 import { errorBody } from '#server/lib/errors.ts'
 import type { Fault } from './faults.ts'
+import { dropFraming } from './respond.ts'
 
 type StreamFault = Extract<Fault, { effect: 'stream' }>
 
@@ -105,7 +106,10 @@ export async function slowDown(faults: readonly Fault[], { reply, body }: Omit<O
   const slow = faults.filter((fault) => fault.effect === 'slow')
   if (slow.length === 0 || isEventStream(reply)) return body
   const whole: unknown = body instanceof Readable ? await buffer(body) : body
-  return typeof whole === 'string' || Buffer.isBuffer(whole) ? Readable.from(sendSlowly(Buffer.from(whole), slow)) : whole
+  if (typeof whole !== 'string' && !Buffer.isBuffer(whole)) return whole
+  // Only the server corrects a wrong length of a stub, and not that of a stream.
+  reply.removeHeader('content-length')
+  return Readable.from(sendSlowly(Buffer.from(whole), slow))
 }
 
 const truncate = (body: Buffer) => body.subarray(0, body.length >> 1)
@@ -138,7 +142,7 @@ export function sendFailure({ status, code = defaultCodes[status], body, headers
   const isText = typeof payload === 'string'
   reply
     .code(status)
-    .headers(headers)
+    .headers(dropFraming(headers))
     .type(isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
     .send(isText ? payload : JSON.stringify(payload))
 }

@@ -46,13 +46,18 @@ export const needsBody = (fault: Fault) =>
 /** Sends the answer of a stub: text as HTML unless a header says otherwise, anything else as JSON, nothing without a body. */
 export function sendStub({ match, status, body, headers = {} }: Stub, request: FastifyRequest, reply: FastifyReply) {
   const fill = createFill(request, readParams(match?.route, request))
-  reply.code(status).headers(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, toText(fill(value))])))
+  const filledHeaders = Object.entries(dropFraming(headers)).map(([name, value]) => [name, toText(fill(value))])
+  reply.code(status).headers(Object.fromEntries(filledHeaders))
   if (body === undefined) return reply.send()
   const filled = fill(body)
   if (!reply.hasHeader('content-type'))
     reply.type(typeof filled === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
   return reply.send(typeof filled === 'string' ? filled : JSON.stringify(filled))
 }
+
+/** Leaves out headers that say how the body is sent, as those of a copied response do: the server sends it in its own way. */
+export const dropFraming = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name)))
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')).replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 

@@ -60,6 +60,25 @@ test('what a stub or a failure answers takes the place of the call when it is co
   expect(failures).toEqual([])
 })
 
+test('headers of a copied response do not break the connection', async () => {
+  const headers = [{ 'content-length': '5' }, { 'Transfer-Encoding': 'chunked' }, { trailer: 'expires' }]
+  const faults = headers.flatMap((copied) => [
+    { effect: 'respond', headers: copied, body: { text: 'x'.repeat(100) } },
+    { effect: 'status', status: 503, headers: copied, body: { text: 'x'.repeat(100) } },
+  ])
+  const rows = faults.flatMap((fault) => [[fault], [fault, { effect: 'slow', ms: 1 }]])
+  await using portal = await startPortal()
+  const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const failures = await collectFailures(rows, JSON.stringify, async (row) => {
+    await portal.call(null, 'DELETE', '/mock/faults')
+    for (const fault of row) await portal.call(null, 'POST', '/mock/faults', { ...fault, match: { route: 'sessions.options' } })
+    const answers = [await fetch(`${origin}/options/`), await fetch(`${origin}/healthz`)]
+    expect(await answers[0]!.json()).toEqual({ text: 'x'.repeat(100) })
+    expect(answers[1]!.status).toBe(200)
+  })
+  expect(failures).toEqual([])
+})
+
 test('a fault matches by query, header and values of the body, and counts only what it matches', async () => {
   await using portal = await startPortal()
   await stub(portal, {

@@ -33,6 +33,7 @@ import { endConnectionsOnClose, endStreamsOnClose } from '#server/http/connectio
 import { createSlowClients } from '#server/http/connections/slow-clients.ts'
 import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
 import { registerCompression } from '#server/http/encoding/compress.ts'
+import { registerDecompression } from '#server/http/encoding/decompress.ts'
 import { type CorsOrigins, registerCors, registerSecurityHeaders, warnOfProxy } from '#server/http/headers.ts'
 import { createMetrics, type MetricsAccess, registerOperations } from '#server/http/operations.ts'
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
@@ -131,6 +132,7 @@ export async function buildApp(options: AppOptions) {
   if (!options.trustProxy) warnOfProxy(app)
   if (options.rateLimits ?? true) await app.register(rateLimit, PUBLIC_LIMIT)
   await options.extend?.(app)
+  registerDecompression(app)
   registerCompression(app)
   registerAccessGuard(app)
   registerSupportReads(app)

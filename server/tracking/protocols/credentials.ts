@@ -13,9 +13,11 @@ export function readCredentials({ headers, query }: FastifyRequest): Credentials
   return { name: name || undefined, key: secret }
 }
 
-/** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key. */
-export const withDeviceId = (credentials: Credentials, id: string | undefined): Credentials =>
-  credentials.key === undefined && id !== undefined && KEY.test(id) ? { key: id } : { ...credentials, name: id ?? credentials.name }
+/** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key, pasted with a space or in capitals. */
+export function withDeviceId(credentials: Credentials, id: string | undefined): Credentials {
+  const key = id?.trim().toLowerCase() ?? ''
+  return credentials.key === undefined && KEY.test(key) ? { key } : { ...credentials, name: id ?? credentials.name }
+}
 
 const parseBearer = (authorization = '') => /^Bearer +(\S+)$/i.exec(authorization)?.[1]
 

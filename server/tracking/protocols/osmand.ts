@@ -39,7 +39,22 @@ const BatteryField = z.object({ batt: Optional })
 export type Parameters = Record<string, string>
 
 /** Names of which one must be in a body, so that another program's body does not pass for a report without a position. */
-const NAMES = ['id', 'deviceid', 'device_id', 'lat', 'lon', 'location', 'timestamp', 'batt', 'alarm', 'valid', 'cell', 'wifi']
+const NAMES = [
+  'id',
+  'deviceid',
+  'device_id',
+  'lat',
+  'lon',
+  'latitude',
+  'longitude',
+  'location',
+  'timestamp',
+  'batt',
+  'alarm',
+  'valid',
+  'cell',
+  'wifi',
+]
 
 /** Throws unless a body has a parameter of the protocol. */
 export function assertOsmandNames(parameters: Parameters) {
@@ -67,7 +82,7 @@ const withoutBlanks = (parameters: Parameters): Parameters =>
 
 /** Null without coordinates, with those of a receiver that has no satellite fix, and when marked invalid. */
 function readOsmandFix(given: Parameters, now: Date): Fix | null {
-  const [lat, lon] = given.location?.split(',') ?? [given.lat, given.lon]
+  const [lat, lon] = given.location?.split(',') ?? [given.lat ?? given.latitude, given.lon ?? given.lng ?? given.longitude]
   if ((lat === undefined && lon === undefined) || given.valid === 'false' || given.valid === '0') return null
   if (isNaNText(lat) || isNaNText(lon)) return null
   const place = parseInput(PositionFields, { ...given, ...renameFields(given), lat, lon }, 'validation_error')
@@ -89,7 +104,7 @@ function readOsmandFix(given: Parameters, now: Date): Fix | null {
 
 const isNaNText = (text: string | undefined) => text?.trim().toLowerCase() === 'nan'
 
-/** Other names for the same: GPSLogger's `%ALL` shortens them, and the protocol itself has three for the course. */
+/** Other names of the same: GPSLogger's `%ALL` shortens them, and the protocol itself has three for the course. */
 const renameFields = ({ accuracy, acc, bearing, heading, course, dir, altitude, alt }: Parameters) => ({
   accuracy: accuracy ?? acc,
   course: bearing ?? heading ?? course ?? dir,

@@ -59,6 +59,12 @@ describe('OsmAnd and Traccar Client', () => {
       ['a posted query', (id) => ['POST', query({ id, timestamp: `${SECONDS}862`, accuracy: '4', batt: '79' })]],
       ['a form', (id) => ['POST', '/ingest/osmand', query({ id, timestamp: SECONDS, accuracy: '4' }).split('?')[1], FORM]],
       ['parameters as JSON', (id) => ['POST', '/ingest/osmand', { id, lat: -34.9, lon: -56.15, timestamp: SECONDS, accuracy: 4 }]],
+      ['JSON after a byte order mark', (id) => ['POST', '/ingest/osmand', `\uFEFF${JSON.stringify(appBody(id))}`, FORM]],
+      ['decimal commas', (id) => ['GET', query({ id, lat: '-34,9', lon: '-56,15', timestamp: SECONDS, accuracy: '3,8' })]],
+      ['long names', (id) => ['POST', '/ingest/osmand', `id=${id}&latitude=-34.9&longitude=-56.15&timestamp=${SECONDS}&acc=4`, FORM]],
+      ['lng', (id) => ['POST', '/ingest/osmand', `id=${id}&lat=-34.9&lng=-56.15&timestamp=${SECONDS}&acc=4`, FORM]],
+      ['a zone whose plus is not escaped', (id) => ['GET', `${query({ id, accuracy: '4' })}&timestamp=2026-03-02T11:00:30+02:00`]],
+      ['a key pasted in capitals with a space', (id) => ['GET', query({ id: `${id.toUpperCase()} `, timestamp: SECONDS, accuracy: '4' })]],
       ['the JSON of the app', (id) => ['POST', '/ingest/osmand/', appBody(id)]],
       ['the JSON of the app as text/plain', (id) => ['POST', '/ingest/osmand', appBody(id), { 'content-type': 'text/plain' }]],
       [

@@ -145,7 +145,8 @@ async function ingestReport(
   return reason
 }
 
-const bodyText = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
+/** Without the mark that some clients put before a text in UTF-8. */
+const bodyText = ({ body }: FastifyRequest) => (typeof body === 'string' ? body.replace(/^\uFEFF/, '') : '')
 
 const isJson = (body: string) => /^\s*[[{]/.test(body)
 

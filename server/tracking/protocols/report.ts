@@ -103,12 +103,16 @@ export function batteryPercentOrShare(value: number | undefined) {
 
 /** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
 const MOST_SECONDS = 1e11
-/** End of the year 9999, the last with four digits. */
+/** End of the year 9999, the last with four digits. Larger numbers are microseconds, and a thousand times larger ones nanoseconds. */
 const LAST_MS = 253_402_300_799_999
 const NUMBER = /^\d+(\.\d+)?$/
-const DATE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/
+/** A plus that is not escaped in a query arrives as a space. */
+const DATE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+ -]\d\d(?::?\d\d)?)?$/i
 
-/** Parses Unix seconds or milliseconds, ISO 8601 or `yyyy-MM-dd HH:mm:ss`, in UTC unless a zone is given; null for anything else. */
+/**
+ * Parses Unix seconds, milliseconds, microseconds or nanoseconds, ISO 8601 or `yyyy-MM-dd HH:mm:ss`, in UTC unless a zone is given; null
+ * for anything else.
+ */
 export function readTimestamp(text: string): Date | null {
   const ms = NUMBER.test(text) ? fromNumber(Number(text)) : fromDate(text)
   return ms >= 0 && ms <= LAST_MS ? new Date(ms) : null
@@ -116,14 +120,23 @@ export function readTimestamp(text: string): Date | null {
 
 export const isInMilliseconds = (timestamp: string) => NUMBER.test(timestamp) && Number(timestamp) > MOST_SECONDS
 
-const fromNumber = (value: number) => Math.floor(value > MOST_SECONDS ? value : value * 1000)
-
-function fromDate(text: string) {
-  const [, day, time, zone = 'Z'] = DATE.exec(text) ?? []
-  return Date.parse(`${day}T${time}${zone}`)
+function fromNumber(value: number) {
+  if (value <= MOST_SECONDS) return Math.floor(value * 1000)
+  if (value <= LAST_MS) return Math.floor(value)
+  return Math.floor(value / (value <= LAST_MS * 1000 ? 1e3 : 1e6))
 }
 
-export const Numeric = z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i)), z.transform(Number))
+function fromDate(text: string) {
+  const [, day, time = '', zone = 'Z'] = DATE.exec(text) ?? []
+  const offset = /^.\d\d$/.test(zone) ? `${zone}:00` : zone
+  return Date.parse(`${day}T${time.replace(',', '.')}${offset.replace(' ', '+').toUpperCase()}`)
+}
+
+/** A decimal number; phones in many languages write it with a comma. */
+export const Numeric = z.pipe(
+  z.string().check(z.trim(), z.regex(/^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i)),
+  z.transform((text) => Number(text.replace(',', '.'))),
+)
 
 /** Makes an optional field undefined when it is unreadable, so that no position is lost for it. */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)

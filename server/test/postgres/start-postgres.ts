@@ -68,7 +68,7 @@ export async function startPostgres({
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
     postgresFlags: [
       '-c',
-      'max_connections=200',
+      'max_connections=1000',
       '-c',
       'shared_buffers=128MB',
       ...fast,

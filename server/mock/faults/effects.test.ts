@@ -48,6 +48,26 @@ test('an empty or truncated body that another fault would change stays as it is'
   expect(failures).toEqual([])
 })
 
+test('values of a GeoJSON download are changed', async () => {
+  await using portal = await startPortal()
+  await set(portal, { effect: 'mutate', set: { 'features.*.type': 'X' } })
+  const { body } = await portal.call(ALICE, 'GET', '/devices/1/tracker_data/export/?format=geojson')
+  expect(new Set(body.features.map(({ type }: { type: string }) => type))).toEqual(new Set(['X']))
+})
+
+test('a fault counts only requests that its effect can change', async () => {
+  await using portal = await startPortal()
+  await set(portal, { effect: 'stream', action: 'drop' })
+  await set(portal, { effect: 'stale' })
+  await portal.call(ALICE, 'POST', '/tracker_tags/', { name: 'Zed', color: '#0000ff' })
+  await portal.call(ALICE, 'GET', '/tracker_tags/')
+  const listed = (await portal.call(null, 'GET', '/mock/faults')).body.slice(-2)
+  expect(listed).toMatchObject([
+    { effect: 'stream', happened: 0 },
+    { effect: 'stale', happened: 1 },
+  ])
+})
+
 test('downloads are emptied, truncated, slowed down and repeated byte by byte', async () => {
   await using portal = await startPortal()
   const files = ['theft_form/', 'tracker_data/track/', 'tracker_data/export_csv/'].map((file) => `/devices/1/${file}`)

@@ -78,7 +78,7 @@ type OutgoingResponse = { request: FastifyRequest; reply: FastifyReply; body: un
 
 const PIECES = 10
 /** Effects on the whole body, for which that of a download is read to its end. */
-const NEED_WHOLE: ReadonlySet<Fault['effect']> = new Set(['empty', 'malformed', 'stale'])
+const NEED_WHOLE: ReadonlySet<Fault['effect']> = new Set(['empty', 'malformed', 'mutate', 'stale'])
 
 /** Applies faults to the body of a response, one after the other. Empty responses and event streams are left unchanged by all but `stream`. */
 export async function distortBody(faults: readonly Fault[], { request, reply, body }: OutgoingResponse) {

@@ -1,3 +1,4 @@
+import { findContentType, getSuccess } from '#contracts/lib/route.ts'
 import type { NewFault, Preset } from '#contracts/mock/faults.ts'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { type EndpointRequest, matchesRequest } from '#server/mock/lib/endpoint-requests.ts'
@@ -24,9 +25,15 @@ export type Faults = {
   draw(): number
 }
 
-/** Only a stub answers on a path that the API does not have, and only when its path is named. */
-const canApply = ({ route }: EndpointRequest, { effect, match }: NewFault) =>
-  route !== undefined || (effect === 'respond' && match?.route?.startsWith('/') === true)
+/**
+ * Only a stub answers on a path that the API does not have, and only when its path is named. Requests that an effect cannot change do not
+ * count.
+ */
+function canApply({ route, method }: EndpointRequest, { effect, match }: NewFault) {
+  if (!route) return effect === 'respond' && match?.route?.startsWith('/') === true
+  if (effect === 'stream') return findContentType(getSuccess(route).schema) === 'text/event-stream'
+  return effect !== 'stale' || method === 'GET'
+}
 
 /** Probabilities are drawn from the seed, so the same requests in the same order meet the same faults. */
 export function createFaults(seed: number, seeded: readonly NewFault[] = []): Faults {

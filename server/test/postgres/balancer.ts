@@ -4,6 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const CHECK_MS = 100
+/** One server that is slow does not delay the checks of the others for longer. */
+const CHECK_TIMEOUT_MS = 1000
 
 /**
  * A balancer as `docker-compose.scale.yml` has one: gives requests in turn to the servers that are ready, and repeats one only where no
@@ -17,7 +19,8 @@ export async function startBalancer(urls: () => string[]) {
   let turn = 0
 
   async function check(url: string) {
-    const status = await fetch(`${url}/readyz`, { signal: aborter.signal }).then(
+    const signal = AbortSignal.any([aborter.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
+    const status = await fetch(`${url}/readyz`, { signal }).then(
       (response) => response.status,
       () => 0,
     )

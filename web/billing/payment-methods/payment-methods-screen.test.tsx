@@ -79,7 +79,7 @@ test('R-7.11 a configured provider origin is opened, any other is not', async ()
   expect(goTo).not.toHaveBeenCalled()
   astray.unmount()
   await add(['http://portal.test'])
-  await vi.waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^http:\/\/portal\.test\//)))
+  await expect.poll(() => goTo).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^http:\/\/portal\.test\//))
 })
 
 test('support gets a not-found page without a request', async () => {

@@ -100,8 +100,8 @@ test('data that could not be refreshed stays', async () => {
 
 test('R-7.26 a failure that leads to another page shows nothing in between', async () => {
   const { state } = start(new ApiError(0, { code: 'no_answer', isLeaving: true }))
-  await vi.waitFor(() => expect(state.reads).toBe(1))
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+  await expect.poll(() => state.reads).toBe(1)
+  await expect.poll(() => logged).toHaveBeenCalled()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

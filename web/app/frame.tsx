@@ -103,9 +103,11 @@ export const Root = () => (
 
 export function Frame({ layout }: { layout: Layout }) {
   const Layout = layouts[resolveLayout(layout)].Body
+  // Screens that were never left, because the login page was not drawn in between, show what they had loaded.
+  const followed = useSyncExternalStore(session.followed.subscribe, session.followed.read)
   return (
     <Suspense fallback={<SlowNote />}>
-      <Layout>
+      <Layout key={followed}>
         <Outlet />
       </Layout>
     </Suspense>

@@ -27,6 +27,9 @@ export const onSessionEnd = (forget: () => void) => {
   endCallbacks.add(forget)
 }
 
+const followers = new Set<() => void>()
+let followed = 0
+
 /** Removes the old token first, so that other tabs can tell a new sign-in from a renewal. */
 const saveToken = (token: string) => {
   storage.remove('token')
@@ -49,5 +52,19 @@ export const session = {
   forget: () => {
     tryOrNull(() => sessionStorage.clear())
     for (const forget of endCallbacks) forget()
+  },
+  /** Takes over the session that another tab has opened; nothing of the one before stays, on the screen either. */
+  follow: () => {
+    session.forget()
+    followed++
+    for (const notice of followers) notice()
+  },
+  /** How many sessions of other tabs this one has taken over. */
+  followed: {
+    read: () => followed,
+    subscribe: (notice: () => void) => {
+      followers.add(notice)
+      return () => void followers.delete(notice)
+    },
   },
 }

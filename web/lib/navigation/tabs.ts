@@ -15,13 +15,13 @@ export const followTabs = (shown: Router) => {
 /** A removed token leads to the login page, a new one leads back from it. One token replacing another is a renewal for the same user. */
 function handleStorageEvent({ key, oldValue, newValue }: StorageEvent) {
   if (!router || (key !== null && key !== 'token')) return
-  const { pathname, search, state } = router.state.location
+  // Where a tab in the background does not draw, the way to the login page may still be open when the new token comes.
+  const { pathname, search, state } = router.state.navigation.location ?? router.state.location
   if (newValue === null) {
     session.forget()
     if (requiresSession(router)) void router.navigate(loginPath(pathname + search), { state: { hasEnded: true } })
   } else if (oldValue === null && state?.hasEnded === true) {
-    // What the ended session had requested may have failed since.
-    session.forget()
+    session.follow()
     void router.navigate(safeNextPath(new URLSearchParams(search).get('next')) ?? '/', { replace: true })
   }
 }

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { session } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
-import { respondWith, withFaults } from '#web/test/faults.ts'
+import { respondWith, withFaults, withHeldRequest } from '#web/test/faults.ts'
 import { forgiven, withHabit } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -104,27 +104,17 @@ describe('quiet hours', () => {
 
   test('a change waits for the response to the one before', async () => {
     await using portal = await startPortal()
-    let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const sent: unknown[] = []
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      if (init?.method === 'PUT') sent.push(JSON.parse(String(init.body)).quiet)
-      if (init?.method === 'PUT' && sent.length === 1) await isReleased
-      return portal.fetch(input, init)
-    }
-    const config = { features: [...FEATURES] }
-    const { user } = await renderAt('/account', { portal: { fetch, token: portal.token }, as: 'alice@example.com', config })
+    const server = withHeldRequest(portal, 'PUT')
+    const { user } = await renderAt('/account', { portal: server, as: 'alice@example.com', config: { features: [...FEATURES] } })
     const preferences = await section('Preferences')
     const hours = await preferences.findByRole('checkbox', { name: /^Quiet hours/ })
     await user.click(hours)
     await user.click(hours)
     expect(hours).not.toBeChecked()
-    expect(sent).toHaveLength(1)
-    release()
+    expect(server.sent).toHaveLength(1)
+    server.release()
     await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
-    expect(sent).toEqual([{ from: '22:00', to: '07:00' }, null])
+    expect(server.sent).toEqual([{ quiet: { from: '22:00', to: '07:00' } }, { quiet: null }])
     expect((await portal.call('alice@example.com', 'GET', '/users/quiet_hours/')).body.quiet).toBeNull()
   })
 
@@ -182,22 +172,16 @@ describe('R-1.21 preferences', () => {
 
   test('of changes made before the first response, each is confirmed, and a refused one returns alone, with a message that stays', async () => {
     await using portal = await startPortal()
-    let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      if (init?.method !== 'PATCH') return portal.fetch(input, init)
-      await isReleased
-      return String(init.body).includes('chf') ? new Response('', { status: 500 }) : portal.fetch(input, init)
-    }
-    const { user } = await renderAt('/account', { portal: { fetch, token: portal.token }, as: 'alice@example.com' })
+    const refusing: typeof globalThis.fetch = async (input, init) =>
+      String(init?.body).includes('chf') ? new Response('', { status: 500 }) : portal.fetch(input, init)
+    const server = withHeldRequest({ fetch: refusing, token: portal.token }, 'PATCH')
+    const { user } = await renderAt('/account', { portal: server, as: 'alice@example.com' })
     const preferences = await section('Preferences')
     const news = preferences.getByRole('checkbox', { name: /news and offers/ })
     await user.selectOptions(preferences.getByRole('combobox', { name: 'Currency' }), 'chf')
     await user.selectOptions(preferences.getByRole('combobox', { name: /^Time zone/ }), 'Europe/Paris')
     await user.click(news)
-    release()
+    server.release()
     await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
     expect(preferences.getByRole('alert')).toHaveTextContent('Something went wrong, please try again')
     expect(preferences.getByRole('combobox', { name: 'Currency' })).toHaveValue('eur')

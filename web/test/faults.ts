@@ -19,3 +19,18 @@ export const respondWith =
   (status: number, body = '{}'): Fault =>
   () =>
     new Response(body, { status })
+
+/** The real server, which gets the first request of a method only after `release`. `sent` lists the bodies of all that the portal has sent. */
+export function withHeldRequest(portal: Server, method: string) {
+  const sent: Record<string, unknown>[] = []
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (init?.method !== method) return portal.fetch(input, init)
+    if (sent.push(JSON.parse(String(init.body))) === 1) await isReleased
+    return portal.fetch(input, init)
+  }
+  return { fetch, token: portal.token, sent, release: () => release() }
+}

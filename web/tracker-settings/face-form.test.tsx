@@ -2,7 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { withHeldRequest } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
+import { renderAt } from '#web/test/render-at.tsx'
 
 const ALICE = 'alice@example.com'
 const open = (id: number) => openAs(ALICE, `/trackers/${id}/settings`, { features: [...FEATURES] })
@@ -35,6 +38,20 @@ test('an icon of its own is saved at once and shown in place of that of the kind
   expect(await readDevice(page, 3)).toMatchObject({ icon: 'scooter' })
   await page.user.click((await section()).getByRole('radio', { name: 'Bike' }))
   await waitFor(async () => expect(await readDevice(page, 3)).not.toHaveProperty('icon'))
+})
+
+test('icons chosen in quick succession are saved one after the other', async () => {
+  await using portal = await startPortal()
+  const server = withHeldRequest(portal, 'PUT')
+  const { user } = await renderAt('/trackers/3/settings', { portal: server, as: ALICE, config: { features: [...FEATURES] } })
+  const form = await section()
+  await user.click(form.getByRole('radio', { name: 'Scooter' }))
+  await user.click(form.getByRole('radio', { name: 'Boat' }))
+  expect(server.sent).toEqual([{ icon: 'scooter' }])
+  server.release()
+  await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
+  expect(server.sent).toEqual([{ icon: 'scooter' }, { icon: 'boat' }])
+  expect((await portal.call(ALICE, 'GET', '/devices/3/')).body.icon).toBe('boat')
 })
 
 test('a photo is cropped in a dialog, saved, and can be removed', async () => {

@@ -33,6 +33,8 @@ export function FaceForm({ device, mayChange }: { device: Device; mayChange: boo
   const kind = pickListed(KINDS, device.kind, 'other')
   const remove = useMutation({ mutationFn: () => photosApi.remove({ params }), onSuccess: apply })
   const setIcon = useMutation({
+    // Arrow keys choose one icon after the other; the last one wins on a line that delays some.
+    scope: { id: 'icon' },
     mutationFn: (icon: string) => photosApi.setIcon({ params, body: { icon: pickListed(TRACKER_ICONS, icon, null) } }),
     onSuccess: apply,
   })

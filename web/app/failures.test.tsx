@@ -106,7 +106,7 @@ describe('R-7.29 other failed requests', () => {
     await using portal = await startPortal()
     const server = withFaults(portal, { '/devices/?': respondWith(status) })
     const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
     expect(here()).toBe('/trackers')
     expect(logged.mock.calls.filter(([what]) => what === 'GET /devices/ failed')).toEqual([
       ['GET /devices/ failed', expect.objectContaining({ status })],
@@ -134,7 +134,7 @@ describe('R-7.29 other failed requests', () => {
   test('a 200 response that breaks the contract is shown as a failure', async () => {
     await using portal = await startPortal()
     await renderAt('/trackers', { portal: withFaults(portal, { '/devices/?': respondWith(200, '{"devices":"many"}') }), as: ALICE })
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
     forgiven.splice(0)
   })
 

@@ -63,7 +63,7 @@ test('R-2.77 a crashed screen shows the server error in place and keeps its addr
 test('R-7.29 a failed read shows an error in place with a way to try again', async () => {
   const { screen: broken, mend } = breaking(new ApiError(500, { code: 'server_error' }))
   const user = await open(row(broken))
-  expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
   mend()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Here again' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { session } from '#web/lib/session.ts'
@@ -59,7 +59,7 @@ describe('the finder', () => {
     await page.user.click(card.getByRole('button', { name: 'Compass' }))
     const compass = within(screen.getByRole('dialog', { name: 'Rex' }))
     expect(compass.getByText('111 m from you, south')).toBeVisible()
-    expect(await compass.findByRole('alert')).toHaveTextContent('This device has no compass')
+    await waitFor(() => expect(compass.getByRole('alert')).toHaveTextContent('This device has no compass'))
     await page.user.click(compass.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('dialog')).toBeNull()
   })

@@ -113,7 +113,7 @@ describe('summaries', () => {
 describe('failures', () => {
   test('a period that ends before it begins is refused without a request', async () => {
     await using page = await open(`/trackers/${REX}/history?from=2026-02-22&to=2026-02-20`)
-    expect(await page.screen.findByRole('alert')).toHaveTextContent('Invalid period')
+    await waitFor(() => expect(page.screen.getByRole('alert')).toHaveTextContent('Invalid period'))
     expect(page.asked()).toEqual([])
     await page.user.click(page.screen.getByRole('button', { name: 'Today' }))
     expect(await page.legs()).toBeVisible()
@@ -121,7 +121,7 @@ describe('failures', () => {
 
   test("another account's tracker is reported as unknown, like one that does not exist", async () => {
     await using page = await open('/trackers/999999/history')
-    expect(await page.screen.findByRole('alert')).toHaveTextContent('This tracker is not in your account')
+    await waitFor(() => expect(page.screen.getByRole('alert')).toHaveTextContent('This tracker is not in your account'))
     expect(page.asked()).toEqual([])
   })
 

@@ -60,7 +60,7 @@ test('R-3.10 R-3.14 the details of a dog collar show since when it is online and
 test("another account's tracker is not found, like one that does not exist", async () => {
   await using page = await openAs('alice@example.com', '/trackers/999999')
   const { screen } = page
-  expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Tracker not found'))
 })
 
 test('an account without trackers sees how to continue', async () => {

@@ -99,6 +99,8 @@ describe('live updates', () => {
   test("R-6.9 a message of another account's tracker changes nothing", async () => {
     await using page = await open('/')
     await page.live()
+    // The names of places come later than the trackers.
+    await waitFor(() => expect(row('Rex')).toHaveTextContent('Home'))
     const before = screen.getByRole('region', { name: 'List of trackers' }).textContent
     await page.portal.call(
       null,

@@ -57,7 +57,7 @@ describe('R-7.29 failed list', () => {
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, { [LIST]: respondWith(500) })
     const view = await renderAt(path, { portal: server, as: ALICE })
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
     expect(window.location.pathname).toBe(path)
     if (path !== '/trackers') expect(screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(HEADINGS[path])
@@ -88,7 +88,7 @@ describe('R-7.29 failed list', () => {
   ])('R-8.29 %s is shown as the same failure', async (_, fault) => {
     await using portal = await startSyncedPortal()
     const view = await renderAt('/trackers', { portal: withFaults(portal, { [LIST]: fault }), as: ALICE })
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
     forgiven.splice(0)
     view.unmount()
   })
@@ -169,7 +169,7 @@ describe("F: nothing there, and not one's own", () => {
     ['an id with a leading zero', '01'],
   ])('/trackers/:id of %s is not found, and the list stays', async (_, id) => {
     await using page = await openAs(ALICE, `/trackers/${id}`)
-    expect(await page.screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+    await waitFor(() => expect(page.screen.getByRole('alert')).toHaveTextContent('Tracker not found'))
     expect(page.screen.getAllByRole('link', { name: /^Rex/ })).toHaveLength(1)
     expect(page.screen.queryByRole('article')).toBeNull()
     await page.user.click(page.screen.getByRole('link', { name: 'All trackers' }))

@@ -84,7 +84,7 @@ describe('R-2.32 R-3.92 /verify_auth', () => {
     await using portal = await startPortal()
     const server = withFaults(portal, { '/api-auth/': respondWith(500) })
     const { user } = await renderAt('/verify_auth', { portal: server, as: ALICE })
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
     server.mend()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(`Signed in as ${ALICE}`)).toBeVisible()

@@ -39,7 +39,7 @@ test('without an id and without such trackers, the screen says that nothing is t
 
 test("another account's tracker is not found", async () => {
   await using _page = await openAs('dario@example.com', '/network_activate?id=9')
-  expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Tracker not found'))
 })
 
 test('R-8.30 a failed activation is reported and the button stays', async () => {

@@ -92,7 +92,7 @@ describe('R-2.25 configurable mode', () => {
 describe('states of the parameter form', () => {
   test.each(['?id=1', '?id=99999', '?id=x', ''])('%s shows that there is no such configurable tracker', async (search) => {
     await using _page = await openAs(ALICE, `/config_sct2${search}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent('No configurable tracker')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No configurable tracker'))
   })
 
   test('parameters that cannot be loaded show an error and can be retried', async () => {

@@ -188,7 +188,7 @@ describe('states of the theft file', () => {
 
   test('a tracker of another account is not found', async () => {
     await using page = await openFile(file(SCOOTER), 'bruno@example.com')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Tracker not found')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Tracker not found'))
     expect(page.calls.some(({ path }) => path.includes('theft'))).toBe(false)
   })
 

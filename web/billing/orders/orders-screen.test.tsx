@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
@@ -67,7 +67,7 @@ test('R-8.18 orders that cannot be loaded show an error and can be retried', asy
   await using portal = await startSyncedPortal()
   const server = withFaults(portal, { '/users/orders/': respondWith(500) })
   const { screen, user } = await renderAt('/orders', { portal: server, as: 'alice@example.com' })
-  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred while loading your orders')
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('An error occurred while loading your orders'))
   server.mend()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('link', { name: 'ORD-1001' })).toBeVisible()

@@ -57,7 +57,7 @@ describe('R-2.59 day navigation', () => {
     '%s is refused as a period without a request and without an export',
     async (search) => {
       await using page = await open(`/trackers/${REX}/history${search}`)
-      expect(await screen.findByRole('alert')).toHaveTextContent('Invalid period')
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Invalid period'))
       expect(screen.getByRole('alert')).toHaveTextContent('a period has at most 366 days')
       expect(screen.queryByRole('button', { name: 'Export csv' })).toBeNull()
       expect(page.asked()).toEqual([])

@@ -51,8 +51,10 @@ test('a position that is used although it looked wrong is listed after a reload,
   await using page = await openList()
   await page.user.click(page.list.getByRole('button', { name: /^Include it anyway: 7:53/ }))
   await page.screen.findByText('Included in the history')
-  void queryClient.resetQueries({ queryKey: ['trace'] })
-  await page.user.click(await page.screen.findByRole('button', { name: /^Leave out again: 7:53/ }))
+  await queryClient.resetQueries({ queryKey: ['trace'] })
+  const leaveOut = () => page.screen.getByRole('button', { name: /^Leave out again: 7:53/ })
+  await waitFor(() => expect(leaveOut()).toBeEnabled())
+  await page.user.click(leaveOut())
   expect(await page.screen.findByText('Left out of the history again')).toBeInTheDocument()
 })
 

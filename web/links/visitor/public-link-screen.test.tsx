@@ -94,7 +94,7 @@ describe('R-8.11 invalid link', () => {
     ['a missing link', null, 0],
   ])('%s shows the same sentence', async (_, token, calls) => {
     await using page = await open(token)
-    expect(await page.screen.findByRole('alert')).toHaveTextContent(INVALID)
+    await waitFor(() => expect(page.screen.getByRole('alert')).toHaveTextContent(INVALID))
     expect(page.screen.getByRole('alert').textContent).toBe(INVALID)
     expect(page.calls).toHaveLength(calls)
     expect(window.location.pathname).toBe('/pub/trackers')

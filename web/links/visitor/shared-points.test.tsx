@@ -128,7 +128,7 @@ describe('R-7.29 failing public link', () => {
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, { [path]: respondWith(500) })
     const view = await renderAt(`/pub/trackers?token=${LINKS.permanent}`, { portal: server })
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
     expect(screen.queryByText(INVALID)).toBeNull()
     server.mend()
     await view.user.click(screen.getByRole('button', { name: 'Try again' }))

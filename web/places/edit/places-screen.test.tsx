@@ -88,7 +88,7 @@ describe('states of the place list', () => {
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, { [PATH]: respondWith(500) })
     const { user } = await renderAt('/places', { portal: server, as: ALICE })
-    expect(await screen.findByRole('alert')).toHaveTextContent('We could not load this.')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.'))
     server.mend()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Office' })).toBeVisible()

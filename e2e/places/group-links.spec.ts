@@ -6,7 +6,7 @@ test('the trackers of a tag are shared with one link, and a visitor follows one 
   await page.getByRole('button', { name: 'Share: Pets' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('region', { name: 'Trackers' }).getByRole('listitem')).toHaveCount(4)
-  await dialog.getByRole('radio', { name: 'Today' }).check({ force: true })
+  await dialog.getByRole('radio', { name: 'Today' }).check()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code of the link Pets, 24 hours' })).toBeVisible()
   const [link] = await world.api('alice').links.list({})

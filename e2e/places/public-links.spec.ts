@@ -8,7 +8,7 @@ test('R-1.4 R-2.40 in the app a link is created, shown as a QR code and deleted'
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Tracker').selectOption('Misty')
   await dialog.getByLabel(/^Name of the link/).fill('For the vet')
-  await dialog.getByRole('radio', { name: 'Permanent' }).check({ force: true })
+  await dialog.getByRole('radio', { name: 'Permanent' }).check()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
@@ -35,10 +35,10 @@ test('R-9.2 R-9.3 a link ends after its duration, and a tracker has at most five
   const dialog = page.getByRole('dialog')
   await expect(rex.getByRole('listitem')).toHaveCount(1)
   for (const [label, pick] of [
-    ['A week', () => dialog.getByRole('radio', { name: '7 days' }).check({ force: true })],
-    ['For good', () => dialog.getByRole('radio', { name: 'Permanent' }).check({ force: true })],
-    ['All of it', () => dialog.getByRole('radio', { name: 'Everything' }).check({ force: true })],
-    ['Where it is', () => dialog.getByRole('radio', { name: 'Only now' }).check({ force: true })],
+    ['A week', () => dialog.getByRole('radio', { name: '7 days' }).check()],
+    ['For good', () => dialog.getByRole('radio', { name: 'Permanent' }).check()],
+    ['All of it', () => dialog.getByRole('radio', { name: 'Everything' }).check()],
+    ['Where it is', () => dialog.getByRole('radio', { name: 'Only now' }).check()],
   ] as const) {
     await page.getByRole('button', { name: 'New link' }).click()
     await dialog.getByLabel(/^Name of the link/).fill(label)

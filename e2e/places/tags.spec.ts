@@ -7,7 +7,7 @@ test('R-1.4 R-2.70 a tag gets a colour and trackers, filters list and map, and i
   await page.getByRole('button', { name: 'Add tag' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Name/).fill('Weekend')
-  await dialog.getByRole('radio', { name: 'Purple' }).check({ force: true })
+  await dialog.getByRole('radio', { name: 'Purple' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Choose trackers: Weekend' }).click()
   for (const name of ['City bike', 'Cessna']) await dialog.getByRole('checkbox', { name }).check()

@@ -20,7 +20,7 @@ test("R-2.25 R-4.32 R-9.12 the configurable mode is validated on each keystroke,
   await frequency.press('Backspace')
   await frequency.pressSequentially('0')
   await expect(page.getByText('68 to 111 months')).toBeVisible()
-  await page.getByRole('radio', { name: 'every 12 hours' }).check({ force: true })
+  await page.getByRole('radio', { name: 'every 12 hours' }).check()
   await save.click()
   const sending = page.getByText('Settings sending')
   await expect(sending).toBeVisible()

@@ -17,7 +17,7 @@ const FREE_TEXT = /^(description|message|comment|notes?|police_reference)$/i
 const BIRTH = /^birth/i
 const IP = /^(ip|ip_address|remote_addr)$/i
 
-/** Local parts are at most 64 characters long; without a limit, long texts without spaces would take minutes. */
+/** An address is at most 254 characters long; without a limit, long texts without spaces would take minutes. */
 const EMAIL = /[\w.+%-]{1,254}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 /** Tokens that are known by their form: JSON web tokens, and ids of payment providers. */

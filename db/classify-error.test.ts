@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifyDbError, nameLostDatabase } from './classify-error.ts'
+import { classifyDbError, explainDbFault, nameLostDatabase } from './classify-error.ts'
 
 const failure = (code: string, options?: ErrorOptions) => Object.assign(new Error(code, options), { code })
 
@@ -42,4 +42,14 @@ test('an error that is not of the connection is passed on as it is', () => {
   const refused = failure('23505')
   expect(nameLostDatabase(refused)).toBe(refused)
   expect(classifyDbError(nameLostDatabase(new Error('Connection terminated unexpectedly')))).toBe('unavailable')
+})
+
+test.each([
+  ['SQLITE_FULL', 'The disk of the database is full.'],
+  ['53100', 'The disk of the database is full.'],
+  ['25006', 'The database accepts no changes: it is a standby, or may only be read.'],
+  ['57P03', 'The database is starting or stopping.'],
+  ['XX000', 'The database fails.'],
+])('%s is explained to an operator without host or user', (code, sentence) => {
+  expect(explainDbFault(new Error('Failed query: select … params: secret', { cause: failure(code) }))).toBe(sentence)
 })

@@ -32,7 +32,7 @@ const POSTGRES_KINDS: [prefix: RegExp, kind: DbErrorKind][] = [
 ]
 const NETWORK = /^(E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|NOTFOUND|AI_AGAIN)|ENETDOWN)$/
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
 
 /** Returns what kind of database failure an error is; undefined for all others. Looks through the error of the query builder at its cause. */
 export function classifyDbError(error: unknown): DbErrorKind | undefined {
@@ -52,3 +52,27 @@ export const nameLostDatabase = (error: unknown) =>
     : error
 
 const isSqlState = (code: string) => /^[\dA-Z]{5}$/.test(code) && /\d/.test(code)
+
+/** Codes of SQLite and of PostgreSQL, as far as they say what an operator has to mend. */
+const FAULTS: [code: RegExp, sentence: string][] = [
+  [/^(SQLITE_FULL|53100)/, 'The disk of the database is full.'],
+  [/^(25006|SQLITE_READONLY)/, 'The database accepts no changes: it is a standby, or may only be read.'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'Another program has locked the database.'],
+  [/^SQLITE_(CORRUPT|NOTADB)/, 'The file of the database is damaged.'],
+  [/^SQLITE_IOERR/, 'The disk of the database returns errors.'],
+  [/^53300/, 'The database has no connection left for this server.'],
+  [/^28/, 'The database refuses the user or the password of this server.'],
+  [/^3D000/, 'The database does not exist.'],
+  [/^(42P01|SQLITE_ERROR)/, 'Tables of this release are missing in the database.'],
+  [/^57P/, 'The database is starting or stopping.'],
+]
+
+/** Words a failure of the database for everybody: a sentence without a host, a user or a value. */
+export function explainDbFault(error: unknown): string {
+  if (error instanceof LostDatabase) return 'The database cannot be reached.'
+  if (!(error instanceof Error)) return 'The database fails.'
+  const code = 'code' in error ? String(error.code) : ''
+  const sentence = FAULTS.find(([known]) => known.test(code))?.[1]
+  if (sentence) return sentence
+  return LOST_CONNECTION.test(error.message) ? 'The database cannot be reached.' : explainDbFault(error.cause)
+}

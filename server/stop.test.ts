@@ -71,7 +71,12 @@ test('a server that drains is not ready, but serves until the balancer had time 
   const readReady = async () => (await fetch(server.at('/readyz'))).json()
   expect(await readReady()).toMatchObject({ status: 'ready' })
   server.signal('SIGTERM')
-  await expect.poll(readReady).toEqual({ status: 'draining', database: 'ok', process: 'draining' })
+  await expect.poll(readReady).toEqual({
+    status: 'draining',
+    database: 'ok',
+    process: 'draining',
+    reasons: ['The server is shutting down.'],
+  })
   expect((await fetch(server.at('/config.json'))).status).toBe(200)
   expect((await server.ended).code).toBe(0)
 })

@@ -102,6 +102,7 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
 
   return {
     pool,
+    url,
     /** For what needs a session of its own. */
     directUrl: directUrl ?? url,
     counts,

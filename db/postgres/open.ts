@@ -14,6 +14,7 @@ import { postgresLog } from './live-log.ts'
 import { createNotices } from './notices.ts'
 import { addPartitions } from './partitions.ts'
 import { postgresPositions } from './positions.ts'
+import { createProbe } from './probe.ts'
 import { createReplicas, type ReplicaOptions } from './replicas.ts'
 
 const remedies: Record<string, string> = {
@@ -67,6 +68,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const read = asTx(drizzle(pool, { schema: tables, casing: 'snake_case' }))
   const positions = postgresPositions(connections)
   const replicas = options.replicas && (await createReplicas(connections, options.replicas))
+  const { url: pooledUrl, directUrl } = connections
+  const probe = createProbe({ url: pooledUrl, directUrl, migrations: migrationsKnown(), hasConnections: () => pool.totalCount > 0 })
   const onPrimary = createHistoryReader(positions, read)
   return {
     connections,
@@ -78,16 +81,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     history: () => replicas?.createHistory(onPrimary) ?? onPrimary,
     log: { ...postgresLog(connections), send: notices.send, listen: notices.listen },
     write: (lock, work) => connections.run(lock, work),
-    async isReady() {
-      const { rows } = await pool.query(`select count(*) as n from drizzle.${MIGRATION_TABLE} where exists (select 1 from users) or true`)
-      // A newer release may have migrated already: its schema serves this one too, until this process is replaced.
-      if (Number(rows[0]?.n) < migrationsKnown()) return false
-      const { rows: states } = await pool.query(
-        "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only",
-      )
-      if (states[0]?.is_read_only) throw new Error('The database accepts no changes.')
-      return true
-    },
+    isReady: probe.isReady,
     stats: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -98,6 +92,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     }),
     maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),
     async close() {
+      probe.close()
       await notices.close()
       await replicas?.close()
       await pool.end()

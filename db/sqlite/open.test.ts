@@ -241,6 +241,20 @@ test('a database that cannot be written is not ready', async () => {
   db.close()
 })
 
+test('a database that works on a long transaction is ready, because the last write counts', async () => {
+  const db = fresh()
+  const [begun, ended] = [createSignal(), createSignal()]
+  const long = db.write('everything', () => {
+    begun.resolve()
+    return ended.promise
+  })
+  await begun.promise
+  expect(await db.isReady()).toBe(true)
+  ended.resolve()
+  await long
+  db.close()
+})
+
 test('the journal of a database is cut back after a large transaction', async () => {
   const db = fresh()
   const rows = Array.from({ length: 60_000 }, (_, id) => ({ id: id + 1 }))

@@ -151,18 +151,30 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
 const asTx = (drizzled: ReturnType<typeof drizzle<typeof tables>>) => drizzled as unknown as Tx
 
 const PROBE_PAUSE_MS = 5000
+const PROBE_PATIENCE_MS = 500
 
 /**
  * Returns a function that rejects when nothing can be written, such as on a full disk: only a commit tells. It commits a number that
- * nothing reads, at most every five seconds, since anybody may ask.
+ * nothing reads, at most every five seconds, since anybody may ask. While that waits behind long transactions, the last result counts.
  */
 function createWriteProbe(raw: Connection, write: (work: () => Promise<void>) => Promise<void>) {
   let last: { at: number; result: Promise<void> } | undefined
+  let known: Promise<void> = Promise.resolve()
   return () => {
     const at = performance.now()
-    if (!last || at - last.at > PROBE_PAUSE_MS)
-      last = { at, result: write(async () => void raw.pragma(`user_version = ${1 + (Math.floor(at) % 1000)}`)) }
-    return last.result
+    if (!last || at - last.at > PROBE_PAUSE_MS) {
+      const result = write(async () => void raw.pragma(`user_version = ${1 + (Math.floor(at) % 1000)}`))
+      const save = () => {
+        known = result
+      }
+      result.then(save, save)
+      last = { at, result }
+    }
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PROBE_PATIENCE_MS)
+    })
+    return Promise.race([last.result, patience.then(() => known)]).finally(() => clearTimeout(timer))
   }
 }
 

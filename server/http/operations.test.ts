@@ -14,8 +14,23 @@ describe('/healthz and /readyz', () => {
     await using portal = await startHttp()
     portal.world.db.raw.exec('alter table users rename to people')
     const ready = await portal.http().get('/readyz')
-    expect([ready.status, ready.body]).toEqual([503, { status: 'database not ready', database: 'failed', process: 'ok' }])
+    const reasons = ['Tables of this release are missing in the database.']
+    expect([ready.status, ready.body]).toEqual([503, { status: 'database not ready', database: 'failed', process: 'ok', reasons }])
     expect((await portal.http().get('/healthz')).status).toBe(200)
+  })
+
+  test('before its migrations the server is not ready and says so', async () => {
+    await using portal = await startHttp()
+    portal.world.db.raw.exec('delete from __drizzle_migrations')
+    const { status, body } = await portal.http().get('/readyz')
+    expect([status, body.database, body.reasons]).toEqual([503, 'not ready', ['A migration of this release has not run.']])
+  })
+
+  test('on a database that cannot be written the server is not ready and says so', async () => {
+    await using portal = await startHttp()
+    await portal.world.db.write('everything', async () => portal.world.db.raw.pragma('query_only = on'))
+    const { status, body } = await portal.http().get('/readyz')
+    expect([status, body.reasons]).toEqual([503, ['The database accepts no changes: it is a standby, or may only be read.']])
   })
 
   test('with its database closed the server is healthy but not ready', async () => {

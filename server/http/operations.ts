@@ -5,6 +5,7 @@ import type { Db } from '#db/db.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
+import { checkReadiness } from './readiness.ts'
 
 /** Without a token nobody may read the metrics. */
 export type MetricsAccess = { token: string | undefined }
@@ -46,11 +47,14 @@ export function registerOperations(app: FastifyInstance, readLag: ReadLag, metri
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    const database = await readState(request.world.db)
+    const checked = await checkReadiness(request.world)
+    const failed = checked.filter(({ state }) => state !== 'ok')
     const process = app.draining.hasBegun ? 'draining' : 'ok'
-    const dependencies = { database, ...readReplicas(request.world.db), process }
-    if (database === 'ok' && process === 'ok') return { status: 'ready', ...dependencies }
-    return reply.code(503).send({ status: database === 'ok' ? process : 'database not ready', ...dependencies })
+    const states = Object.fromEntries(checked.map(({ name, state }) => [name, state]))
+    const dependencies = { ...states, ...readReplicas(request.world.db), process }
+    if (failed.length === 0 && process === 'ok') return { status: 'ready', ...dependencies }
+    const reasons = [...failed.flatMap(({ reason }) => reason ?? []), ...(process === 'ok' ? [] : ['The server is shutting down.'])]
+    return reply.code(503).send({ status: failed[0] ? `${failed[0].name} not ready` : process, ...dependencies, reasons })
   })
   app.get('/metrics', async ({ headers, world }, reply) => {
     if (metrics && !isSameSecret(headers.authorization ?? '', `Bearer ${metrics.token ?? randomUUID()}`)) throw new Failure('not_found')
@@ -58,15 +62,6 @@ export function registerOperations(app: FastifyInstance, readLag: ReadLag, metri
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.addHook('onClose', async () => registry.clear())
-}
-
-/** `not ready`: a migration of this release has not run. */
-async function readState(db: Pick<Db, 'isReady'>) {
-  try {
-    return (await db.isReady()) ? 'ok' : 'not ready'
-  } catch {
-    return 'failed'
-  }
 }
 
 /** The server is ready without its replicas, because the primary answers for them. */

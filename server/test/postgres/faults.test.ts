@@ -175,6 +175,7 @@ test('a database whose disk is full loses nothing, and the servers go on once th
       const before = seen.refused
       small.fill()
       await cluster.waitUntil(() => seen.refused > before + 20, 'messages are refused')
+      await cluster.untilReadyz(503)
       small.free()
       await cluster.postgres.start()
       await cluster.untilReadyz(200)

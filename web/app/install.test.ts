@@ -42,6 +42,18 @@ test('the page links the manifest and an icon for home screens', () => {
   expect(sizeOf(fileOf(hrefOf('apple-touch-icon')))).toBe('180x180')
 })
 
+test('the icon that browsers ask every host for holds the sizes of tabs and bookmarks', () => {
+  const bytes = readFileSync('web/public/favicon.ico')
+  expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2)]).toEqual([0, 1])
+  const images = Array.from({ length: bytes.readUInt16LE(4) }, (_, index) => {
+    const entry = bytes.subarray(6 + 16 * index)
+    const png = bytes.subarray(entry.readUInt32LE(12), entry.readUInt32LE(12) + entry.readUInt32LE(8))
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+    return [entry[0], png.readUInt32BE(16), png.readUInt32BE(20)]
+  })
+  expect(images).toEqual([16, 32, 48].map((size) => [size, size, size]))
+})
+
 /** Width and height of a lossy WebP: 14 bits each, after the start code of its frame. */
 const sizeOfWebp = (file: string) => {
   const bytes = readFileSync(file)

@@ -78,7 +78,7 @@ export function createWorlds(
 
   return {
     of(request) {
-      const entry = worlds.get(readWorldId(request, readId))
+      const entry = worlds.get(readWorldId(request, readId)) ?? (HOST_FILE.test(request.url) ? worlds.get(main.id) : undefined)
       if (!entry) throw new Failure('unknown_world')
       entry.usedAt = now()
       return entry.world
@@ -139,6 +139,9 @@ export function createWorlds(
     },
   }
 }
+
+/** Browsers and search engines ask every host for these files, also one whose world has ended. */
+const HOST_FILE = /^\/(favicon\.ico|apple-touch-icon\.png|robots\.txt)(\?|$)/
 
 /** Followed by the id of a world; see enter.ts. */
 export const ENTRY_PATH = '/mock/enter/'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '#e2e/chromium.ts'
+import { launchOptions, ordinaryLaunchOptions } from '#e2e/chromium.ts'
 import { choosePorts } from '#e2e/ports.ts'
 
 const { server: PORT, staticHost: STATIC_HOST_PORT } = await choosePorts()
@@ -31,8 +31,12 @@ export default defineConfig({
     // Recording takes a tenth of the time of all tests: `npx playwright test --last-failed --trace on` records what failed.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions,
   },
+  projects: [
+    { name: 'journeys', testIgnore: 'quality/**', use: { launchOptions } },
+    // What a page loads and how it looks is checked in the browser that most people have, where there is one.
+    { name: 'quality', testMatch: 'quality/**', use: { launchOptions: ordinaryLaunchOptions } },
+  ],
   webServer: {
     command: 'node dist/server/mock.js',
     url: `${ORIGIN}/healthz`,

@@ -1,13 +1,26 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import { findInstalled } from '#scripts/setup/find-chromium.mjs'
 
-const NOTE = '.cache/chromium-path'
+const NOTE = '.cache/chromium.json'
 /** Where fontconfig looks for user fonts. */
 const HOME = path.resolve('.cache/fonts-home')
 const JAPANESE = path.resolve('node_modules/@expo-google-fonts/noto-sans-jp')
 
-/** The browser found by `scripts/setup.mjs`; otherwise Playwright's own. */
-const found = process.env.CHROMIUM_PATH || (existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined)
+type Browsers = { path?: string | undefined; ordinary?: string | undefined }
+
+/** The browsers found by `scripts/setup.mjs`, or by the same rules where only a part of the tests is run without it. */
+function readBrowsers(): Browsers {
+  const requested = process.env.CHROMIUM_PATH
+  if (requested) return { path: requested, ordinary: requested }
+  const noted: Browsers = existsSync(NOTE) ? JSON.parse(readFileSync(NOTE, 'utf8')) : {}
+  if (noted.path && existsSync(noted.path)) return noted
+  const path = findInstalled()
+  return { path, ordinary: findInstalled(['ordinary']) ?? path }
+}
+
+/** Paths of the browsers; undefined where only Playwright's own is left. */
+export const browsers = readBrowsers()
 
 /** Adds Japanese fonts: a Linux without a desktop has none, which would falsify every width and every picture. */
 function addJapaneseFonts() {
@@ -16,9 +29,13 @@ function addJapaneseFonts() {
   return { ...process.env, XDG_DATA_HOME: HOME } as Record<string, string>
 }
 
-export const launchOptions = {
-  ...(found ? { executablePath: found } : {}),
+const createLaunchOptions = (executablePath: string | undefined) => ({
+  ...(executablePath ? { executablePath } : {}),
   ...(process.platform === 'linux' && { env: addJapaneseFonts() }),
   // The last saves a twentieth of the processor time.
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking', '--in-process-gpu'],
-}
+})
+
+export const launchOptions = createLaunchOptions(browsers.path)
+/** For tests that need what a headless shell leaves out: an ordinary browser asks for icons and has windows of its own. */
+export const ordinaryLaunchOptions = createLaunchOptions(browsers.ordinary)

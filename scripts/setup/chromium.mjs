@@ -1,33 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { findInstalled, KINDS } from './find-chromium.mjs'
 import { print, run, SetupError } from './run.mjs'
 
-/** Headless builds first, because they need half the time. */
-const PROGRAM_NAMES = [
-  'chromium-headless-shell',
-  'chrome-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome.exe',
-]
-const KNOWN_PATHS = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
-
-const listPathCandidates = () =>
-  (process.env.PATH ?? '').split(delimiter).flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name)))
-
-/** Some systems have a stub of this name that only prints how to install the browser, so it has to start. */
-const canStart = (file) =>
-  existsSync(file) && (process.platform === 'win32' || spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0)
-
-const findInstalled = () => [...listPathCandidates(), ...KNOWN_PATHS].find(canStart)
+/** Packages of Debian by kind. */
+const DEBIAN_PACKAGES = { 'headless shell': 'chromium-headless-shell', ordinary: 'chromium' }
 
 const findPlaywrightChromium = (root) => {
   const file = createRequire(join(root, 'package.json'))('playwright-core').chromium.executablePath()
@@ -39,39 +17,47 @@ const installWithPlaywright = (root) => {
   return run(root, 'playwright', ['install', 'chromium']) ? findPlaywrightChromium(root) : undefined
 }
 
-const installWithApt = (root) => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
+const canUseApt = () => process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/debian_version')
+
+const installWithApt = (root, kind) => {
+  if (!canUseApt()) return undefined
+  const name = DEBIAN_PACKAGES[kind]
+  print(`installing the package ${name} of this system`)
   const get = (...args) => run(root, 'apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' })
-  const install = (name) => {
-    print(`installing the package ${name} of this system`)
-    return get('install', '-y', '-q', name)
-  }
-  const done = get('update', '-q') && (install('chromium-headless-shell') || install('chromium'))
-  return done ? findInstalled() : undefined
+  return get('update', '-q') && get('install', '-y', '-q', name) ? findInstalled([kind]) : undefined
 }
+
+const installAny = (root) => installWithPlaywright(root) ?? installWithApt(root, 'headless shell') ?? installWithApt(root, 'ordinary')
+
+const findAny = (root) => findInstalled() ?? findPlaywrightChromium(root)
 
 const validatePath = (path) => {
   if (existsSync(path)) return path
   throw new SetupError(`CHROMIUM_PATH names ${path}, which does not exist. Correct it, or unset it to search for a browser.`)
 }
 
-const readSavedPath = (note) => {
-  const path = existsSync(note) ? readFileSync(note, 'utf8').trim() : ''
-  return path !== '' && existsSync(path) ? path : undefined
+/**
+ * The browser of the tests, and the ordinary one, which the tests in `e2e/quality` use because most people have it: it asks for icons and
+ * has its own windows. In CI both kinds are tried, so a missing one is installed where that is possible.
+ */
+const chooseBrowsers = (root) => {
+  if (process.env.CHROMIUM_PATH) {
+    const path = validatePath(process.env.CHROMIUM_PATH)
+    return { path, ordinary: path }
+  }
+  if (process.env.CI) for (const kind of KINDS) findInstalled([kind]) ?? installWithApt(root, kind)
+  const path = findAny(root) ?? installAny(root)
+  return { path, ordinary: findInstalled(['ordinary']) ?? path }
 }
 
-/** Finds or installs a Chromium for the browser tests and saves its path for playwright.config.ts. */
+/** Finds or installs a Chromium for the browser tests and saves its path for `e2e/chromium.ts`. */
 export const ensureChromium = (root) => {
-  const note = join(root, '.cache', 'chromium-path')
-  const requested = process.env.CHROMIUM_PATH
-  const path = requested
-    ? validatePath(requested)
-    : (readSavedPath(note) ?? findInstalled() ?? findPlaywrightChromium(root) ?? installWithPlaywright(root) ?? installWithApt(root))
+  const { path, ordinary } = chooseBrowsers(root)
   if (!path)
     throw new SetupError(
       'the browser tests need a Chromium, and none was found or could be installed.\n' +
         'Install Chromium or Chrome (Debian: apt-get install -y chromium), or set CHROMIUM_PATH to one, then run the same command again.',
     )
-  mkdirSync(dirname(note), { recursive: true })
-  writeFileSync(note, path)
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(join(root, '.cache', 'chromium.json'), `${JSON.stringify({ path, ordinary })}\n`)
 }

@@ -159,30 +159,68 @@ describe('builds', () => {
 })
 
 describe('browser for the tests', () => {
-  const ensure = (env: Record<string, string>) => run('chromium', 'ensureChromium(ROOT)', env)
-  const noted = () => read('.cache/chromium-path')
+  const noted = () => JSON.parse(read('.cache/chromium.json'))
+  const place = (...names: string[]) => names.map((name) => join(root, name))
+  /** Programs of the test folder only, so that no browser of this machine is found. */
+  const ensure = (env: Record<string, string> = {}) =>
+    run('chromium', 'ensureChromium(ROOT)', { CI: '', PATH: place('first', 'second').join(':'), ...env })
+  /** A program that the shell can run without PATH. */
+  const writeBrowser = (path: string, code = 0) => {
+    write(path, `#!/bin/sh\necho "${path} $*" >> "${root}/called"\nexit ${code}\n`)
+    chmodSync(join(root, path), 0o755)
+  }
 
-  test('CHROMIUM_PATH is saved as the browser to use', () => {
-    writeProgram('bin/my-browser')
-    expect(ensure({ CHROMIUM_PATH: join(root, 'bin/my-browser') }).succeeded).toBe(true)
-    expect(noted()).toBe(join(root, 'bin/my-browser'))
+  test('CHROMIUM_PATH is saved as the browser for all tests', () => {
+    writeBrowser('bin/my-browser')
+    writeBrowser('first/chromium')
+    const [path] = place('bin/my-browser')
+    expect(ensure({ CHROMIUM_PATH: path! }).succeeded).toBe(true)
+    expect(noted()).toEqual({ path, ordinary: path })
   })
 
-  test('without CHROMIUM_PATH the saved browser is used', () => {
-    writeProgram('bin/my-browser')
-    write('.cache/chromium-path', `${join(root, 'bin/my-browser')}\n`)
-    expect(ensure({ PATH: '' }).succeeded).toBe(true)
-    expect(noted()).toBe(join(root, 'bin/my-browser'))
-    expect(listCalls()).toEqual([])
+  test('without CHROMIUM_PATH the first program in PATH that starts is used', () => {
+    writeBrowser('first/chromium', 1)
+    writeBrowser('second/google-chrome')
+    expect(ensure().succeeded).toBe(true)
+    const [path] = place('second/google-chrome')
+    expect(noted()).toEqual({ path, ordinary: path })
+    expect(listCalls('first')).not.toEqual([])
   })
 
-  test('without a saved browser the first one in PATH that starts is used', () => {
-    writeProgram('stub/chromium', 1)
-    writeProgram('real/google-chrome')
-    const path = [join(root, 'stub'), join(root, 'real'), process.env.PATH].join(':')
-    write('.cache/chromium-path', '/no/longer/there')
-    expect(ensure({ PATH: path }).succeeded).toBe(true)
-    expect(listCalls()).toEqual(['chromium --version', 'google-chrome --version'])
-    expect(noted()).toBe(join(root, 'real/google-chrome'))
+  test('a headless shell is used where there is one, and an ordinary browser beside it for the tests of quality', () => {
+    writeBrowser('first/chromium')
+    writeBrowser('second/chromium-headless-shell')
+    expect(ensure().succeeded).toBe(true)
+    const [path, ordinary] = place('second/chromium-headless-shell', 'first/chromium')
+    expect(noted()).toEqual({ path, ordinary })
+  })
+
+  test('a headless shell alone runs all tests', () => {
+    writeBrowser('first/chromium-headless-shell')
+    expect(ensure().succeeded).toBe(true)
+    const [path] = place('first/chromium-headless-shell')
+    expect(noted()).toEqual({ path, ordinary: path })
+  })
+})
+
+describe('browser of a suite that uses the package', () => {
+  const find = (call: string, env: Record<string, string> = {}) =>
+    run('find-chromium', call, { PATH: join(root, 'bin'), ...env }).output.trim()
+
+  test('an installed browser is found by the rules of setup', () => {
+    writeProgram('bin/google-chrome')
+    expect(find('findInstalled()')).toBe(`returned ${join(root, 'bin/google-chrome')}`)
+    rmSync(join(root, 'bin/google-chrome'))
+    expect(find('findInstalled()')).toBe('returned undefined')
+  })
+
+  test("Playwright's own browser counts with its headless shell alone, but not once it is removed", () => {
+    const path = join(root, 'ms-playwright/chromium-1208/chrome-linux/chrome')
+    expect(find(`hasOwnChromium(${JSON.stringify(path)})`)).toBe('returned false')
+    write('ms-playwright/chromium_headless_shell-1208/chrome-linux/headless_shell')
+    expect(find(`hasOwnChromium(${JSON.stringify(path)})`)).toBe('returned true')
+    rmSync(join(root, 'ms-playwright'), { recursive: true })
+    write('ms-playwright/chromium-1208/chrome-linux/chrome')
+    expect(find(`hasOwnChromium(${JSON.stringify(path)})`)).toBe('returned true')
   })
 })

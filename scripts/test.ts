@@ -1,7 +1,8 @@
 /** Runs all tests in order: static checks, Vitest, browser tests. Stops at the first failure. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Counts, readPlaywright, readVitest, runSteps, type Step, sumCounts } from '#scripts/test/steps.ts'
+import { browsers } from '#e2e/chromium.ts'
+import { type Counts, describeBrowsers, readPlaywright, readVitest, runSteps, type Step, sumCounts } from '#scripts/test/steps.ts'
 
 const VITEST = '.cache/vitest.json'
 /** Tests record here which responses they saw; only a complete run can tell which were never seen. */
@@ -28,6 +29,7 @@ for (const report of [VITEST, PLAYWRIGHT]) rmSync(report, { force: true })
 const counted: Counts[] = []
 const stoppedAt = runSteps(steps, (counts) => counted.push(counts))
 const { passed, failed } = sumCounts(counted)
+console.log(`\nbrowsers: ${describeBrowsers(browsers)}`)
 if (stoppedAt) console.error(`\ntest: stopped at ${stoppedAt}`)
 // A failed step without a failed test counts as one failure, so that this line never reads like success.
 console.log(`\n${passed} passed, ${stoppedAt && failed === 0 ? 1 : failed} failed`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { type Counts, readPlaywright, readVitest, runSteps, type Step, sumCounts } from './steps.ts'
+import { type Counts, describeBrowsers, readPlaywright, readVitest, runSteps, type Step, sumCounts } from './steps.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'whereabouts-steps-'))
 const report = (name: string, content: unknown) => {
@@ -61,4 +61,13 @@ test('counts are read from the reports of both test runners', () => {
 
 test('a missing report counts no tests', () => {
   expect(readVitest(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 })
+})
+
+test('the closing report names the browsers with what they say of themselves, and one that says nothing by its path', () => {
+  const node = process.execPath
+  expect(describeBrowsers({ path: node, ordinary: node })).toBe(`${process.version} (${node})`)
+  expect(describeBrowsers({ path: node, ordinary: '/no/such/browser' })).toBe(
+    `${process.version} (${node}); for e2e/quality /no/such/browser`,
+  )
+  expect(describeBrowsers({})).toBe("Playwright's own Chromium")
 })

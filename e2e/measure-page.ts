@@ -49,13 +49,16 @@ export async function measurePage(browser: Browser, { url, usable, token, line =
   }
 }
 
+/** The developer panel, and the icon of the tab: ordinary browsers fetch it beside the page, which never waits for it; headless shells don't. */
+const UNCOUNTED = /\/mock\/panel\/|\/icons\/icon\.svg$/
+
 type Exchange = { url: string; isScript: boolean; sentAt: number; from: number; to: number; bytes: number }
 
 /** `countUntil` counts what was sent until then (seconds since 1970): a page that is usable goes on loading while it is measured. */
 async function countTraffic(devtools: CDPSession) {
   const exchanges = new Map<string, Exchange>()
   devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, wallTime, request, type }) => {
-    if (request.url.includes('/mock/panel/')) return
+    if (UNCOUNTED.test(request.url)) return
     const isScript = type === 'Script' || request.url.endsWith('.js')
     exchanges.set(requestId, { url: request.url, isScript, sentAt: wallTime, from: timestamp, to: Number.POSITIVE_INFINITY, bytes: 0 })
   })

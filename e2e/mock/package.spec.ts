@@ -66,7 +66,8 @@ test('the packed package alone serves, types and runs the suite of another repos
   const folder = info.outputPath('another')
   await installExample(folder)
   const { TEST_WORKER_INDEX, TEST_PARALLEL_INDEX, ...env } = process.env
-  const here = { cwd: folder, env: { ...env, PORT: new URL(server).port }, maxBuffer: 1e8 }
+  const port = new URL(server).port
+  const here = { cwd: folder, env: { ...env, PORT: port }, maxBuffer: 1e8 }
 
   writeFileSync(
     path.join(folder, 'program.mjs'),
@@ -86,6 +87,13 @@ test('the packed package alone serves, types and runs the suite of another repos
     (error) => error,
   )
   expect(report.stdout).toContain('5 passed')
+
+  const bare = { ...env, PORT: port, PATH: '', CHROMIUM_PATH: '', PLAYWRIGHT_BROWSERS_PATH: path.join(folder, 'no-browsers') }
+  const lost = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line', 'first-page'], {
+    ...here,
+    env: bare,
+  }).catch((error) => error)
+  expect(stripVTControlCharacters(lost.stdout)).toContain('No Chromium was found. Install Chromium or Chrome, or run')
 
   const version = await run(process.execPath, ['node_modules/whereabouts/scripts/cli/whereabouts.mjs', 'doctor', '--server', server], here)
   expect(version.stdout).toContain('the package is built')

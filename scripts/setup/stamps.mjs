@@ -19,7 +19,18 @@ export const TARGETS = {
     'vite.panel.config.ts',
   ],
   city: ['package-lock.json', 'server/mock/city', 'scripts/build/city.ts'],
-  package: [...shared, 'server', 'db', 'contracts', 'e2e/fixture', 'e2e/portal.ts', 'scripts/package', 'scripts/cli', 'scripts/contracts'],
+  package: [
+    ...shared,
+    'server',
+    'db',
+    'contracts',
+    'e2e/fixture',
+    'e2e/portal.ts',
+    'scripts/package',
+    'scripts/cli',
+    'scripts/contracts',
+    'scripts/setup',
+  ],
 }
 
 const OUTPUT = { web: 'dist/web/index.html', server: 'dist/server/mock.js', city: 'dist/city', package: 'dist/package/cli.js' }

@@ -38,7 +38,7 @@ export function Facts({ device }: { device: Device }) {
         {has('history') && (
           <div>
             <dt>{t('tracker.today')}</dt>
-            <dd>{day ? formats.distance(day.meters) : '–'}</dd>
+            <dd data-later>{day ? formats.distance(day.meters) : '–'}</dd>
           </div>
         )}
         <div>

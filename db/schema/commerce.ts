@@ -202,6 +202,8 @@ export const paymentTasks = table(
     ref: str().notNull(),
     attempts: int().notNull().default(0),
     nextAttemptAt: instant().notNull(),
+    /** Null in rows of earlier releases. */
+    createdAt: instant(),
   },
   (t) => [uniqueIndex('payment_tasks_ref').on(t.kind, t.ref)],
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paymentTasks } from '#db/schema/commerce.ts'
+import { paymentEvents, paymentTasks } from '#db/schema/commerce.ts'
 import { startHttp } from '#server/test/test-app.ts'
 
 describe('/healthz and /readyz', () => {
@@ -69,7 +69,7 @@ describe('/metrics', () => {
     expect(lineOf(text, 'http_request_duration_seconds_count', ['route="none"', 'status="404"'])).toBeDefined()
   })
 
-  test('/metrics shows by how much the oldest mail, job and payment are late', async () => {
+  test('/metrics shows by how much mail and jobs are late, and the age of the oldest open payment work', async () => {
     await using portal = await startHttp()
     const read = async () => {
       const { text } = await portal.http().get('/metrics')
@@ -79,11 +79,19 @@ describe('/metrics', () => {
     }
     expect(Object.keys(await read())).toEqual(['mail', 'job', 'payment'])
     const before = (await read()).payment!
-    const nextAttemptAt = new Date(portal.world.clock.now().getTime() - (before + 60) * 1000)
+    const [createdAt, nextAttemptAt] = [before + 60, -3600].map((age) => new Date(portal.world.clock.now().getTime() - age * 1000))
     await portal.world.db.write('everything', (tx) =>
-      tx.insert(paymentTasks).values({ kind: 'forget', ref: 'cus_1', attempts: 0, nextAttemptAt }),
+      tx.insert(paymentTasks).values({ kind: 'forget', ref: 'cus_1', attempts: 5, nextAttemptAt: nextAttemptAt!, createdAt: createdAt! }),
     )
     expect((await read()).payment).toBe(before + 60)
+    const receivedAt = new Date(createdAt!.getTime() - 60_000)
+    await portal.world.db.write('everything', (tx) =>
+      tx.insert(paymentEvents).values([
+        { id: 'evt_1', type: 'invoice.paid', customer: 'cus_1', receivedAt },
+        { id: 'evt_2', type: 'invoice.paid', customer: 'cus_1', receivedAt: new Date(0), handledAt: new Date(0) },
+      ]),
+    )
+    expect((await read()).payment).toBe(before + 120)
   })
 
   test('metrics of two servers in one process are separate', async () => {

@@ -25,6 +25,8 @@ export type Job = {
   next(db: DbReader, after: Date): Promise<Date | null>
   /** What is due by then, oldest first. */
   due(db: DbReader, by: Date): Promise<Piece[]>
+  /** Since when the oldest piece of `due` has been due, where `next` also finds instants whose work is done. */
+  dueSince?(db: DbReader, by: Date): Promise<Date | null>
 }
 
 /** What jobs get from their world. */

@@ -95,7 +95,7 @@ export async function listReminders(db: DbReader, now: Date, accountId?: number)
       if (at === null || account === null) continue
       const { isRenewed, days } = rule
       const effect = `reminder ${row.device} ${isRenewed ? 'renews' : 'ends'} ${at} ${days}`
-      due.push({ ...row, accountId: account, at: new Date(at), isRenewed, effect })
+      due.push({ ...row, accountId: account, at: new Date(at), dueAt: new Date(sendingTime(at, days)), isRenewed, effect })
     }
   }
   const sent = await listEffects(
@@ -103,6 +103,15 @@ export async function listReminders(db: DbReader, now: Date, accountId?: number)
     due.map(({ effect }) => effect),
   )
   return due.filter(({ effect }) => !sent.has(effect)).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** As `dueAt`, of an end in ms. */
+const sendingTime = (end: number, days: number) => end - (end % DAY_MS) - days * DAY_MS + SENT_AT_MS
+
+/** Since when the oldest reminder has been due that is still to be sent. */
+export async function findOldestReminder(db: DbReader, now: Date) {
+  const instants = (await listReminders(db, now)).map(({ dueAt }) => dueAt.getTime())
+  return instants.length > 0 ? new Date(Math.min(...instants)) : null
 }
 
 async function listEffects(db: DbReader, keys: string[]) {

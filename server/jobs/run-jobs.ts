@@ -42,6 +42,17 @@ export async function nextDue(db: Db, after: Date, jobs: Job[] = JOBS): Promise<
   return earliest
 }
 
+/** Since when the oldest work has been due that a run at `now` would do; null when there is none. */
+export async function findOldestDue(db: Db, now: Date, jobs: Job[] = JOBS): Promise<Date | null> {
+  let oldest: Date | null = null
+  for (const job of jobs) {
+    if ((await job.due(db.read, now)).length === 0) continue
+    const since = await (job.dueSince?.(db.read, now) ?? job.next(db.read, new Date(0)))
+    if (since && (!oldest || since < oldest)) oldest = since
+  }
+  return oldest
+}
+
 async function runPiece(world: JobWorld, piece: Piece, now: Date) {
   const { db, live } = world
   await piece.prepare?.(world, now)

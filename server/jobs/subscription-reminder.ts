@@ -5,7 +5,7 @@ import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { findPricesById, findSubscription } from '#server/billing/records/subscriptions.store.ts'
 import { queueMail, type ReminderItem, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { Job } from './job.ts'
-import { listReminders, nextReminder } from './reminders.store.ts'
+import { findOldestReminder, listReminders, nextReminder } from './reminders.store.ts'
 
 type Reminder = Awaited<ReturnType<typeof listReminders>>[number]
 
@@ -16,6 +16,7 @@ type Reminder = Awaited<ReturnType<typeof listReminders>>[number]
 export const subscriptionReminder: Job = {
   name: 'subscription_reminder',
   next: nextReminder,
+  dueSince: findOldestReminder,
   due: async (db, by) =>
     [...new Set((await listReminders(db, by)).map(({ accountId }) => accountId))].map((accountId) => ({
       ref: `accounts/${accountId}`,

@@ -94,6 +94,11 @@ type NewFile = { name: string; read(): Promise<Uint8Array | undefined> }
 export const dataCopy = {
   name: 'data_copy',
   next: findNextCopy,
+  /** Without those that were given up. */
+  async dueSince(db: DbReader, by: Date) {
+    const instants = (await listRunningCopies(db, by)).map(({ copy }) => copy.createdAt.getTime())
+    return instants.length > 0 ? new Date(Math.min(...instants)) : null
+  },
   due: async (db: DbReader, by: Date) =>
     (await listRunningCopies(db, by)).map((running) => ({
       ref: `users/${running.user.id}`,

@@ -1,7 +1,7 @@
-import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, min, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
-import { paymentTasks, subscriptions } from '#db/schema/commerce.ts'
+import { paymentEvents, paymentTasks, subscriptions } from '#db/schema/commerce.ts'
 
 export type PaymentTask = typeof paymentTasks.$inferSelect
 
@@ -15,7 +15,7 @@ export async function queueTasks(tx: Tx, tasks: readonly Pick<PaymentTask, 'kind
   for (const task of tasks)
     await tx
       .insert(paymentTasks)
-      .values({ ...task, attempts: 0, nextAttemptAt: now })
+      .values({ ...task, attempts: 0, nextAttemptAt: now, createdAt: now })
       .onConflictDoUpdate({ target: [paymentTasks.kind, paymentTasks.ref], set: { attempts: 0, nextAttemptAt: anew } })
 }
 
@@ -32,6 +32,18 @@ export const listDueTasks = (db: DbReader, by: Date): Promise<PaymentTask[]> =>
 export async function findNextTaskDate(db: DbReader) {
   const [row] = await db.select({ at: min(paymentTasks.nextAttemptAt) }).from(paymentTasks)
   return row?.at ?? null
+}
+
+/** When the oldest call was queued that Stripe has not answered yet, or the oldest event came that has not been handled. */
+export async function findOldestPaymentWork(db: DbReader) {
+  const queuedAt = sql<number | null>`min(coalesce(${paymentTasks.createdAt}, ${paymentTasks.nextAttemptAt}))`
+  const [task] = await db.select({ at: queuedAt }).from(paymentTasks)
+  const [event] = await db
+    .select({ at: min(paymentEvents.receivedAt) })
+    .from(paymentEvents)
+    .where(isNull(paymentEvents.handledAt))
+  const instants = [task?.at, event?.at?.getTime()].filter((at) => typeof at === 'number')
+  return instants.length > 0 ? new Date(Math.min(...instants)) : null
 }
 
 /** Deletes a finished task, unless it was queued again meanwhile. */

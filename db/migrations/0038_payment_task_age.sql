@@ -1,0 +1,1 @@
+ALTER TABLE `payment_tasks` ADD `created_at` integer;

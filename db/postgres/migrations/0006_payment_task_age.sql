@@ -1,0 +1,1 @@
+ALTER TABLE "payment_tasks" ADD COLUMN "created_at" bigint;

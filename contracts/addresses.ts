@@ -20,6 +20,7 @@ export const addresses = {
     summary: `Finds at most ${ADDRESS_SEARCH.results} addresses for a text that is still being typed`,
     access: rights.changePlaces,
     scope: 'places:read',
+    showsPositions: false,
     query: z.object({ q: z.string().check(z.minLength(ADDRESS_SEARCH.minLength), z.maxLength(TEXT_LENGTH.address)) }),
     response: { 200: z.array(FoundAddress) },
     safety: 'read',

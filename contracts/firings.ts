@@ -32,6 +32,7 @@ export const firings = {
     summary: `Returns a page of the alerts that fired in the last ${FIRING_DAYS} days, the newest first; \`next\` is the \`before\` of the next page`,
     access: rights.readPlaces,
     scope: 'alerts:read',
+    showsPositions: true,
     query: z.object({
       device: z.optional(Whole),
       place: z.optional(Whole),

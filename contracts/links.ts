@@ -7,6 +7,7 @@ import { MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
 import { Device, Position } from '#contracts/trackers/devices.ts'
 
 export const PublicLink = z.object({
+  /** For support another one that opens nothing, since the uuid shows the tracker without a session. */
   uuid: z.uuid(),
   label: z.string(),
   start_date: z.nullable(Instant),
@@ -124,6 +125,7 @@ export const links = {
     path: '/tracker_public_share_links/:uuid/',
     summary: 'Shows what a public link shares: never the owner, the number or the address',
     access: 'public',
+    showsPositions: true,
     params: LinkParams,
     response: { 200: SharedTracker },
     errors: ['invalid_link'],

@@ -36,6 +36,7 @@ export const liveStream = {
   summary: 'Streams position, status, mode, alert and network events; resumes after `Last-Event-ID`',
   access: rights.readTrackers,
   scope: 'positions:read',
+  showsPositions: true,
   response: { 200: stream('text/event-stream') },
   safety: 'read',
   provenance: 'assumed',

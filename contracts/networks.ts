@@ -168,6 +168,7 @@ export const uplinkMappings = {
     path: '/devices/:id/uplink_mapping/',
     summary: 'Reads where the decoded payload of a tracker has its values, with the numbers of the newest uplink by path',
     access: rights.readTrackers,
+    showsPositions: true,
     params: IdParams,
     response: { 200: UplinkMappingState },
     safety: 'read',
@@ -178,6 +179,7 @@ export const uplinkMappings = {
     path: '/devices/:id/uplink_mapping/',
     summary: 'Sets where the decoded payload has its values, and reads the uplinks of the last 30 days again',
     access: rights.changeTrackers,
+    showsPositions: true,
     params: IdParams,
     body: UplinkMapping.check(
       z.refine(({ latitude, longitude }) => (latitude === null) === (longitude === null), {

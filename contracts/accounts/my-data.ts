@@ -44,6 +44,7 @@ export const myData = {
     path: '/users/export/:id/',
     summary: `Downloads a copy of the own data within ${DATA_COPY.hours} hours after it was ready`,
     access: rights.ownData,
+    showsPositions: true,
     params: IdParams,
     response: { 200: file('application/zip') },
     safety: 'read',

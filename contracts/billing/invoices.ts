@@ -32,6 +32,7 @@ export const invoices = {
     path: '/users/invoices/:id/pdf/',
     summary: "Downloads an invoice as a PDF in the reader's language",
     access: rights.readOrders,
+    showsPositions: false,
     params: IdParams,
     response: { 200: file('application/pdf') },
     safety: 'read',

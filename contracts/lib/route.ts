@@ -13,6 +13,11 @@ export type Route = {
   access: Access
   /** What an API token must be allowed to do; without it no token can make the call. */
   scope?: Scope
+  /**
+   * Whether the response shows where a tracker is or was, or where its owner lives; the owner's log then says that support read positions. Every
+   * response with coordinates, every file and every stream says it, yes or no (`server/security/support-reads.test.ts`).
+   */
+  showsPositions?: boolean
   /** Whether the session must have been signed in or confirmed within ten minutes: always, or if its user has a second factor. */
   recentSignIn?: 'always' | 'with_factor'
   params?: z.ZodMiniObject

@@ -24,6 +24,7 @@ export const SECURITY_KINDS = [
   'member_changed',
   'member_removed',
   'positions_read',
+  'data_read',
   'data_copied',
   'retention_changed',
 ] as const

@@ -11,9 +11,9 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
-import { presentLink, presentShared } from './links.present.ts'
+import { hideUuid, presentLink, presentShared } from './links.present.ts'
 import { addLink, findPlaceForLink, type LinkRow, listDevicesForLink, listLinks, removeLink } from './links.store.ts'
-import { computeWindow, findValidLink } from './valid-link.ts'
+import { computeWindow, findValidLink, mayShare } from './valid-link.ts'
 
 /** A link shows at most this many of the newest fixes: about a week of a fix every two minutes. Its trackers share them equally. */
 const MOST_POSITIONS = 5000
@@ -27,7 +27,8 @@ const reasons: Record<LinkFault, string> = {
 export const links: Handlers<typeof contract> = {
   async listOf({ params }, { db, viewer }) {
     const device = await getOwnedDevice({ db, viewer }, params.id)
-    return (await listLinks(db.read, viewer, device.id)).map(presentLink)
+    const found = (await listLinks(db.read, viewer, device.id)).map(presentLink)
+    return mayShare(viewer) ? found : found.map(hideUuid)
   },
 
   create: ({ params, body }, context) => createLink(context, body, async (tx) => [await getOwnedDeviceInTx(tx, context.viewer, params.id)]),
@@ -44,7 +45,8 @@ export const links: Handlers<typeof contract> = {
 
   async list(_, { db, viewer }) {
     const found = await listLinks(db.read, viewer)
-    return found.map((details) => ({ ...presentLink(details), device: details.first.id, device_name: details.first.name }))
+    const presented = found.map((details) => ({ ...presentLink(details), device: details.first.id, device_name: details.first.name }))
+    return mayShare(viewer) ? presented : presented.map(hideUuid)
   },
 
   async read({ params }, { db, positions, clock }) {

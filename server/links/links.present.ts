@@ -2,6 +2,7 @@ import type { PublicLink, SharedTracker, ShownTracker } from '#contracts/links.t
 import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import { presentFace } from '#server/devices/devices.present.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import type { LinkDetails, LinkRow, SharedDevice } from './links.store.ts'
 
 export const presentLink = ({ link, first, others, destination }: LinkDetails): PublicLink => ({
@@ -13,6 +14,15 @@ export const presentLink = ({ link, first, others, destination }: LinkDetails): 
   ...(others.length > 0 && { devices: [first, ...others] }),
   ...(destination && { destination }),
 })
+
+/** The link without its uuid, in place of which stands another that opens nothing and is always the same. */
+export const hideUuid = <T extends PublicLink>(link: T): T => {
+  const hash = sha256(`hidden ${link.uuid}`)
+  return {
+    ...link,
+    uuid: [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-'),
+  }
+}
 
 type Shown = { tracker: SharedDevice; rows: readonly PositionRow[]; arrivesAt: Date | null }
 type Destination = NonNullable<SharedTracker['destination']>

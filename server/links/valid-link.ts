@@ -1,9 +1,14 @@
+import { rights } from '#contracts/lib/rights.ts'
 import { isLinkExpired, linkWindow, shareUrl } from '#contracts/rules/link.ts'
 import type { DbReader } from '#db/db.ts'
+import type { Viewer } from '#db/scope.ts'
 import type { World } from '#server/ports/world.ts'
 import { findSharedLink, type LinkRow, listLinksOfDeviceAlone } from './links.store.ts'
 
 const SECOND = 1000
+
+/** Whether the viewer gets the addresses of links, which need no session: those who may make some, not support. */
+export const mayShare = ({ role }: Pick<Viewer, 'role'>) => rights.changeTrackers.some((may) => may === role)
 
 /** A link that visitors may open now, with its trackers. */
 export async function findValidLink(db: DbReader, uuid: string, now: Date) {

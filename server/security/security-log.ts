@@ -3,7 +3,7 @@ import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
-import { type EntryRow, hasEntrySince, insertEntry, listEntries, type NewEntry } from './security.store.ts'
+import { type EntryRow, hasEntrySince, insertEntries, listEntries, type NewEntry } from './security.store.ts'
 
 type Ports = Pick<HandlerContext, 'clock' | 'log' | 'caller'> & { viewer?: Viewer & { email?: string } }
 /** Without `userId` it concerns the whole account, which is that of the viewer unless given. */
@@ -14,11 +14,34 @@ export async function recordEvent(tx: Tx, { clock, log, caller, viewer }: Ports,
   const accountId = event.accountId ?? viewer?.accountId
   if (accountId === undefined) throw new Error(`${event.kind} names no account`)
   const actor = { actorId: viewer?.userId ?? null, who: viewer?.email ?? null }
-  await insertEntry(tx, { ...actor, ...event, accountId, at: clock.now(), place: caller.network })
+  await insertEntries(tx, [{ ...actor, ...event, accountId, at: clock.now(), place: caller.network }])
   log.info(
     { security: event.kind, account: accountId, user: event.userId, actor: actor.actorId, network: caller.network },
     'security event',
   )
+}
+
+/** Rows of one statement; PostgreSQL takes at most 65,535 values. */
+const ROWS_AT_ONCE = 1000
+
+type Subject = Required<Pick<NewEntry, 'accountId' | 'aboutId' | 'about'>>
+
+/** Adds a line of the kind to the log of each account, and one for all of them to the server's own log. */
+export async function recordEvents(
+  tx: Tx,
+  { clock, log, caller, viewer }: Ports & { viewer: Viewer & { email: string } },
+  kind: NewEntry['kind'],
+  subjects: readonly Subject[],
+) {
+  const line = { kind, actorId: viewer.userId, who: viewer.email, at: clock.now(), place: caller.network }
+  for (let from = 0; from < subjects.length; from += ROWS_AT_ONCE) {
+    await insertEntries(
+      tx,
+      subjects.slice(from, from + ROWS_AT_ONCE).map((subject) => ({ ...line, ...subject })),
+    )
+  }
+  const about = subjects.length === 1 ? { account: subjects[0]?.accountId } : { accounts: subjects.length }
+  log.info({ security: kind, ...about, actor: viewer.userId, network: caller.network }, 'security event')
 }
 
 /** Writes an erased account to the server's own log; its lines of the security log are erased with it. */

@@ -1,7 +1,11 @@
 import { and, desc, eq, gt, inArray, isNull, like, lt, ne, or, type SQL } from 'drizzle-orm'
+import type { SecurityKind } from '#contracts/lib/security-kinds.ts'
+import { normalizeIdentifier } from '#contracts/rules/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { knownBrowsers, tokens } from '#db/schema/accounts.ts'
+import { accounts, knownBrowsers, tokens } from '#db/schema/accounts.ts'
+import { invoices, orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
+import { alerts, places } from '#db/schema/places.ts'
 import { securityLog } from '#db/schema/security.ts'
 import type { Viewer } from '#db/scope.ts'
 import { idleSince } from '#db/scope.ts'
@@ -9,7 +13,7 @@ import { idleSince } from '#db/scope.ts'
 export type EntryRow = typeof securityLog.$inferSelect
 export type NewEntry = typeof securityLog.$inferInsert
 
-export const insertEntry = (tx: Tx, entry: NewEntry) => tx.insert(securityLog).values(entry)
+export const insertEntries = (tx: Tx, entries: NewEntry[]) => tx.insert(securityLog).values(entries)
 
 /** Whether there is a line of the kind about the user from the network since then. */
 export async function hasEntrySince(tx: Tx, { kind, userId, place }: Pick<EntryRow, 'kind' | 'place'> & { userId: number }, since: Date) {
@@ -30,25 +34,46 @@ export function listEntries(db: DbReader, { userId, accountId, role }: Viewer, {
     .limit(limit)
 }
 
-export type Owned = { accountId: number; about: string | null }
+export type ReadRequest = { path: string; params: unknown; query: unknown }
 
-/** Account and name of a tracker. */
-export const findOwned = (db: DbReader, id: number): Promise<Owned[]> =>
-  db.select({ accountId: devices.accountId, about: devices.name }).from(devices).where(eq(devices.id, id))
+/** An account that a response shows something of, and the tracker where it is about one. */
+type Subject = { accountId: number; aboutId: number | null; about: string | null }
 
-/** The ids of all accounts that have trackers. */
-export async function listOwners(db: DbReader): Promise<Owned[]> {
-  const owners = await db.selectDistinct({ accountId: devices.accountId }).from(devices).orderBy(devices.accountId)
-  return owners.map(({ accountId }) => ({ accountId, about: null }))
+/** The accounts that the response to a request shows something of: of one object, or else all. */
+export async function findSubjects(db: DbReader, { path, params, query }: ReadRequest): Promise<Subject[]> {
+  const { id, reference } = params as Partial<Record<string, string>>
+  const { device, place, identifier } = query as Partial<Record<string, string>>
+  if (path.startsWith('/devices/:id/')) return findTracker(db, eq(devices.id, Number(id)))
+  if (path === '/tracker_places/:id/') return findAccounts(db, places, eq(places.id, Number(id)))
+  if (path === '/tracker_alerts/:id/') return findAccounts(db, alerts, eq(alerts.id, Number(id)))
+  if (path === '/users/invoices/:id/pdf/') return findAccounts(db, invoices, eq(invoices.id, Number(id)))
+  if (path === '/users/orders/:reference/') return findAccounts(db, orders, eq(orders.reference, String(reference)))
+  if (path === '/devices/trackers/serial_check/') {
+    return findTracker(db, eq(devices.identifier, normalizeIdentifier(String(identifier)) ?? ''))
+  }
+  if (path === '/alert_firings/' && device !== undefined) return findTracker(db, eq(devices.id, Number(device)))
+  if (path === '/alert_firings/' && place !== undefined) return findAccounts(db, places, eq(places.id, Number(place)))
+  const all = await db.select({ accountId: accounts.id }).from(accounts).orderBy(accounts.id)
+  return all.map(({ accountId }) => ({ accountId, aboutId: null, about: null }))
 }
 
-/** Accounts whose log says that the person read the tracker, or all trackers when null, since then. */
-export async function listReadAccounts(db: DbReader, { actorId, aboutId }: { actorId: number; aboutId: number | null }, since: Date) {
+const findTracker = (db: DbReader, which: SQL): Promise<Subject[]> =>
+  db.select({ accountId: devices.accountId, aboutId: devices.id, about: devices.name }).from(devices).where(which)
+
+async function findAccounts(db: DbReader, from: typeof places | typeof alerts | typeof invoices | typeof orders, which: SQL) {
+  const found = await db.select({ accountId: from.accountId }).from(from).where(which)
+  return found.map(({ accountId }) => ({ accountId, aboutId: null, about: null }))
+}
+
+type Read = { kind: SecurityKind; actorId: number; aboutId: number | null }
+
+/** Accounts whose log says since then that the person read the tracker, or, when null, what is not about one tracker. */
+export async function listReadAccounts(db: DbReader, { kind, actorId, aboutId }: Read, since: Date) {
   const ofTracker = aboutId === null ? isNull(securityLog.aboutId) : eq(securityLog.aboutId, aboutId)
   const rows = await db
     .selectDistinct({ accountId: securityLog.accountId })
     .from(securityLog)
-    .where(and(eq(securityLog.actorId, actorId), gt(securityLog.at, since), eq(securityLog.kind, 'positions_read'), ofTracker))
+    .where(and(eq(securityLog.actorId, actorId), gt(securityLog.at, since), eq(securityLog.kind, kind), ofTracker))
   return new Set(rows.map(({ accountId }) => accountId))
 }
 

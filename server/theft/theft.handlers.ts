@@ -9,7 +9,7 @@ import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'
 import { runDrawing } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { findLiveUrl } from '#server/links/valid-link.ts'
+import { findLiveUrl, mayShare } from '#server/links/valid-link.ts'
 import { readPhoto } from '#server/photos/photo-files.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
@@ -59,7 +59,8 @@ export const theft: Handlers<typeof contract> = {
       findAccountOwner(db.read, device.accountId),
       findOpenReport(db.read, device.id),
       findLanguage(db.read, viewer.userId),
-      findLiveUrl(world, device.id),
+      // The address of a link is for those who may make one.
+      mayShare(viewer) ? findLiveUrl(world, device.id) : undefined,
       drawLastDay(world, device),
       readPhoto(db.read, device.photo, 'large'),
     ])

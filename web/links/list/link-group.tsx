@@ -60,6 +60,7 @@ const QrDialog = lazy(() => import('./qr-dialog.tsx'))
 
 type LinkLineProps = { link: OwnedLink; isEmbedded: boolean; mayChange: boolean }
 
+/** Support, which may change nothing, does not get the addresses. */
 function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -78,9 +79,13 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
   return (
     <li className={classes.line}>
       <span className={classes.what}>
-        <a href={url} {...(!isEmbedded && { target: '_blank', rel: 'noreferrer' })}>
-          {link.label}
-        </a>
+        {mayChange ? (
+          <a href={url} {...(!isEmbedded && { target: '_blank', rel: 'noreferrer' })}>
+            {link.label}
+          </a>
+        ) : (
+          <span>{link.label}</span>
+        )}
         {link.devices && (
           <small>
             <b>{t('publicLinks.trackers', { count: link.devices.length })}</b>: {link.devices.map(({ name }) => name).join(', ')}
@@ -97,9 +102,13 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
         </span>
       </span>
       <span className={classes.buttons}>
-        <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
-        <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
-        {mayChange && <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />}
+        {mayChange && (
+          <>
+            <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
+            <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
+            <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />
+          </>
+        )}
         <span role="status" className={classes.copied}>
           {isCopied && t('links.copied')}
         </span>

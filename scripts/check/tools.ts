@@ -6,7 +6,7 @@ import type { Finding } from './runner.ts'
 export type ToolOutput = { status: number; output: string }
 
 /** Runs a tool and collects its output; a tool that exceeds `limit` ms is killed. */
-export const runTool = (name: string, args: string[], { limit = 180_000, cwd = '.' } = {}): Promise<ToolOutput> =>
+export const runTool = (name: string, args: string[], { limit = 900_000, cwd = '.' } = {}): Promise<ToolOutput> =>
   new Promise((done) => {
     const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`, NO_COLOR: '1' }
     const child = spawn(name, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: limit, shell: process.platform === 'win32' })

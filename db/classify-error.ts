@@ -13,6 +13,13 @@ class LostDatabase extends Error {
   }
 }
 
+/** Work waited in vain for its turn, so nothing of it has happened. */
+export class BusyDatabase extends Error {
+  constructor() {
+    super('Too much work of the same kind waits for the database.')
+  }
+}
+
 /** Primary result codes of SQLite; an extended code, such as `SQLITE_BUSY_SNAPSHOT`, begins with its primary one. */
 const KINDS: Record<string, DbErrorKind> = {
   SQLITE_BUSY: 'unavailable',
@@ -37,7 +44,7 @@ const LOST_CONNECTION =
 /** Returns what kind of database failure an error is; undefined for all others. Looks through the error of the query builder at its cause. */
 export function classifyDbError(error: unknown): DbErrorKind | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof LostDatabase) return 'unavailable'
+  if (error instanceof LostDatabase || error instanceof BusyDatabase) return 'unavailable'
   const code = 'code' in error ? String(error.code) : ''
   const primary = /^SQLITE_[A-Z]+/.exec(code)?.[0]
   if (primary) return KINDS[primary]

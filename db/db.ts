@@ -59,6 +59,11 @@ export type Db = {
    */
   write<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
   /**
+   * The same for history, files and imports, which together have half of the connections at most. Only the outermost transaction: it never
+   * waits for itself.
+   */
+  long: Pick<Db, 'read' | 'write'>
+  /**
    * Runs work for which a transaction takes too long, such as calls to another server, in one process at a time by its key. Another process
    * takes over from one that was killed or stands still.
    */
@@ -81,7 +86,8 @@ export type Db = {
 }
 
 /**
- * Connections now, `waiting` for one now, and transactions since the start: `retries` after a conflict, `failures` after too many of them.
+ * Connections now, requests `waiting` for one now, and transactions since the start: `retries` after a conflict, `failures` after too many of
+ * them, after waiting in vain for a lock or a connection, and where the database was lost or full.
  * `noticeAge`: seconds since another server, or this one, announced a live event.
  */
 export type ConnectionStats = {

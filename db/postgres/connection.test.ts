@@ -120,6 +120,26 @@ test('a database that cannot be reached is unavailable, whether it is read or wr
   await lost.pool.end()
 })
 
+test('a transaction that waits in vain for a lock or a connection counts as failed, and one that refuses its input does not', async () => {
+  const { url } = db.connections
+  const timeouts = { connect: 10_000, statement: 30_000, answer: 35_000, lock: 50, idleInTransaction: 10_000 }
+  const impatient = createConnections(url, { max: 4, timeouts })
+  await db.write(['account:1'], async () => {
+    const outcomes = await Promise.all([1, 2, 3].map(() => impatient.run(['account:1'], async () => 1).catch(classifyDbError)))
+    expect(outcomes).toEqual(['unavailable', 'unavailable', 'unavailable'])
+  })
+  expect(impatient.counts).toMatchObject({ transactions: 0, failures: 3 })
+  const lost = createConnections('postgres://127.0.0.1:1/none')
+  await lost.run([], async () => 1).catch(() => undefined)
+  expect(lost.counts.failures).toBe(1)
+  const refuse = async () => {
+    throw new Error('no')
+  }
+  await impatient.run([], refuse).catch(() => undefined)
+  expect(impatient.counts.failures).toBe(3)
+  await Promise.all([impatient.pool.end(), lost.pool.end()])
+})
+
 describe('through a pooler that gives a connection to each transaction', () => {
   test('a transaction states its time-outs, the session has none, and no statement has a name', async () => {
     const url = db.connections.pool.options.connectionString!

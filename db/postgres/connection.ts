@@ -5,6 +5,7 @@ import pg from 'pg'
 import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
 import type { DbReader, Lock, LockFinder, LockKey, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
+import { createLane, createLanes, limitQueries, limitStatements, sharesOf } from './lanes.ts'
 
 // 64-bit integers and sums arrive as text by default. All of ours are below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -72,10 +73,25 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
     return tx
   }
 
-  const reader = asTx(drizzle(pool, { schema: tables, casing: 'snake_case' }))
+  const shares = sharesOf(max)
+  const [longLane, writeLane] = [createLane(shares.long), createLane(shares.writes)]
+  const [statementLanes, lockLanes] = [createLanes(shares.statement), createLanes(shares.lock)]
+  const longPool = limitQueries(pool, longLane)
+  const readerOn = (on: Pick<pg.Pool, 'query'>) => asTx(drizzle(on as pg.Pool, { schema: tables, casing: 'snake_case' }))
+  const reader: DbReader = readerOn(limitStatements(pool, statementLanes))
+  const longReader: DbReader = readerOn(longPool)
+
+  /** Runs work once those that hold the same locks in this process leave it a place. Keys are in order, so that no two wait for each other. */
+  const inLanes = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> =>
+    keys.length === 0 ? writeLane.run(work) : lockLanes.run(keys[0]!, () => inLanes(keys.slice(1), work))
 
   async function transact<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
     const held: Lock = typeof lock === 'function' ? await lock(reader) : lock
+    const keys = typeof held === 'string' ? [held] : [...new Set(held)].sort()
+    return inLanes(keys, () => transactWith(held, lock, work))
+  }
+
+  async function transactWith<T>(held: Lock, lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
@@ -106,6 +122,12 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
     /** For what needs a session of its own. */
     directUrl: directUrl ?? url,
     counts,
+    /** Queries of a request. */
+    reader,
+    /** Queries of history, files and imports. */
+    long: { pool: longPool, reader: longReader, run: longLane.run },
+    /** Requests that wait for a connection or for their turn. */
+    waiting: () => pool.waitingCount + [longLane, writeLane, statementLanes, lockLanes].reduce((sum, lane) => sum + lane.waiting(), 0),
     /** Queries on one connection. */
     readerOn: (client: pg.PoolClient): DbReader => toTx(client),
     /** The connection on which a transaction runs. */
@@ -123,7 +145,7 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
           return result
         } catch (error) {
           if (!isRetryable(error) || attempt === MAX_ATTEMPTS) {
-            if (isRetryable(error)) counts.failures++
+            if (isRetryable(error) || classifyDbError(error) === 'unavailable') counts.failures++
             throw error
           }
           counts.retries++

@@ -7,8 +7,7 @@ import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
 import { findProgramFile } from '#db/program-files.ts'
-import { tables } from '#db/schema/tables.ts'
-import { asTx, type Connections, createConnections, sqlStateOf } from './connection.ts'
+import { type Connections, createConnections, sqlStateOf } from './connection.ts'
 import { createLeases } from './leases.ts'
 import { postgresLog } from './live-log.ts'
 import { createNotices } from './notices.ts'
@@ -65,12 +64,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // Another process may change a tracker at any time, so nothing that was read of it stays current.
   const changes = { ...createDeviceChanges(() => true) }
   const notices = createNotices(connections.directUrl, connections, options.onError ?? (() => {}))
-  const read = asTx(drizzle(pool, { schema: tables, casing: 'snake_case' }))
+  const { reader: read, long } = connections
   const positions = postgresPositions(connections)
   const replicas = options.replicas && (await createReplicas(connections, options.replicas))
   const { url: pooledUrl, directUrl } = connections
   const probe = createProbe({ url: pooledUrl, directUrl, migrations: migrationsKnown(), hasConnections: () => pool.totalCount > 0 })
-  const onPrimary = createHistoryReader(positions, read)
+  const onPrimary = createHistoryReader(positions, long.reader)
   return {
     connections,
     read,
@@ -81,11 +80,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     history: () => replicas?.createHistory(onPrimary) ?? onPrimary,
     log: { ...postgresLog(connections), send: notices.send, listen: notices.listen },
     write: (lock, work) => connections.run(lock, work),
+    long: { read: long.reader, write: (lock, work) => long.run(() => connections.run(lock, work)) },
     isReady: probe.isReady,
     stats: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: connections.waiting(),
       noticeAge: notices.age(),
       ...connections.counts,
       ...(replicas && { replicas: replicas.stats() }),

@@ -89,7 +89,7 @@ export const readPositionsOn = (on: Queryable): PositionReads => ({
 })
 
 /** Positions in PostgreSQL, by statements that each connection prepares once. */
-export function postgresPositions({ pool, clientOf }: Connections): PositionStore {
+export function postgresPositions({ long: { pool }, clientOf }: Connections): PositionStore {
   /** What `changing` does after a change, for those that decide by themselves. */
   const outdate = async (on: Queryable, deviceId: number, first: number, last: number) => {
     await run(on, 'countChange', [deviceId])

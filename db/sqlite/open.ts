@@ -108,8 +108,23 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   const positions = sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read())
   const history = createHistoryReader(positions, read)
   const probe = createWriteProbe(raw, (work) => queue.run(work, () => undefined))
+  // The one connection that writes has one transaction at a time, whatever it locks.
+  const write: Db['write'] = (_lock, work, touched) => {
+    let rowsBefore: unknown
+    const run = () => {
+      rowsBefore = changedRows.get()
+      return work(writer)
+    }
+    return queue.run(run, (isCommitted) => {
+      if (!isCommitted) return
+      if (touched) changes.mark(touched)
+      else if (changedRows.get() !== rowsBefore) changes.markAll()
+    })
+  }
   return {
     read,
+    write,
+    long: { read, write },
     raw,
     rawRead,
     changes,
@@ -118,19 +133,6 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     lease: (_key, work) => work(async () => {}),
     positions,
     history: () => history,
-    // The one connection that writes has one transaction at a time, whatever it locks.
-    write(_lock, work, touched) {
-      let rowsBefore: unknown
-      const run = () => {
-        rowsBefore = changedRows.get()
-        return work(writer)
-      }
-      return queue.run(run, (isCommitted) => {
-        if (!isCommitted) return
-        if (touched) changes.mark(touched)
-        else if (changedRows.get() !== rowsBefore) changes.markAll()
-      })
-    },
     async isReady() {
       const [row] = await read
         .select({ n: sql<number>`count(*)` })

@@ -81,7 +81,7 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
   })
   const transactions = new Counter({
     name: 'database_transactions_total',
-    help: 'Transactions committed, retried after a conflict, and failed after too many',
+    help: 'Transactions committed, retried after a conflict, and failed after too many or because of a lock, the connection or the disk',
     labelNames: ['outcome'],
     registers,
   })

@@ -129,7 +129,7 @@ async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
     const content = known.has(name) ? undefined : await read()
     if (!content) return
     const file: PackedFile = await packFile(name, copy.createdAt, content)
-    await db.write([`account:${user.accountId}`], async (tx) => {
+    await db.long.write([`account:${user.accountId}`], async (tx) => {
       if (await findRunningCopy(tx, copy.id)) await insertFile(tx, copy.id, file)
     })
   }

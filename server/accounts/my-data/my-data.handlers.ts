@@ -43,8 +43,8 @@ export const myData: Handlers<typeof contract> = {
 }
 
 async function* readFiles(db: World['db'], copyId: number): AsyncGenerator<PackedFile> {
-  for (const name of await listFileNames(db.read, copyId)) {
-    const file = await findFile(db.read, copyId, name)
+  for (const name of await listFileNames(db.long.read, copyId)) {
+    const file = await findFile(db.long.read, copyId, name)
     if (file) yield file
   }
 }

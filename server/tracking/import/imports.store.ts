@@ -33,7 +33,7 @@ export async function findImport(db: DbReader, deviceId: number, id: number): Pr
 
 /** Stores what a file contains in the place of an earlier preview of the tracker. A later preview may replace this one before it is whole. */
 export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInsert, 'state'>, blocks: AsyncIterable<Block>) {
-  const added = await db.write(
+  const added = await db.long.write(
     deviceLock(row.deviceId),
     async (tx) => {
       await tx.delete(imports).where(and(eq(imports.deviceId, row.deviceId), eq(imports.state, 'preview')))
@@ -59,7 +59,7 @@ export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInser
 
 /** Returns false if the import has been removed. */
 const insertBlocks = (db: Db, { id, deviceId }: ImportRow, blocks: readonly (typeof importBlocks.$inferInsert)[]) =>
-  db.write(
+  db.long.write(
     deviceLock(deviceId),
     async (tx) => {
       const [row] = await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
@@ -76,7 +76,7 @@ const insertBlocks = (db: Db, { id, deviceId }: ImportRow, blocks: readonly (typ
 export async function saveNextBlocks(db: Db, positions: Positions, { deviceId, id }: ImportRow, now: Date) {
   let row: ImportRow | undefined
   for (let saved = 0; saved < BLOCKS_PER_CALL; saved += BLOCKS_AT_ONCE) {
-    row = await db.write(deviceLock(deviceId), (tx) => saveBlocks(tx, positions, { deviceId, id, now }), [])
+    row = await db.long.write(deviceLock(deviceId), (tx) => saveBlocks(tx, positions, { deviceId, id, now }), [])
     if (row?.state !== 'saving') break
   }
   return row
@@ -114,7 +114,7 @@ async function saveBlocks(tx: Tx, positions: Positions, { deviceId, id, now }: {
 /** Deletes the positions that an import added, and the import with its last block. An interrupted call can be repeated. */
 export async function undoImport(db: Db, positions: Positions, { deviceId, id }: ImportRow) {
   for (let isDone = false; !isDone; ) {
-    isDone = await db.write(
+    isDone = await db.long.write(
       deviceLock(deviceId),
       async (tx) => {
         const isSaved = and(eq(importBlocks.importId, id), eq(importBlocks.isSaved, true))

@@ -24,7 +24,7 @@ const TIMEOUTS = { connect: 10_000, statement: 30_000, answer: 35_000, lock: 15_
 const MAX_ATTEMPTS = 10
 const MAX_PAUSE_MS = 100
 
-export const asTx = (drizzled: NodePgDatabase<typeof tables>) => drizzled as unknown as Tx
+const asTx = (drizzled: NodePgDatabase<typeof tables>) => drizzled as unknown as Tx
 
 type ConnectionOptions = {
   /** Connections of this process at most. */

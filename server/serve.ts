@@ -11,6 +11,7 @@ import { runJobs } from '#server/jobs/run-jobs.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { createSharedLive, runLogPruning } from '#server/live/shared-live.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
+import { createMailMetrics } from '#server/mail/mail-metrics.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { createDownlinks } from '#server/ports/downlinks.ts'
 import { systemIds } from '#server/ports/ids.ts'
@@ -74,7 +75,11 @@ export async function serve(env: NodeJS.ProcessEnv) {
     reference,
     portal: portalOptions(config),
   })
-  const mail = dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM })
+  const mail = dispatchMail(() => world, {
+    url: config.SMTP_URL!,
+    from: config.MAIL_FROM,
+    onOutcome: createMailMetrics(app.metrics, world),
+  })
   const notifications = push && dispatchPushes({ ...world, push })
   const jobs = runJobs(world)
   const pruning = db.log && runLogPruning(db.log, world)
@@ -89,6 +94,8 @@ export async function serve(env: NodeJS.ProcessEnv) {
   closeOnSignal(
     app,
     async () => {
+      // It may wait long for the answer of a mail server, so it begins first.
+      const mailHasStopped = mail.stop()
       await app.close()
       await upkeep.stop()
       await jobs.stop()
@@ -96,7 +103,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
       await pruning?.stop()
       await lookUps?.stop()
       await payments.stop()
-      await mail.stop()
+      await mailHasStopped
       await notifications?.stop()
       sharedLive?.stop()
       await db.close()

@@ -165,7 +165,7 @@ export const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 export const EMAIL_KEY_HOURS = { confirm: 24, change: 24, reset: 1, invitation: 168, revert: 168 } as const
 /** Expired e-mail keys are deleted after this time; until then they are answered with "expired". */
 export const ENDED_KEY_DAYS = 30
-/** Sent mails are deleted after this time. */
+/** Sent and given-up mails are deleted after this time. */
 export const SENT_MAIL_DAYS = 90
 /** Confirmation e-mails per account and hour. */
 export const CONFIRMATION_EMAILS_PER_HOUR = 5

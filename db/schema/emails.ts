@@ -2,6 +2,9 @@ import type { Language } from '#contracts/lib/constants.ts'
 import { users } from './accounts.ts'
 import { index, instant, int, json, pk, str, table } from './columns.ts'
 
+/** `reason`: code of the failure; `host`: the mail server; `message`: its answer, without addresses. */
+export type MailFailure = { reason: string; host: string; message: string }
+
 /** The outbox: written in the transaction of the change that causes the mail, sent by a dispatcher when SMTP is set. */
 export const emails = table(
   'emails',
@@ -18,7 +21,12 @@ export const emails = table(
     createdAt: instant().notNull(),
     sentAt: instant(),
     attempts: int().notNull().default(0),
+    /** While a server sends the mail: until when it has for that. */
     nextAttemptAt: instant(),
+    /** When the last try failed; it is sent again only when the operator says so. */
+    givenUpAt: instant(),
+    /** Why the last try failed. */
+    failure: json<MailFailure>(),
   },
   (t) => [index('emails_by_recipient').on(t.to), index('emails_by_user').on(t.userId), index('emails_unsent').on(t.sentAt)],
 )

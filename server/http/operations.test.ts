@@ -1,5 +1,8 @@
+import { isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paymentEvents, paymentTasks } from '#db/schema/commerce.ts'
+import { emails } from '#db/schema/emails.ts'
+import { createMailMetrics } from '#server/mail/mail-metrics.ts'
 import { startHttp } from '#server/test/test-app.ts'
 
 describe('/healthz and /readyz', () => {
@@ -92,6 +95,41 @@ describe('/metrics', () => {
       ]),
     )
     expect((await read()).payment).toBe(before + 120)
+  })
+
+  test('an unsent mail counts from when it was queued, however often it was tried, until it is sent or given up', async () => {
+    await using portal = await startHttp()
+    const { db, clock } = portal.world
+    const readAge = async () => Number(/oldest_due_seconds\{work="mail"\} (\S+)/.exec((await portal.http().get('/metrics')).text)?.[1])
+    const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000)
+    await db.write('everything', async (tx) => {
+      await tx.update(emails).set({ sentAt: clock.now() })
+      const mail = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {} }
+      await tx.insert(emails).values([
+        { ...mail, createdAt: minutesAgo(90), attempts: 12, givenUpAt: clock.now() },
+        { ...mail, createdAt: minutesAgo(30), attempts: 5, nextAttemptAt: minutesAgo(-16) },
+      ])
+    })
+    expect(await readAge()).toBe(1800)
+    await db.write('everything', (tx) => tx.update(emails).set({ sentAt: clock.now() }).where(isNull(emails.givenUpAt)))
+    expect(await readAge()).toBe(0)
+  })
+
+  test('mails are counted by outcome, and those that were given up', async () => {
+    await using portal = await startHttp()
+    const { world, app } = portal
+    const count = createMailMetrics(app.metrics, world)
+    for (const outcome of ['sent', 'failed', 'sent', 'given_up'] as const) count(outcome)
+    const mail = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {}, createdAt: world.clock.now() }
+    await world.db.write('everything', (tx) => tx.insert(emails).values({ ...mail, givenUpAt: world.clock.now() }))
+    const { text } = await portal.http().get('/metrics')
+    expect([...text.matchAll(/^mails_(?:total\{outcome="|given_up)(\w*).* (\d+)$/gm)].map(([, name, count]) => [name, count])).toEqual([
+      ['sent', '2'],
+      ['failed', '1'],
+      ['refused', '0'],
+      ['given_up', '1'],
+      ['', '1'],
+    ])
   })
 
   test('metrics of two servers in one process are separate', async () => {

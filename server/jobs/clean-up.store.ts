@@ -149,6 +149,12 @@ export const EXPIRIES: Expiry[] = [
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.sentAt, until)),
   },
   {
+    name: 'given_up_mails',
+    keptMs: SENT_MAIL_DAYS * DAY_MS,
+    oldest: oldestOf((db) => db.select({ at: min(emails.givenUpAt) }).from(emails)),
+    removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.givenUpAt, until)),
+  },
+  {
     name: 'alert_firings',
     keptMs: FIRING_DAYS * DAY_MS,
     oldest: oldestOf((db) => db.select({ at: min(alertFirings.at) }).from(alertFirings)),

@@ -43,11 +43,11 @@ test('an e-mail key is answered as expired for 30 days; one that confirmed an ad
   expect((await read.query.emailKeys.findMany()).map(({ kind, usedAt }) => [kind, usedAt !== null])).toEqual([['confirm', true]])
 })
 
-test('mails are deleted 90 days after they were sent; unsent mails stay', async () => {
+test('mails are deleted 90 days after they were sent or given up; unsent mails stay', async () => {
   await using portal = await startJobsPortal()
   const { db } = portal.world
   const unsent = { to: 'a@example.org', template: 'confirm_email', language: 'en' as const, data: {}, createdAt: days(-300) }
-  await db.write('everything', (tx) => tx.insert(emails).values(unsent))
+  await db.write('everything', (tx) => tx.insert(emails).values([unsent, { ...unsent, to: 'b@example.org', givenUpAt: days(0) }]))
   expect(refs(await runDue(portal.world, days(89), { jobs: [cleanUp] }))).not.toContain('sent_mails')
   expect(refs(await runDue(portal.world, days(90), { jobs: [cleanUp] }))).toContain('sent_mails')
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])

@@ -144,24 +144,30 @@ describe('mails that fail', () => {
     expect(await rowTo(portal, 'one@example.org')).toMatchObject({ attempts: 4, sentAt: atMinute(7) })
   })
 
-  test('a failed mail does not hold up the next, and the log shows neither address nor key', async () => {
+  test('a failed mail does not hold up the next, and its log line has host and message but neither address nor key', async () => {
     await using portal = await startPortal()
     const logged: unknown[] = []
     const log = { ...portal.world.log, warn: (...told: unknown[]) => void logged.push(told) }
-    const { taken, sender } = server([{ code: 'ESOCKET' }])
-    await queue(portal, 'one@example.org')
+    const key = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+    const message = `451 <one@example.org> is busy, see https://portal.test/?key=${key}`
+    const { taken, sender } = server([{ code: 'EENVELOPE', responseCode: 451, message }])
+    await queue(portal, 'one@example.org', key)
     await queue(portal, 'two@example.org')
-    expect(await createDispatcher(() => ({ ...portal.world, log }), { from, sender }).run()).toBe(1)
+    expect(await createDispatcher(() => ({ ...portal.world, log }), { from, sender, host: 'smtp.example:587' }).run()).toBe(1)
     expect(taken).toHaveLength(1)
+    const failure = { reason: 'EENVELOPE', host: 'smtp.example:587', message: '451 <…> is busy, see https://portal.test/?key=…' }
     expect(logged).toEqual([
-      [{ mail: expect.any(Number), template: 'confirm_email', attempts: 1, reason: 'ESOCKET' }, 'a mail was not sent'],
+      [{ mail: expect.any(Number), template: 'confirm_email', attempts: 1, outcome: 'failed', ...failure }, 'a mail was not sent'],
     ])
+    expect(await rowTo(portal, 'one@example.org')).toMatchObject({ failure })
   })
 
-  test('a mail to a permanently refused address is given up at once, others after twelve attempts, and the key is deleted', async () => {
+  test('a mail to a permanently refused address is given up at once, others after twelve attempts', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server([{ code: 'EENVELOPE', responseCode: 550 }, ...Array.from({ length: 12 }, () => ({ code: 'ESOCKET' }))])
-    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    const outcomes: string[] = []
+    const onOutcome = (outcome: string) => void outcomes.push(outcome)
+    const dispatcher = createDispatcher(() => portal.world, { from, sender, onOutcome })
     await queue(portal, 'gone@example.org')
     await queue(portal, 'down@example.org')
     for (let hour = 0; hour < 20; hour++) {
@@ -170,7 +176,39 @@ describe('mails that fail', () => {
     }
     expect(taken).toEqual([])
     for (const to of ['gone@example.org', 'down@example.org'])
-      expect(await rowTo(portal, to)).toMatchObject({ sentAt: null, attempts: 12, data: {} })
+      expect(await rowTo(portal, to)).toMatchObject({ sentAt: null, givenUpAt: expect.any(Date), data: { key: 'secret-key' } })
+    expect(outcomes).toEqual(['refused', ...Array.from({ length: 11 }, () => 'failed'), 'given_up'])
+  })
+
+  test.each([
+    ['the address', 'refused', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }],
+    ['the message', 'refused', { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }],
+    ['the sender', 'failed', { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 }],
+    ['the password', 'failed', { code: 'EAUTH', responseCode: 535 }],
+    ['a recipient of strangers', 'failed', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530 }],
+    ['for now', 'failed', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 450 }],
+  ])('a mail server that refuses %s makes the mail %s', async (_, outcome, failure) => {
+    await using portal = await startPortal()
+    await queue(portal, 'one@example.org')
+    const outcomes: string[] = []
+    await createDispatcher(() => portal.world, { from, sender: server([failure]).sender, onOutcome: (each) => outcomes.push(each) }).run()
+    expect(outcomes).toEqual([outcome])
+  })
+
+  test('while the mail server cannot be reached, one mail at a time finds out whether it can', async () => {
+    await using portal = await startPortal()
+    const down = { code: 'ESOCKET', syscall: 'connect' }
+    const { taken, sender } = server(Array.from({ length: 4 }, () => down))
+    const dispatcher = createDispatcher(() => portal.world, { from, sender, connections: 3 })
+    for (let nth = 0; nth < 20; nth++) await queue(portal, `one@${nth}.example`)
+    const tries = async () =>
+      (await portal.world.db.read.select().from(emails)).filter(({ to, attempts }) => to.startsWith('one@') && attempts > 0).length
+    await dispatcher.run()
+    const first = await tries()
+    await dispatcher.run()
+    expect([first, await tries(), taken.length]).toEqual([3, 4, 0])
+    await dispatcher.run()
+    expect([await tries(), taken.length]).toEqual([20, 16])
   })
 
   test('an unreadable outbox is logged, not thrown', async () => {
@@ -179,7 +217,111 @@ describe('mails that fail', () => {
     const log = { ...portal.world.log, error: (_: object, message: string) => void told.push(message) }
     const broken = { ...portal.world.db, read: { ...portal.world.db.read, select: () => expect.unreachable('gone') } }
     expect(await createDispatcher(() => ({ ...portal.world, log, db: broken as never }), { from, sender: server().sender }).run()).toBe(0)
-    expect(told).toEqual(['could not read the outbox'])
+    expect(told).toEqual(['the outbox could not be read or written'])
+  })
+})
+
+describe('mails are claimed before they are sent', () => {
+  /** A database whose next writes fail while `isFull` returns true. */
+  const fillable = ({ world }: Portal, isFull: () => boolean) => ({
+    ...world,
+    log: { ...world.log, error() {} },
+    db: {
+      ...world.db,
+      write: (...args: unknown[]) => (isFull() ? Promise.reject(new Error('disk full')) : Reflect.apply(world.db.write, null, args)),
+    },
+  })
+
+  test('a mail that cannot be claimed is not sent, and is sent once when it can', async () => {
+    await using portal = await startPortal()
+    const { taken, sender } = server()
+    await queue(portal, 'one@example.org')
+    let isFull = true
+    const dispatcher = createDispatcher(() => fillable(portal, () => isFull) as never, { from, sender })
+    for (let run = 0; run < 5; run++) expect(await dispatcher.run()).toBe(0)
+    expect([taken.length, (await rowTo(portal, 'one@example.org')).attempts]).toEqual([0, 0])
+    isFull = false
+    expect([await dispatcher.run(), await dispatcher.run(), taken.length]).toEqual([1, 0, 1])
+  })
+
+  test('a sent mail that cannot be recorded is not sent again by this process, and recorded when it can be', async () => {
+    await using portal = await startPortal()
+    const { taken, sender } = server()
+    await queue(portal, 'one@example.org')
+    await queue(portal, 'two@example.org')
+    const world = fillable(portal, () => taken.length > 0 && isFull)
+    let isFull = true
+    const dispatcher = createDispatcher(() => world as never, { from, sender, connections: 1 })
+    for (const minute of [0, 1, 6, 12, 60]) {
+      portal.clock.set({ at: new Date(Date.UTC(2026, 2, 2, 9, minute)) })
+      await dispatcher.run()
+    }
+    expect(taken.length).toBe(1)
+    isFull = false
+    await dispatcher.run()
+    expect(taken.map(({ to }) => (to as { address: string }).address)).toEqual(['one@example.org', 'two@example.org'])
+    for (const to of ['one@example.org', 'two@example.org'])
+      expect(await rowTo(portal, to)).toMatchObject({ sentAt: expect.any(Date), attempts: 1 })
+  })
+})
+
+describe('slow answers', () => {
+  /** A mail server that answers an address when its `finish` is called, and others at once. */
+  function slowServer(isSlow: (address: string) => boolean) {
+    const started: string[] = []
+    const waiting: (() => void)[] = []
+    const sender: Sender = {
+      close() {},
+      async sendMail(message: Message) {
+        const { address } = message.to as { address: string }
+        started.push(address)
+        if (isSlow(address)) await new Promise<void>((resolve) => waiting.push(resolve))
+        return { envelope: { from: '', to: [] }, messageId: '' }
+      },
+    }
+    return { started, sender, finish: () => void waiting.splice(0).map((resolve) => resolve()) }
+  }
+  const alertTo = ({ world, clock }: Portal, addresses: string[]) =>
+    world.db.write('everything', async (tx) => {
+      const data = { tracker: 'Rex', datetime: '2026-03-02T09:00:00Z' }
+      for (const to of addresses) await queueMail(tx, { to, template: 'vehicle_alert', language: 'en', data, now: clock.now() })
+    })
+  const countSentTo = async ({ world }: Portal, domain: string) =>
+    (await world.db.read.select().from(emails)).filter(({ to, sentAt }) => sentAt && to.endsWith(`@${domain}`)).length
+  const many = (count: number, domain: string) => Array.from({ length: count }, (_, nth) => `${nth}@${domain}`)
+
+  test.each([
+    ['recipient', Array.from({ length: 300 }, () => 'slow@example.org')],
+    ['domain', many(300, 'slow.example')],
+  ])('a slow %s with many mails delays no other recipient', async (_, slow) => {
+    await using portal = await startPortal()
+    const { started, sender, finish } = slowServer((address) => address.includes('slow'))
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    await alertTo(portal, [...slow, ...many(50, 'fast.example')])
+    const running = dispatcher.run()
+    await expect.poll(() => countSentTo(portal, 'fast.example')).toBe(50)
+    expect(started.filter((address) => address.includes('slow')).length).toBeLessThanOrEqual(5)
+    const stopped = dispatcher.stop()
+    finish()
+    await Promise.all([running, stopped])
+  })
+
+  test('alerts that a slow mail server holds up do not delay a password reset', async () => {
+    await using portal = await startPortal()
+    const { started, sender, finish } = slowServer((address) => address.includes('alert'))
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    await alertTo(
+      portal,
+      Array.from({ length: 100 }, (_, nth) => `alert@${nth}.example`),
+    )
+    const running = dispatcher.run()
+    await expect.poll(() => started.length).toBeGreaterThan(5)
+    await queue(portal, 'person@person.example')
+    void dispatcher.run()
+    await expect.poll(() => countSentTo(portal, 'person.example')).toBe(1)
+    const stopped = dispatcher.stop()
+    finish()
+    await Promise.all([running, stopped])
   })
 })
 
@@ -204,7 +346,7 @@ describe('stopping the dispatcher', () => {
     }
     await queue(portal, 'one@example.org')
     await queue(portal, 'two@example.org')
-    const dispatcher = createDispatcher(() => portal.world, { from, sender: slow })
+    const dispatcher = createDispatcher(() => portal.world, { from, sender: slow, connections: 1 })
     const running = dispatcher.run()
     await sending
     const stopped = dispatcher.stop()

@@ -1,29 +1,49 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
+import { createSender, LIST_LIMIT, STOPPED } from '#server/lib/send-claimed.ts'
 import type { World } from '#server/ports/world.ts'
-import { listDueMails, type MailRow, updateMail } from './mail-outbox.store.ts'
+import { classifyFailure, describeFailure, type MailOutcome } from './mail-failures.ts'
+import { claimMails, isUrgent, listDueMails, type MailRow, updateMail } from './mail-outbox.store.ts'
 import { buildMessage, type MailPorts } from './mail-render.ts'
 
-const TICK_MS = 2000
-const BATCH = 20
+const TICK_MS = 1000
 /** With pauses of 1, 2, 4 … 60 minutes: about seven hours of trying. */
 export const MAX_ATTEMPTS = 12
 const MAX_PAUSE_MINUTES = 60
-/** One connection for all mails, and how long to wait for it. */
-const CONNECTION = { pool: 'true', maxConnections: '1', connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
+/** Another process sends the mail after this time, when its sender was killed. */
+const LEASE_MS = 5 * MINUTE_MS
+/** How long sending one mail may take, whatever the mail server does: shorter than the lease. */
+const SEND_MS = 3 * MINUTE_MS
+const CONNECTIONS = 10
+/** How long to wait for a connection and for each answer. */
+const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
 
-type Sender = Pick<Transporter, 'sendMail' | 'close'>
-type Sending = { from?: string | undefined; sender: Sender }
+type Transport = Pick<Transporter, 'sendMail'> & { close(options?: { force: boolean }): void }
+type Sending = {
+  from?: string | undefined
+  sender: Transport
+  /** The mail server, for the log. */
+  host?: string
+  connections?: number
+  onOutcome?: (outcome: MailOutcome) => void
+}
 type Outbox = MailPorts & Pick<World, 'log'>
+type Claimed = { world: Outbox; mail: MailRow }
+/** `change` is saved; without one it is unknown whether the mail was sent, so that it stays claimed. */
+type Result = Claimed & { outcome: MailOutcome | 'unknown'; change?: Parameters<typeof updateMail>[2]; isServerDown?: boolean }
+
+type Options = { url: string; from?: string | undefined; onOutcome?: Sending['onOutcome'] }
 
 /**
- * Sends the outbox by SMTP until stopped; `stop` waits for the mail in progress. `worldNow` is called for each run, because a reset
+ * Sends the outbox by SMTP until stopped; `stop` waits for the mails in progress. `worldNow` is called for each run, because a reset
  * replaces the world.
  */
-export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: string; from?: string | undefined }) {
-  const sender = createTransport(completeSmtpUrl(url))
-  const dispatcher = createDispatcher(worldNow, { from, sender })
+export function dispatchMail(worldNow: () => Outbox, { url, from, onOutcome }: Options) {
+  const address = completeSmtpUrl(url)
+  const { host, searchParams } = new URL(address)
+  const sending = { from, sender: createTransport(address), host, connections: Number(searchParams.get('maxConnections')) }
+  const dispatcher = createDispatcher(worldNow, { ...sending, ...(onOutcome && { onOutcome }) })
   const timer = setInterval(() => void dispatcher.run(), TICK_MS)
   return {
     async stop() {
@@ -33,91 +53,118 @@ export function dispatchMail(worldNow: () => Outbox, { url, from }: { url: strin
   }
 }
 
-/** `run` sends everything that is due by the world's clock, oldest first, and returns how many were sent. */
-export function createDispatcher(worldNow: () => Outbox, { from, sender }: Sending) {
-  let isStopping = false
-  let running: Promise<number> | undefined
-
-  async function sendDue() {
-    const world = worldNow()
-    let sent = 0
-    for (const mail of await listDueMails(world.db.read, world.clock.now(), { maxAttempts: MAX_ATTEMPTS, limit: BATCH })) {
-      if (isStopping) break
-      if (await sendMail(world, mail, { from, sender })) sent++
-    }
-    return sent
-  }
-
+/** `run` sends everything that is due by the world's clock, urgent mails first, and resolves to how many were sent. */
+export function createDispatcher(
+  worldNow: () => Outbox,
+  { from, sender, host = '', connections = CONNECTIONS, onOutcome = () => {} }: Sending,
+) {
+  const logFailure = limitLog((error) => worldNow().log.error({ err: error }, 'the outbox could not be read or written'))
+  const { run, stop } = createSender<Claimed, Result>(
+    {
+      async list(busy) {
+        const world = worldNow()
+        const mails = await listDueMails(world.db.read, world.clock.now(), { busy, limit: LIST_LIMIT })
+        return mails.map((mail) => ({ world, mail }))
+      },
+      idOf: ({ mail }) => mail.id,
+      isUrgent: ({ mail }) => isUrgent(mail),
+      destinationsOf: ({ mail }) => listDestinations(mail, connections),
+      claim: claimListed,
+      send: async (claimed, signal) => {
+        const result = await sendMail(claimed, { from, sender, host, signal })
+        if (result.outcome !== 'unknown') onOutcome(result.outcome)
+        return result
+      },
+      async record(results) {
+        const world = worldNow()
+        await world.db.write([], async (tx) => {
+          // Mails of a world that was reset are gone.
+          for (const { mail, change, ...of } of results) if (change && of.world.db === world.db) await updateMail(tx, mail, change)
+        })
+      },
+      judge: ({ outcome, isServerDown }) => (isServerDown ? 'pause' : outcome === 'sent' ? 'sent' : 'failed'),
+      onError: logFailure,
+    },
+    { connections, sendMs: SEND_MS },
+  )
   return {
-    run() {
-      running ??= sendDue()
-        .catch((error) => {
-          worldNow().log.error({ err: error }, 'could not read the outbox')
-          return 0
-        })
-        .finally(() => {
-          running = undefined
-        })
-      return running
-    },
+    run,
     async stop() {
-      isStopping = true
-      await running
-      sender.close()
+      await stop()
+      sender.close({ force: true })
     },
   }
 }
 
-/** Longer than sending one mail can take. Another process sends it when its sender was killed. */
-const LEASE_MS = 5 * MINUTE_MS
-
-/** Returns the mail as this process may send it, or undefined when another one does. */
-function claimMail({ db, clock }: Outbox, mail: MailRow) {
-  if (!db.isShared) return mail
-  const nextAttemptAt = new Date(clock.now().getTime() + LEASE_MS)
-  return db.write([], (tx) => updateMail(tx, mail, { attempts: mail.attempts + 1, nextAttemptAt }))
+/** A slow recipient, or the slow mailboxes of a domain, must not take all connections. */
+function listDestinations({ to }: Pick<MailRow, 'to'>, connections: number) {
+  const address = to.toLowerCase()
+  return [
+    { name: address, most: Math.ceil(connections / 5) },
+    { name: address.slice(address.lastIndexOf('@') + 1), most: Math.ceil(connections / 2) },
+  ]
 }
 
-async function sendMail(world: Outbox, mail: MailRow, { from, sender }: Sending) {
-  const { db, clock, log } = world
-  const claimed = await claimMail(world, mail)
-  if (!claimed) return false
+/** Claims mails in one transaction: when it fails, such as on a full disk, none of them is sent. */
+async function claimListed(listed: Claimed[]): Promise<Claimed[]> {
+  const { world } = listed[0]!
+  const now = world.clock.now()
+  const ids = listed.map(({ mail }) => mail.id)
+  const until = new Date(now.getTime() + LEASE_MS)
+  const claimed = new Map((await world.db.write([], (tx) => claimMails(tx, ids, { now, until }))).map((mail) => [mail.id, mail]))
+  return ids.flatMap((id) => {
+    const mail = claimed.get(id)
+    return mail ? [{ world, mail }] : []
+  })
+}
+
+type Way = Required<Pick<Sending, 'sender' | 'host'>> & { from: string | undefined; signal: AbortSignal }
+
+async function sendMail({ world, mail }: Claimed, { from, sender, host, signal }: Way): Promise<Result> {
+  const { clock, log } = world
   try {
-    await sender.sendMail(await buildMessage(world, mail, { from, date: clock.now() }))
+    await sender.sendMail({ ...(await buildMessage(world, mail, { from, date: clock.now() })), signal })
   } catch (error) {
-    const attempts = isPermanentRefusal(error) ? MAX_ATTEMPTS : mail.attempts + 1
-    const nextAttemptAt = new Date(clock.now().getTime() + Math.min(2 ** mail.attempts, MAX_PAUSE_MINUTES) * MINUTE_MS)
-    await db.write([], (tx) => updateMail(tx, claimed, { attempts, nextAttemptAt, ...(attempts >= MAX_ATTEMPTS && givenUpColumns(mail)) }))
-    log.warn({ mail: mail.id, template: mail.template, attempts, reason: errorCode(error) }, 'a mail was not sent')
-    return false
+    if (signal.reason === STOPPED) return { world, mail, outcome: 'unknown' }
+    const { isRefused, isServerDown } = classifyFailure(error)
+    const failure = describeFailure(error, host)
+    const outcome = isRefused ? 'refused' : mail.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed'
+    const about = { mail: mail.id, template: mail.template, attempts: mail.attempts, outcome, ...failure }
+    log.warn(about, 'a mail was not sent')
+    const pause = Math.min(2 ** (mail.attempts - 1), MAX_PAUSE_MINUTES) * MINUTE_MS
+    const change = outcome === 'failed' ? { nextAttemptAt: new Date(clock.now().getTime() + pause) } : givenUpColumns(clock.now())
+    return { world, mail, outcome, change: { ...change, failure }, isServerDown }
   }
-  await db.write([], (tx) => updateMail(tx, claimed, { sentAt: clock.now(), attempts: mail.attempts + 1, data: withoutKey(mail.data) }))
-  return true
+  return { world, mail, outcome: 'sent', change: { sentAt: clock.now(), data: withoutKey(mail.data), failure: null } }
 }
 
-/** Removes the key of a link: only the recipient has it after sending, and no one after giving up. */
-const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
+/** Removes the key of a link: only the recipient has it after sending. */
+export const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
 
-/** Column values of a mail that will never be sent. */
-export const givenUpColumns = ({ data }: Pick<MailRow, 'data'>) => ({ sentAt: null, attempts: MAX_ATTEMPTS, data: withoutKey(data) })
+/** Column values of a mail that is sent again only when the operator says so. Servers of the last release go by the attempts. */
+export const givenUpColumns = (now: Date) => ({ sentAt: null, attempts: MAX_ATTEMPTS, givenUpAt: now })
 
-export const isGivenUp = ({ sentAt, attempts }: Pick<MailRow, 'sentAt' | 'attempts'>) => sentAt === null && attempts >= MAX_ATTEMPTS
+const LOG_PAUSE_MS = MINUTE_MS
 
-const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
-
-/** A permanently refused address. A wrong password or a full mailbox may recover. */
-const isPermanentRefusal = (error: unknown) =>
-  error instanceof Error && errorCode(error) === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550
+/** A full disk fails again every second; one line a minute is enough. */
+function limitLog(write: (error: unknown) => void) {
+  let last = Number.NEGATIVE_INFINITY
+  return (error: unknown) => {
+    if (performance.now() - last < LOG_PAUSE_MS) return
+    last = performance.now()
+    write(error)
+  }
+}
 
 /**
- * Adds timeouts, and TLS as a condition: without it Nodemailer sends in clear text to a server that offers none. A server on this machine
+ * Adds connections, timeouts, and TLS as a condition: without it Nodemailer sends in clear text to a server that offers none. A server on this machine
  * and an address with `ignoreTLS=true` need none.
  */
 export function completeSmtpUrl(url: string) {
   const complete = new URL(url)
   const { hostname, searchParams } = complete
   const isClear = isLoopback(hostname) || searchParams.get('ignoreTLS') === 'true' || complete.protocol === 'smtps:'
-  const defaults = { ...CONNECTION, ...(!isClear && { requireTLS: 'true' }) }
+  const defaults = { pool: 'true', maxConnections: String(CONNECTIONS), ...TIMEOUTS, ...(!isClear && { requireTLS: 'true' }) }
   for (const [name, value] of Object.entries(defaults)) if (!searchParams.has(name)) searchParams.set(name, value)
   return complete.href
 }

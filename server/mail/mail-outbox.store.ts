@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm'
 import type { FiringKind } from '#contracts/firings.ts'
 import type { Language } from '#contracts/lib/constants.ts'
 import type { DbReader, Tx } from '#db/db.ts'
@@ -10,31 +10,68 @@ export type MailRow = typeof emails.$inferSelect
 /** People wait for these in front of their screen; they are sent before all others. */
 const URGENT = ['confirm_email', 'password_reset', 'password_changed', 'change_email', 'change_notice', 'new_sign_in', 'invitation']
 
-const isUrgent = sql`case when ${inArray(emails.template, URGENT)} then 0 else 1 end`
+export const isUrgent = ({ template }: Pick<MailRow, 'template'>) => URGENT.includes(template)
+
+const urgency = sql`case when ${inArray(emails.template, URGENT)} then 0 else 1 end`
 
 /** Turns of the accounts, so that the flood of one does not delay the mails of the others. */
 const turnOfAccount = sql`row_number() over (partition by coalesce(${emails.userId}, 0) order by ${emails.id})`
 
-/** Mails to send now without those that failed too often: urgent ones first, then one of each account in turn, oldest first. */
-export const listDueMails = (db: DbReader, now: Date, { maxAttempts, limit }: { maxAttempts: number; limit: number }) =>
+const isUnsent = and(isNull(emails.sentAt), isNull(emails.givenUpAt))
+const isDue = (now: Date) => and(isUnsent, or(isNull(emails.nextAttemptAt), lte(emails.nextAttemptAt, now)))
+
+/** A busy destination is an address or a domain, in lower case. */
+const goesElsewhere = (destination: string) =>
+  destination.includes('@') ? sql`lower(${emails.to}) <> ${destination}` : sql`lower(${emails.to}) not like ${`%@${destination}`}`
+
+/**
+ * Mails to send now, without those to busy destinations: urgent ones first, then one of each account in turn, oldest first.
+ */
+export const listDueMails = (db: DbReader, now: Date, { busy = [], limit }: { busy?: string[]; limit: number }) =>
   db
     .select()
     .from(emails)
-    .where(and(isNull(emails.sentAt), lt(emails.attempts, maxAttempts), or(isNull(emails.nextAttemptAt), lte(emails.nextAttemptAt, now))))
-    .orderBy(isUrgent, turnOfAccount, asc(emails.id))
+    .where(and(isDue(now), ...busy.map(goesElsewhere)))
+    .orderBy(urgency, turnOfAccount, asc(emails.id))
     .limit(limit)
 
-/** When the mail fell due that has waited longest, of those that did not fail too often. */
-export async function findOldestDueMail(db: DbReader, maxAttempts: number) {
-  const dueAt = sql<number | null>`min(coalesce(${emails.nextAttemptAt}, ${emails.createdAt}))`
+/** Reserves due mails for one process until `until`; resolves to those that no other process was faster with. */
+export const claimMails = (tx: Tx, ids: number[], { now, until }: { now: Date; until: Date }) =>
+  tx
+    .update(emails)
+    .set({ attempts: sql`${emails.attempts} + 1`, nextAttemptAt: until })
+    .where(and(inArray(emails.id, ids), isDue(now)))
+    .returning()
+
+/** When the oldest mail was queued that is neither sent nor given up. */
+export async function findOldestUnsentMail(db: DbReader) {
   const [row] = await db
-    .select({ dueAt })
+    .select({ at: min(emails.createdAt) })
     .from(emails)
-    .where(and(isNull(emails.sentAt), lt(emails.attempts, maxAttempts)))
-  return typeof row?.dueAt === 'number' ? new Date(row.dueAt) : null
+    .where(isUnsent)
+  return row?.at ?? null
 }
 
-type MailChange = Partial<Pick<MailRow, 'sentAt' | 'attempts' | 'nextAttemptAt' | 'data'>>
+const isGivenUp = and(isNull(emails.sentAt), isNotNull(emails.givenUpAt))
+
+export const countGivenUpMails = (db: DbReader) => db.$count(emails, isGivenUp)
+
+/** Oldest first. */
+export const listGivenUpMails = (db: DbReader, id?: number) =>
+  db
+    .select()
+    .from(emails)
+    .where(and(isGivenUp, id === undefined ? undefined : eq(emails.id, id)))
+    .orderBy(asc(emails.id))
+
+/** Makes given-up mails due, as if they had never been tried. */
+export const queueMailsAgain = (tx: Tx, ids: number[]) =>
+  tx
+    .update(emails)
+    .set({ attempts: 0, nextAttemptAt: null, givenUpAt: null })
+    .where(and(inArray(emails.id, ids), isGivenUp))
+
+type MailChange = Partial<Pick<MailRow, 'sentAt' | 'nextAttemptAt' | 'givenUpAt' | 'failure' | 'attempts' | 'data'>>
 
 /** Changes a mail unless it was attempted again since it was read, by another process. Returns it, or undefined. */
 export async function updateMail(tx: Tx, { id, attempts }: Pick<MailRow, 'id' | 'attempts'>, change: MailChange) {

@@ -26,4 +26,4 @@ const sender = {
     return info
   },
 }
-await createDispatcher(() => world, { from: 'Whereabouts <no-reply@example.com>', sender }).run()
+await createDispatcher(() => world, { from: 'Whereabouts <no-reply@example.com>', sender, connections: 1 }).run()

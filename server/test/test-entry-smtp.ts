@@ -7,6 +7,10 @@ import { SMTPServer } from 'smtp-server'
 const refused = new Set<string>()
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
+/** Mails that the parent has not replied to; it replies in the same order. */
+const unanswered: (() => void)[] = []
+process.on('message', () => unanswered.shift()?.())
+
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -27,7 +31,7 @@ const server = new SMTPServer({
     })
     stream.on('end', () => {
       const { mailFrom, rcptTo } = envelope
-      process.once('message', () => answer())
+      unanswered.push(answer)
       process.send?.({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source })
     })
   },

@@ -3,7 +3,7 @@ import type { mail as contract, MAIL_TEMPLATES } from '#contracts/mock/mail.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { givenUpColumns, isGivenUp } from '#server/mail/mail-dispatch.ts'
+import { givenUpColumns, withoutKey } from '#server/mail/mail-dispatch.ts'
 import { findMail, listMails, type MailData, type MailRow, updateMail } from '#server/mail/mail-outbox.store.ts'
 import { buildMessage, drawMailMap, type MailPorts, renderMail } from '#server/mail/mail-render.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
@@ -69,7 +69,7 @@ export const presentMail = (world: World, row: MailRow) => ({
   language: row.language,
   created_at: formatInstant(row.createdAt),
   sent_at: row.sentAt && formatInstant(row.sentAt),
-  bounced: isGivenUp(row),
+  bounced: row.givenUpAt !== null,
   data: row.data,
   /** Codes a user would type into the portal. */
   codes: row.data.code === undefined ? [] : [row.data.code],
@@ -132,7 +132,7 @@ export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
   },
   async bounce({ params: { id } }, world) {
     const mail = await getMailRow(world, id)
-    await world.db.write('everything', (tx) => updateMail(tx, mail, givenUpColumns(mail)))
+    await world.db.write('everything', (tx) => updateMail(tx, mail, { ...givenUpColumns(world.clock.now()), data: withoutKey(mail.data) }))
     return presentMail(world, await getMailRow(world, id))
   },
 })

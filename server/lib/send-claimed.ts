@@ -1,0 +1,174 @@
+/** How something that leaves the server is found, claimed, sent and recorded. */
+type Outbox<Item, Result> = {
+  /**
+   * Due items in the order in which they leave, `LIST_LIMIT` at most, without those to busy destinations, which wait for a slow answer.
+   */
+  list(busy: string[]): Promise<Item[]>
+  idOf(item: Item): number
+  /** Whether somebody waits for it: bulk items leave a part of the connections free for it. */
+  isUrgent(item: Item): boolean
+  /** Where it goes to, from the narrowest to the widest, each with how many items may be on their way there at once. */
+  destinationsOf(item: Item): { name: string; most: number }[]
+  /** Reserves items for this process; resolves to those that no other process was faster with. Nothing is sent when it rejects. */
+  claim(items: Item[]): Promise<Item[]>
+  /** Sends one item; never rejects. `signal` is aborted after `sendMs`, or with the reason `STOPPED`. */
+  send(item: Item, signal: AbortSignal): Promise<Result>
+  /** Saves what became of items. Called again with the same results when it rejects. */
+  record(results: Result[]): Promise<void>
+  /** The effect of a result on the others: `pause` when nothing can be sent at present. */
+  judge(result: Result): 'sent' | 'failed' | 'pause'
+  onError(error: unknown): void
+}
+
+/** `connections`: items on their way at once; `sendMs`: how long sending one may take. */
+type Options = { connections: number; sendMs: number }
+
+/** Why `signal` is aborted when the process ends. */
+export const STOPPED = 'stopped'
+
+export const LIST_LIMIT = 200
+/** Waiting items that are kept in memory while their destinations are busy. */
+const MAX_WAITING = 1000
+/** How long `stop` waits for what is on its way; the process ends ten seconds after the signal. */
+const STOP_MS = 8000
+
+/**
+ * Sends over several connections at once: each item is claimed before it is sent, a slow destination holds up no other, and bulk holds up
+ * nothing urgent. What was sent but could not be recorded is remembered, so that this process does not send it again.
+ */
+export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { connections, sendMs }: Options) {
+  /** Due items in the order in which they leave. */
+  let waiting: Item[] = []
+  const onTheirWay = new Map<number, Item>()
+  const aborters = new Set<AbortController>()
+  let unrecorded: { item: Item; result: Result }[] = []
+  const sending = new Set<Promise<void>>()
+  const state = { isStopping: false, mustList: false, mayHaveMore: false, busyWhenListed: '', isPaused: false, connections, sent: 0 }
+  let pumping: Promise<void> | undefined
+
+  /** Counts items by destination, with how many of them may be on their way. */
+  function countDestinations() {
+    const counts = new Map<string, { count: number; most: number }>()
+    const add = (item: Item) => {
+      for (const { name, most } of outbox.destinationsOf(item)) counts.set(name, { count: (counts.get(name)?.count ?? 0) + 1, most })
+    }
+    for (const item of onTheirWay.values()) add(item)
+    return {
+      add,
+      isBusy: (item: Item) => outbox.destinationsOf(item).some(({ name, most }) => (counts.get(name)?.count ?? 0) >= most),
+      listBusy: () => [...counts].flatMap(([name, { count, most }]) => (count >= most ? [name] : [])),
+    }
+  }
+
+  async function list() {
+    state.mustList = false
+    const destinations = countDestinations()
+    const busy = destinations.listBusy()
+    const due = await outbox.list(busy)
+    const listed = new Set(due.map(outbox.idOf))
+    const stillBusy = waiting.filter((item) => !listed.has(outbox.idOf(item)) && destinations.isBusy(item))
+    const taken = new Set([...onTheirWay.keys(), ...unrecorded.map(({ item }) => outbox.idOf(item))])
+    waiting = [...due, ...stillBusy].filter((item) => !taken.has(outbox.idOf(item))).slice(0, MAX_WAITING)
+    state.busyWhenListed = busy.join()
+    state.mayHaveMore = due.length >= LIST_LIMIT || busy.length > 0
+  }
+
+  /** Removes the items from `waiting` that may leave now. */
+  function takeNext() {
+    if (state.isStopping || state.isPaused) return []
+    const taken: Item[] = []
+    const destinations = countDestinations()
+    const reserved = Math.floor(state.connections / 4)
+    let bulk = [...onTheirWay.values()].filter((item) => !outbox.isUrgent(item)).length
+    waiting = waiting.filter((item) => {
+      const isUrgent = outbox.isUrgent(item)
+      if (onTheirWay.size + taken.length >= state.connections) return true
+      if ((!isUrgent && bulk >= state.connections - reserved) || destinations.isBusy(item)) return true
+      destinations.add(item)
+      taken.push(item)
+      if (!isUrgent) bulk++
+      return false
+    })
+    return taken
+  }
+
+  /** Whether more may be found now that other destinations are busy. */
+  const mustLookFurther = () => hasRoom() && state.mayHaveMore && countDestinations().listBusy().join() !== state.busyWhenListed
+
+  const hasRoom = () => !state.isStopping && !state.isPaused && onTheirWay.size < state.connections
+
+  async function recordResults() {
+    const results = [...unrecorded]
+    await outbox.record(results.map(({ result }) => result))
+    unrecorded = unrecorded.slice(results.length)
+  }
+
+  /** Records, lists, claims and starts until there is nothing more to do before the next answer. */
+  async function pump() {
+    for (;;) {
+      if (unrecorded.length > 0) await recordResults()
+      if (hasRoom() && state.mustList) await list()
+      const next = takeNext()
+      if (next.length > 0) for (const item of await outbox.claim(next)) start(item)
+      else if (mustLookFurther()) state.mustList = true
+      else return
+    }
+  }
+
+  function wake() {
+    pumping ??= pump()
+      .catch(outbox.onError)
+      .finally(() => {
+        pumping = undefined
+      })
+  }
+
+  function start(item: Item) {
+    onTheirWay.set(outbox.idOf(item), item)
+    const aborter = new AbortController()
+    aborters.add(aborter)
+    const timer = setTimeout(() => aborter.abort(), sendMs)
+    const done = outbox.send(item, aborter.signal).then(async (result) => {
+      clearTimeout(timer)
+      aborters.delete(aborter)
+      onTheirWay.delete(outbox.idOf(item))
+      unrecorded.push({ item, result })
+      const effect = outbox.judge(result)
+      if (effect === 'sent') state.sent++
+      // One item at a time finds out whether the others can be sent again.
+      if (effect === 'pause') state.isPaused = true
+      state.connections = effect === 'pause' ? 1 : connections
+      if (state.mayHaveMore && waiting.length === 0) state.mustList = true
+      await pumping
+      wake()
+      sending.delete(done)
+    })
+    sending.add(done)
+  }
+
+  async function untilIdle() {
+    while (pumping || sending.size > 0) await Promise.all([pumping, ...sending])
+  }
+
+  return {
+    /** Looks for due items; resolves to how many were sent once nothing is on its way. */
+    async run() {
+      const before = state.sent
+      state.isPaused = false
+      state.mustList = true
+      wake()
+      await untilIdle()
+      return state.sent - before
+    },
+    /** Claims nothing more and waits for what is on its way; what takes too long is broken off, and sent again once its claim has ended. */
+    async stop() {
+      state.isStopping = true
+      const timer = setTimeout(() => {
+        for (const aborter of aborters) aborter.abort(STOPPED)
+      }, STOP_MS)
+      await untilIdle()
+      clearTimeout(timer)
+      if (unrecorded.length > 0) await recordResults().catch(outbox.onError)
+    },
+  }
+}

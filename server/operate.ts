@@ -6,6 +6,7 @@ import { parsePrices } from '#server/billing/records/price-list.ts'
 import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
+import { operateMails } from '#server/mail/mail-operator.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { type Config, readConfig } from './config.ts'
@@ -14,16 +15,21 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices                     prints the price list as JSON
   prices FILE                replaces what is on sale by a file of that form, and updates the products at Stripe
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
-  invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them`
+  invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
+  mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
+  mails --again              sends them again; mails --again=ID sends one`
 
-/** For the operator of a production server, which may be running: prices, and the invoices that outlive their account. */
-export async function operate(env: NodeJS.ProcessEnv, [command, argument]: string[]) {
-  if (command !== 'prices' && command !== 'invoices') throw new Error(USAGE)
+/** For the operator of a production server, which may be running: prices, given-up mails, and the invoices that outlive their account. */
+export async function operate(env: NodeJS.ProcessEnv, [command, argument, ...more]: string[]) {
+  if (command !== 'prices' && command !== 'invoices' && command !== 'mails') throw new Error(USAGE)
   const config = readConfig(env)
   const { STRIPE_SECRET_KEY } = config
   const db = await openDatabase(config)
   const print = (line: string) => process.stdout.write(`${line}\n`)
-  if (command === 'prices' && argument) {
+  if (command === 'mails') {
+    const args = [argument, ...more].filter((each) => each !== undefined)
+    await operateMails(db, args, { now: systemClock.now(), print })
+  } else if (command === 'prices' && argument) {
     const rows = parsePrices(readFileSync(argument, 'utf8'))
     // Alone, so that no checkout reads half of the price list.
     await db.write('everything', (tx) => savePrices(tx, rows))

@@ -13,5 +13,7 @@ test('the operator sets the prices of a new server, reads them back, and sees ho
   expect(await run('prices', file)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 prices are on sale.') })
   expect(JSON.parse((await run('prices')).out)).toEqual(list)
   expect(await run('invoices')).toMatchObject({ code: 0, out: '' })
+  expect(await run('mails')).toMatchObject({ code: 0, out: '' })
+  expect(await run('mails', '--again')).toMatchObject({ code: 0, out: '0 mails are sent again by the running server.\n' })
   expect(await run('sell')).toMatchObject({ code: 1, err: expect.stringContaining('Usage: node dist/server/operator.js COMMAND') })
 })

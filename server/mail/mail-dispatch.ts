@@ -9,7 +9,7 @@ import { buildMessage, type MailPorts } from './mail-render.ts'
 
 const TICK_MS = 1000
 /** With pauses of 1, 2, 4 … 60 minutes: about seven hours of trying. */
-export const MAX_ATTEMPTS = 12
+const MAX_ATTEMPTS = 12
 const MAX_PAUSE_MINUTES = 60
 /** Another process sends the mail after this time, when its sender was killed. */
 const LEASE_MS = 5 * MINUTE_MS

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { mountSmallDisk } from '#server/test/faults/small-disk.ts'
 import { getHeader, startSmtp } from '#server/test/test-smtp.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { RUNS, report } from './fault-runs.ts'
@@ -167,7 +164,7 @@ test('more requests at once than connections wait for their turn', SLOW, async (
 })
 
 test('a database whose disk is full loses nothing, and the servers go on once there is room', SLOW, async (context) => {
-  using small = isOwn ? mountSmallDisk() : undefined
+  using small = isOwn ? mountSmallDisk(256) : undefined
   if (!small) return context.skip('no file system of a few megabytes')
   await using cluster = await startCluster({ parent: small.folder, flags: ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'] })
   await underLoad(cluster, async (seen) => {
@@ -182,32 +179,3 @@ test('a database whose disk is full loses nothing, and the servers go on once th
     }
   })
 })
-
-/** A file system of a few megabytes; undefined where this user may not mount one. */
-function mountSmallDisk() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-disk-'))
-  const ballast = path.join(folder, 'ballast')
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=755', 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
-    rmSync(folder, { recursive: true })
-    return undefined
-  }
-  return {
-    folder,
-    fill() {
-      const file = openSync(ballast, 'w')
-      try {
-        while (true) writeSync(file, Buffer.alloc(65_536))
-      } catch {
-        // It is full.
-      }
-      closeSync(file)
-    },
-    free: () => rmSync(ballast, { force: true }),
-    [Symbol.dispose]() {
-      execFileSync('umount', ['--lazy', folder])
-      rmSync(folder, { recursive: true })
-    },
-  }
-}

@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts'
 import { RUNS } from './fault-runs.ts'
 
 export const FIRST_ID = 3_000_000
-const FIRST_IDENTIFIER = 8_800_000_000
+export const FIRST_IDENTIFIER = 8_800_000_000
 /** One message in so many says that the battery is low, which mails the owner. */
 const LOW_EVERY = 3
 const START_AGO_S = 50 * 60

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { emails } from '#db/schema/emails.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { createDispatcher } from './mail-dispatch.ts'
+import { queueMail } from './mail-outbox.store.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+type Sender = Parameters<typeof createDispatcher>[1]['sender']
+type Message = Parameters<Sender['sendMail']>[0]
+
+const from = 'Ada <no-reply@example.com>'
+
+const queue = ({ world, clock }: Portal, to: string) =>
+  world.db.write('everything', (tx) =>
+    queueMail(tx, { to, template: 'confirm_email', language: 'de', data: { key: 'key' }, now: clock.now() }),
+  )
+const rowTo = async ({ world }: Portal, to: string) => (await world.db.read.select().from(emails)).find((mail) => mail.to === to)!
+
+/** A mail server that answers an address when `finish` is called, and others at once. */
+function slowServer(isSlow: (address: string) => boolean = () => false) {
+  const started: string[] = []
+  const waiting: (() => void)[] = []
+  const sender: Sender = {
+    close() {},
+    async sendMail(message: Message) {
+      const { address } = message.to as { address: string }
+      started.push(address)
+      if (isSlow(address)) await new Promise<void>((resolve) => waiting.push(resolve))
+      return { envelope: { from: '', to: [] }, messageId: '' }
+    },
+  }
+  return { started, sender, finish: () => void waiting.splice(0).map((resolve) => resolve()) }
+}
+
+describe('mails are claimed before they are sent', () => {
+  /** A database whose next writes fail while `isFull` returns true. */
+  const fillable = ({ world }: Portal, isFull: () => boolean) => ({
+    ...world,
+    log: { ...world.log, error() {} },
+    db: {
+      ...world.db,
+      write: (...args: unknown[]) => (isFull() ? Promise.reject(new Error('disk full')) : Reflect.apply(world.db.write, null, args)),
+    },
+  })
+
+  test('a mail that cannot be claimed is not sent, and is sent once when it can', async () => {
+    await using portal = await startPortal()
+    const { started: taken, sender } = slowServer()
+    await queue(portal, 'one@example.org')
+    let isFull = true
+    const dispatcher = createDispatcher(() => fillable(portal, () => isFull) as never, { from, sender })
+    for (let run = 0; run < 5; run++) expect(await dispatcher.run()).toBe(0)
+    expect([taken.length, (await rowTo(portal, 'one@example.org')).attempts]).toEqual([0, 0])
+    isFull = false
+    expect([await dispatcher.run(), await dispatcher.run(), taken.length]).toEqual([1, 0, 1])
+  })
+
+  test('a sent mail that cannot be recorded is not sent again by this process, and recorded when it can be', async () => {
+    await using portal = await startPortal()
+    const { started: taken, sender } = slowServer()
+    await queue(portal, 'one@example.org')
+    await queue(portal, 'two@example.org')
+    const world = fillable(portal, () => taken.length > 0 && isFull)
+    let isFull = true
+    const dispatcher = createDispatcher(() => world as never, { from, sender, connections: 1 })
+    for (const minute of [0, 1, 6, 12, 60]) {
+      portal.clock.set({ at: new Date(Date.UTC(2026, 2, 2, 9, minute)) })
+      await dispatcher.run()
+    }
+    expect(taken.length).toBe(1)
+    isFull = false
+    await dispatcher.run()
+    expect(taken).toEqual(['one@example.org', 'two@example.org'])
+    for (const to of ['one@example.org', 'two@example.org'])
+      expect(await rowTo(portal, to)).toMatchObject({ sentAt: expect.any(Date), attempts: 1 })
+  })
+})
+
+describe('slow answers', () => {
+  const alertTo = ({ world, clock }: Portal, addresses: string[]) =>
+    world.db.write('everything', async (tx) => {
+      const data = { tracker: 'Rex', datetime: '2026-03-02T09:00:00Z' }
+      for (const to of addresses) await queueMail(tx, { to, template: 'vehicle_alert', language: 'en', data, now: clock.now() })
+    })
+  const countSentTo = async ({ world }: Portal, domain: string) =>
+    (await world.db.read.select().from(emails)).filter(({ to, sentAt }) => sentAt && to.endsWith(`@${domain}`)).length
+  const many = (count: number, domain: string) => Array.from({ length: count }, (_, nth) => `${nth}@${domain}`)
+
+  test.each([
+    ['recipient', Array.from({ length: 300 }, () => 'slow@example.org')],
+    ['domain', many(300, 'slow.example')],
+  ])('a slow %s with many mails delays no other recipient', async (_, slow) => {
+    await using portal = await startPortal()
+    const { started, sender, finish } = slowServer((address) => address.includes('slow'))
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    await alertTo(portal, [...slow, ...many(50, 'fast.example')])
+    const running = dispatcher.run()
+    await expect.poll(() => countSentTo(portal, 'fast.example')).toBe(50)
+    expect(started.filter((address) => address.includes('slow')).length).toBeLessThanOrEqual(5)
+    const stopped = dispatcher.stop()
+    finish()
+    await Promise.all([running, stopped])
+  })
+
+  test('alerts that a slow mail server holds up do not delay a password reset', async () => {
+    await using portal = await startPortal()
+    const { started, sender, finish } = slowServer((address) => address.includes('alert'))
+    const dispatcher = createDispatcher(() => portal.world, { from, sender })
+    await alertTo(
+      portal,
+      Array.from({ length: 100 }, (_, nth) => `alert@${nth}.example`),
+    )
+    const running = dispatcher.run()
+    await expect.poll(() => started.length).toBeGreaterThan(5)
+    await queue(portal, 'person@person.example')
+    void dispatcher.run()
+    await expect.poll(() => countSentTo(portal, 'person.example')).toBe(1)
+    const stopped = dispatcher.stop()
+    finish()
+    await Promise.all([running, stopped])
+  })
+})

@@ -257,8 +257,6 @@ export const IMPORTS = {
   positionsPerCall: 50_000,
   errors: 100,
   track: 2000,
-  depth: 64,
-  values: 1_000_000,
   filename: 200,
   previewMinutes: 60,
   /** Files of an account that may be read at the same time. */

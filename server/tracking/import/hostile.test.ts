@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { IMPORTS } from '#contracts/lib/constants.ts'
+import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
 import { queryRows } from '#server/test/test-database.ts'
 import { readFile } from './read-file.ts'
 import { startImport } from './test-import.ts'
@@ -7,6 +8,10 @@ import { startImport } from './test-import.ts'
 const BOMB = `<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><gpx><trk>&b;</trk></gpx>`
 const FOREIGN = `<!DOCTYPE gpx SYSTEM "file:///etc/passwd"><gpx/>`
 const GOOD = '<trkpt lat="1" lon="2"><time>2026-02-01T12:00:00Z</time></trkpt>'
+
+/** Many different names in one text. */
+const listNames = (count: number, write: (name: string) => string, separator = ' ') =>
+  Array.from({ length: count }, (_, nth) => write(`a${nth}`)).join(separator)
 
 test.each<[string, string | Buffer, string, number?]>([
   ['an entity bomb', BOMB, 'forbidden', 1],
@@ -23,10 +28,29 @@ test.each<[string, string | Buffer, string, number?]>([
   ['JSON of another kind', '{"name": "package", "version": "1.0.0"}', 'unknown_format'],
   [
     'one record with millions of values',
-    `{"type":"Feature","geometry":{"coordinates":[${'0,'.repeat(IMPORTS.values)}0]}}`,
+    `{"type":"Feature","geometry":{"coordinates":[${'0,'.repeat(FILE_SHAPE.values)}0]}}`,
     'too_complex',
     1,
   ],
+  ['an element with many attributes', `<gpx ${listNames(65, (name) => `${name}=""`)}/>`, 'too_complex', 1],
+  ['an element with a very long attribute', `<gpx a="${'x'.repeat(200_000)}"/>`, 'too_complex', 1],
+  ['an element with a very long name', `<gpx>\n<${'x'.repeat(257)}/></gpx>`, 'too_complex', 2],
+  ['an attribute with a very long name', `<gpx ${'x'.repeat(257)}=""/>`, 'too_complex', 1],
+  ['a name of XML without an end', `<gpx><${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['a closing name of XML without an end', `<gpx></${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['a comment of XML without an end', `<gpx><!--${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['an instruction of XML without an end', `<gpx><?x ${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['an entity of XML without an end', `<gpx>&${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['a section of text without an end', `<gpx><![CDATA[${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['a text of XML in one piece', `<gpx><desc>${'x'.repeat(FILE_SHAPE.text + 100_000)}</desc></gpx>`, 'too_complex', 1],
+  ['a text of XML between elements', `<gpx><trkpt><time>${`${'x'.repeat(1000)}<a/>`.repeat(FILE_SHAPE.text / 1000 + 1)}`, 'too_complex', 1],
+  ['an object with many keys', `{"type":"Feature","properties":{${listNames(1001, (name) => `"${name}":0`, ',')}}}`, 'too_complex', 1],
+  ['a key without an end', `{"${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['a very long key', `{\n"${'x'.repeat(257)}":0}`, 'too_complex', 2],
+  ['a text of JSON without an end', `{"name":"${'x'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['a number without an end', `{"name":${'1'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
+  ['a csv with many columns', `time,lat,lon${',x'.repeat(1000)}\n`, 'too_complex', 1],
+  ['a csv row with many columns', `time,lat,lon\n${',x'.repeat(1000)}\n`, 'too_complex', 2],
   ['a GPX without a track point', '<gpx version="1.1"></gpx>', 'empty'],
   ['a GPX whose only point has no time', '<gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>', 'empty'],
   ['a GeoJSON without features', '{"type":"FeatureCollection","name":"Rex","features":[\n]}\n', 'empty'],

@@ -1,10 +1,10 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
-import { IMPORTS } from '#contracts/lib/constants.ts'
+import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
 import { type Reader, refuseFile } from './reader.ts'
 
 export type JsonObject = { [name: string]: unknown }
 
-type Container = { value: JsonObject | unknown[]; key: string | null; line: number; valuesBefore: number }
+type Container = { value: JsonObject | unknown[]; key: string | null; keys: number; line: number; valuesBefore: number }
 
 const LINE_FEED = 0x0a
 
@@ -27,7 +27,7 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
   const put = (value: unknown) => {
     const parent = open.at(-1)
     if (!parent) return
-    if (++values > IMPORTS.values) throw refuseFile('too_complex', parent.line)
+    if (++values > FILE_SHAPE.values) throw refuseFile('too_complex', parent.line)
     if (!Array.isArray(parent.value)) defineValue(parent.value, parent.key ?? '', value)
     else if (open.length > 2) parent.value.push(value)
     else values = parent.valuesBefore
@@ -41,13 +41,15 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
     values = closed.valuesBefore
   }
 
-  const tokenizer = new Tokenizer({ stringBufferSize: 1 << 12 })
+  const tokenizer = new Tokenizer({ stringBufferSize: 1 << 12, numberBufferSize: 1 << 6 })
+  let tokenAt = 0
   let isKey = false
   tokenizer.onToken = ({ token, value, offset }) => {
+    tokenAt = offset
     const isObject = token === TokenType.LEFT_BRACE
     if (isObject || token === TokenType.LEFT_BRACKET) {
-      if (open.length === IMPORTS.depth) throw refuseFile('too_deep', lineAt(offset))
-      open.push({ value: isObject ? {} : [], key: null, line: lineAt(offset), valuesBefore: values })
+      if (open.length === FILE_SHAPE.depth) throw refuseFile('too_deep', lineAt(offset))
+      open.push({ value: isObject ? {} : [], key: null, keys: 0, line: lineAt(offset), valuesBefore: values })
       isKey = isObject
     } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
       const isMatching = open.length > 0 && Array.isArray(open.at(-1)!.value) === (token === TokenType.RIGHT_BRACKET)
@@ -60,6 +62,7 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
       if (isKey && parent) {
         if (token !== TokenType.STRING) throw refuseFile('broken', lineAt(offset))
         parent.key = String(value)
+        if (++parent.keys > FILE_SHAPE.keys || parent.key.length > FILE_SHAPE.name) throw refuseFile('too_complex', lineAt(offset))
         isKey = false
       } else put(value)
     }
@@ -81,6 +84,7 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
       countedTo = 0
       piece = bytes
       guard(() => tokenizer.write(bytes))
+      if (pieceStart + piece.length - tokenAt > FILE_SHAPE.text) throw refuseFile('too_complex', lineAt(Number.POSITIVE_INFINITY))
     },
     end() {
       guard(() => tokenizer.end())

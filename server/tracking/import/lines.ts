@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, type Info, Parser } from 'csv-parse'
+import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
 import type { FileFix, Sink } from './fixes.ts'
 import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from './reader.ts'
 
@@ -122,6 +123,7 @@ function createParser(sink: Sink, delimiter: string) {
   const parser = new Parser(options)
   const onRow = ({ record, info }: { record: string[]; info: Info }) => {
     const line = info.lines
+    if (record.length > FILE_SHAPE.keys) throw refuseFile('too_complex', line)
     if (order) return sink.add(csvFix(record, order), line)
     order = findOrder(record)
     if (order.lat === undefined || order.lng === undefined || (order.time ?? order.date) === undefined)

@@ -1,0 +1,15 @@
+/** The shape of a file of positions; one beyond it is refused before it can take much memory. */
+export const FILE_SHAPE = {
+  /** Elements, objects and lists within each other. */
+  depth: 64,
+  /** Values of one record. */
+  values: 1_000_000,
+  /** Attributes of an element of XML. */
+  attributes: 64,
+  /** Keys of an object of JSON, or columns of a csv. */
+  keys: 1000,
+  /** Characters of a name of XML or JSON. */
+  name: 256,
+  /** Characters of a text, of a comment, or of anything else between two names. */
+  text: 4 * 1024 * 1024,
+} as const

@@ -9,6 +9,7 @@ import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { createPayments } from '#server/ports/payments.ts'
+import { endAllSessions } from '#server/security/open-sessions.ts'
 import { type Config, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
@@ -17,11 +18,15 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
-  mails --again              sends them again; mails --again=ID sends one`
+  mails --again              sends them again; mails --again=ID sends one
+  sessions end EMAIL         signs a user out everywhere
+  sessions end --all         signs all users out; with --api-tokens at the end, their API tokens end too`
 
-/** For the operator of a production server, which may be running: prices, given-up mails, and the invoices that outlive their account. */
-export async function operate(env: NodeJS.ProcessEnv, [command, argument, ...more]: string[]) {
-  if (command !== 'prices' && command !== 'invoices' && command !== 'mails') throw new Error(USAGE)
+const COMMANDS = ['prices', 'invoices', 'mails', 'sessions']
+
+/** For the operator of a production server, which may be running: prices, given-up mails, sessions, and the invoices that outlive their account. */
+export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
+  if (!COMMANDS.includes(command)) throw new Error(USAGE)
   const config = readConfig(env)
   const { STRIPE_SECRET_KEY } = config
   const db = await openDatabase(config)
@@ -29,6 +34,11 @@ export async function operate(env: NodeJS.ProcessEnv, [command, argument, ...mor
   if (command === 'mails') {
     const args = [argument, ...more].filter((each) => each !== undefined)
     await operateMails(db, args, { now: systemClock.now(), print })
+  } else if (command === 'sessions') {
+    const ending = argument === 'end' ? parseEnding(more) : undefined
+    if (!ending) throw new Error(USAGE)
+    const { users, sessions, apiTokens } = await endAllSessions(db, { ...ending, now: systemClock.now() })
+    print(`${sessions} sessions${ending.withApiTokens ? ` and ${apiTokens} API tokens` : ''} of ${users} users have ended.`)
   } else if (command === 'prices' && argument) {
     const rows = parsePrices(readFileSync(argument, 'utf8'))
     // Alone, so that no checkout reads half of the price list.
@@ -52,6 +62,13 @@ export async function operate(env: NodeJS.ProcessEnv, [command, argument, ...mor
     await db.write([], (tx) => removeArchivedInvoices(tx, before))
   } else for (const invoice of await listArchivedInvoices(db.read)) print(JSON.stringify(invoice))
   await db.close()
+}
+
+/** Reads an e-mail or `--all`, with `--api-tokens` or without; undefined for anything else. */
+function parseEnding(args: string[]) {
+  const [whose, ...more] = args.filter((arg) => arg !== '--api-tokens')
+  if (whose === undefined || more.length > 0 || (whose !== '--all' && !whose.includes('@'))) return undefined
+  return { email: whose === '--all' ? null : whose, withApiTokens: args.includes('--api-tokens') }
 }
 
 async function openDatabase({ DATA_DIR, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }: Config) {

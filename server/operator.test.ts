@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createInstallation } from '#server/test/test-process.ts'
+import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
 test('the operator sets the prices of a new server, reads them back, and sees how to use the program', async () => {
   using installed = await createInstallation()
@@ -17,3 +17,44 @@ test('the operator sets the prices of a new server, reads them back, and sees ho
   expect(await run('mails', '--again')).toMatchObject({ code: 0, out: '0 mails are sent again by the running server.\n' })
   expect(await run('sell')).toMatchObject({ code: 1, err: expect.stringContaining('Usage: node dist/server/operator.js COMMAND') })
 })
+
+test('the operator ends the sessions of one user or of all beside the running server, and each of them sees it in the security log', async () => {
+  using installed = await createInstallation()
+  installed.seed()
+  const run = (...args: string[]) => installed.start('server/operator.ts', {}, args).ended
+  const port = String(await findFreePort())
+  const server = installed.start('server/main.ts', { PORT: port, LOG_LEVEL: 'info', REQUIRE_SECOND_FACTOR: 'off' })
+  await server.says('listening')
+  const call = async (path: string, token: string | null, body?: object) => {
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) }
+    const response = await fetch(
+      `http://127.0.0.1:${port}${path}`,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    )
+    return { status: response.status, body: await response.json() }
+  }
+  const signIn = async (username: string): Promise<string> =>
+    (await call('/api/v1/auth/web_get_token/', null, { username, password: 'Demo-1234' })).body.token
+  const statusOf = async (token: string) => (await call('/users/me/', token)).status
+  const [alice, other, bruno] = [await signIn('alice@example.com'), await signIn('alice@example.com'), await signIn('bruno@example.com')]
+  const { hand_off } = (await call('/api/v1/auth/hand_off/', alice, {})).body
+
+  expect(await run('sessions', 'end', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No user has the e-mail'),
+  })
+  expect(await run('sessions', 'end', 'ALICE@example.com')).toMatchObject({ code: 0, out: '2 sessions of 1 users have ended.\n' })
+  expect([await statusOf(alice), await statusOf(other), await statusOf(bruno)]).toEqual([401, 401, 200])
+  expect((await call('/api/v1/auth/hand_off/redeem/', null, { hand_off })).status).toBe(410)
+  const again = await signIn('alice@example.com')
+  const lines = (await call('/users/security_log/', again)).body.entries
+  expect(lines[1]).toMatchObject({ kind: 'sessions_ended', who: null, where: null })
+
+  const { out } = await run('sessions', 'end', '--all', '--api-tokens')
+  expect(out).toMatch(/^2 sessions and [1-9]\d* API tokens of \d+ users have ended\.$/m)
+  expect([await statusOf(again), await statusOf(bruno), await statusOf('wat_5eed000000000000000000000000000000000301')]).toEqual([
+    401, 401, 401,
+  ])
+  for (const args of [['sessions'], ['sessions', 'end'], ['sessions', 'end', 'alice'], ['sessions', 'end', '--all', 'alice@example.com']])
+    expect(await run(...args)).toMatchObject({ code: 1, err: expect.stringContaining('Usage: node dist/server/operator.js COMMAND') })
+}, 60_000)

@@ -1,10 +1,20 @@
 import type { OpenSession } from '#contracts/accounts/security.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import type { Tx } from '#db/db.ts'
+import type { Db, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
-import { deleteNamedSessions, deleteOtherSessions, deleteSession, listSessions } from './security.store.ts'
+import {
+  deleteAllApiTokens,
+  deleteAllSessions,
+  deleteNamedSessions,
+  deleteOtherSessions,
+  deleteSession,
+  findUserId,
+  insertEntry,
+  listSessions,
+  listUsers,
+} from './security.store.ts'
 import { recordEvent } from './security-log.ts'
 
 /** Digits of a token's hash that name the session: enough to tell sessions of one user apart, and no secret. */
@@ -52,4 +62,31 @@ async function endSessions(context: ViewerContext, deleteRows: Delete) {
   })
   context.live.endSessions(ended.map(({ hash }) => hash))
   return ended.length
+}
+
+type Whose = {
+  /** Of the user with this e-mail; null for all users. */
+  email: string | null
+  withApiTokens: boolean
+  now: Date
+}
+type EndedSessions = { users: number; sessions: number; apiTokens: number }
+
+/**
+ * Ends sessions from outside of a request, for the operator and after a restore, together with their hand-off codes. Adds a line to the
+ * security log of each user who had a session or token. Live streams end at their next heartbeat, within 15 seconds. Throws when no user
+ * has the e-mail.
+ */
+export function endAllSessions(db: Db, { email, withApiTokens, now }: Whose): Promise<EndedSessions> {
+  // Alone, so that no sign-in or hand-off that runs meanwhile saves a session that this one does not see.
+  return db.write('everything', async (tx) => {
+    const userId = email === null ? null : await findUserId(tx, email.trim().toLowerCase())
+    if (userId === undefined) throw new Error(`No user has the e-mail ${email}`)
+    const sessions = await deleteAllSessions(tx, userId)
+    const apiTokens = withApiTokens ? await deleteAllApiTokens(tx, userId) : []
+    const ids = new Set([...sessions, ...apiTokens].map((row) => row.userId))
+    for (const user of await listUsers(tx, userId))
+      if (ids.has(user.userId)) await insertEntry(tx, { ...user, kind: 'sessions_ended', at: now })
+    return { users: ids.size, sessions: sessions.length, apiTokens: apiTokens.length }
+  })
 }

@@ -2,11 +2,11 @@ import { and, desc, eq, gt, inArray, isNull, like, lt, ne, or, type SQL } from '
 import type { SecurityKind } from '#contracts/lib/security-kinds.ts'
 import { normalizeIdentifier } from '#contracts/rules/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { accounts, knownBrowsers, tokens } from '#db/schema/accounts.ts'
+import { accounts, knownBrowsers, tokens, users } from '#db/schema/accounts.ts'
 import { invoices, orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alerts, places } from '#db/schema/places.ts'
-import { securityLog } from '#db/schema/security.ts'
+import { apiTokens, securityLog } from '#db/schema/security.ts'
 import type { Viewer } from '#db/scope.ts'
 import { idleSince } from '#db/scope.ts'
 
@@ -114,3 +114,29 @@ const deleteSessions = (tx: Tx, userId: number, which: SQL | undefined) =>
     .delete(tokens)
     .where(and(eq(tokens.userId, userId), which))
     .returning({ hash: tokens.hash, agent: tokens.agent })
+
+export async function findUserId(db: DbReader, email: string) {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return user?.id
+}
+
+/** User and account of a user, or of all users when null. */
+export const listUsers = (db: DbReader, userId: number | null) =>
+  db
+    .select({ userId: users.id, accountId: users.accountId })
+    .from(users)
+    .where(userId === null ? undefined : eq(users.id, userId))
+
+/** Deletes the sessions of a user, or of all users when null. */
+export const deleteAllSessions = (tx: Tx, userId: number | null) =>
+  tx
+    .delete(tokens)
+    .where(userId === null ? undefined : eq(tokens.userId, userId))
+    .returning({ userId: tokens.userId })
+
+/** Deletes the API tokens of a user, or of all users when null. */
+export const deleteAllApiTokens = (tx: Tx, userId: number | null) =>
+  tx
+    .delete(apiTokens)
+    .where(userId === null ? undefined : eq(apiTokens.userId, userId))
+    .returning({ userId: apiTokens.userId })

@@ -35,6 +35,7 @@ export const confirmations = {
     path: '/users/change_email/',
     summary: 'Mails a link to a new address and a notice to the current one; nothing changes before the link is followed',
     access: rights.ownProfile,
+    recentSignIn: 'with_factor',
     body: z.object({ email: Email, password: GivenPassword }),
     response: { 200: Sent },
     errors: ['invalid_password', 'email_exists'],

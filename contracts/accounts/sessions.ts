@@ -74,8 +74,9 @@ export const sessions = {
   changePassword: {
     method: 'POST',
     path: '/users/change_password/',
-    summary: 'Sets a new password, ends all sessions and API tokens, and returns the token of a new session',
+    summary: 'Sets a new password, ends all sessions and API tokens, and returns the token of a new session, which is as old as this one',
     access: rights.ownProfile,
+    recentSignIn: 'with_factor',
     body: z.object({ old_password: GivenPassword, new_password: Password }),
     response: { 200: z.object({ token: z.string() }) },
     errors: ['invalid_password'],

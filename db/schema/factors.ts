@@ -49,7 +49,8 @@ export const passkeys = table(
   (t) => [index('passkeys_by_user').on(t.userId)],
 )
 
-export type FactorChallengeKind = 'second_factor' | 'passkey_sign_in' | 'passkey_creation'
+/** `second_factor` completes a sign-in whose password was right; `confirmation` proves who has a session, and signs nobody in. */
+export type FactorChallengeKind = 'second_factor' | 'confirmation' | 'passkey_sign_in' | 'passkey_creation'
 
 /** Short-lived challenges: sign-ins that wait for a second factor, and requests to a passkey. The id is stored as SHA-256. */
 export const factorChallenges = table(

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -42,10 +43,11 @@ export default function EmailScreen() {
 
 function EmailForm({ email, onSent }: { email: string; onSent: (to: string) => void }) {
   const { t } = useTranslation()
+  const { confirmed, dialog } = useRecentSignIn()
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: confirmations.change.body,
     submit: async (body) => {
-      await accountApi.change({ body }, { staysOn401: true })
+      await confirmed((options) => accountApi.change({ body }, options), { staysOn401: true })
       onSent(body.email)
     },
     words: { email: t('error.email') },
@@ -57,17 +59,20 @@ function EmailForm({ email, onSent }: { email: string; onSent: (to: string) => v
     },
   })
   return (
-    <form {...form} className={classes.form}>
-      <UnsavedGuard isDirty={isDirty} />
-      <p className={classes.text}>{t('account.changeEmail.lead', { email })}</p>
-      <FormAlert>{failure}</FormAlert>
-      <TextField {...field('email')} type="email" label={t('account.changeEmail.email')} required autoComplete="email" />
-      <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
-      <RequiredLegend />
-      <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
-        {t('reset.send')}
-      </Button>
-    </form>
+    <>
+      <form {...form} className={classes.form}>
+        <UnsavedGuard isDirty={isDirty} />
+        <p className={classes.text}>{t('account.changeEmail.lead', { email })}</p>
+        <FormAlert>{failure}</FormAlert>
+        <TextField {...field('email')} type="email" label={t('account.changeEmail.email')} required autoComplete="email" />
+        <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
+        <RequiredLegend />
+        <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
+          {t('reset.send')}
+        </Button>
+      </form>
+      {dialog}
+    </>
   )
 }
 

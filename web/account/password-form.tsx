@@ -8,6 +8,7 @@ import { session } from '#web/lib/session.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import { accountApi } from '#web/signed-in/account.queries.ts'
+import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { PasswordField, RequiredLegend } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -21,10 +22,13 @@ const Form = z
 /** Sets a new password. The server ends all other sessions and issues a new token for this one. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
+  const { confirmed, dialog } = useRecentSignIn()
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: Form,
     submit: async ({ old_password, new_password }) => {
-      const { token } = await accountApi.changePassword({ body: { old_password, new_password } }, { staysOn401: true })
+      const { token } = await confirmed((options) => accountApi.changePassword({ body: { old_password, new_password } }, options), {
+        staysOn401: true,
+      })
       session.renew(token)
       showToast(t('reset.changedHeading'))
       onDone()
@@ -37,22 +41,25 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <form {...form} className={classes.form}>
-      <UnsavedGuard isDirty={isDirty} />
-      <FormAlert>{failure}</FormAlert>
-      <PasswordField {...field('old_password')} label={t('account.password.current')} required autoComplete="current-password" />
-      <NewPasswordField
-        {...field('new_password')}
-        label={t('reset.newPassword')}
-        description={t('reset.newLead', { min: PASSWORD_MIN_LENGTH })}
-        required
-      />
-      <PasswordField {...field('repeat')} label={t('account.password.repeat')} required autoComplete="new-password" />
-      <RequiredLegend />
-      <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
-        {t('account.password.submit')}
-      </Button>
-    </form>
+    <>
+      <form {...form} className={classes.form}>
+        <UnsavedGuard isDirty={isDirty} />
+        <FormAlert>{failure}</FormAlert>
+        <PasswordField {...field('old_password')} label={t('account.password.current')} required autoComplete="current-password" />
+        <NewPasswordField
+          {...field('new_password')}
+          label={t('reset.newPassword')}
+          description={t('reset.newLead', { min: PASSWORD_MIN_LENGTH })}
+          required
+        />
+        <PasswordField {...field('repeat')} label={t('account.password.repeat')} required autoComplete="new-password" />
+        <RequiredLegend />
+        <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>
+          {t('account.password.submit')}
+        </Button>
+      </form>
+      {dialog}
+    </>
   )
 }
 

@@ -42,9 +42,11 @@ export async function issueChallenge({ db, clock, ids }: World, kind: FactorChal
   return { id, signs, expiresAt }
 }
 
+type ProofKind = Extract<FactorChallengeKind, 'second_factor' | 'confirmation'>
+
 /** Issues a challenge for the factors that a user has. */
-export async function challengeUser(world: World, userId: number): Promise<Challenge> {
-  const { id, signs, expiresAt } = await issueChallenge(world, 'second_factor', userId)
+export async function challengeUser(world: World, userId: number, kind: ProofKind): Promise<Challenge> {
+  const { id, signs, expiresAt } = await issueChallenge(world, kind, userId)
   const passkeys = await listPasskeys(world.db.read, userId)
   const totp = await findTotp(world.db.read, userId)
   const left = await countRecoveryCodes(world.db.read, userId)
@@ -60,9 +62,9 @@ export async function challengeUser(world: World, userId: number): Promise<Chall
   }
 }
 
-/** Throws `second_factor` with a challenge when the password alone does not sign the user in. */
-export async function requireNoFactor(world: World, userId: number) {
-  if (await hasFactor(world.db.read, userId)) throw new Failure('second_factor', await challengeUser(world, userId))
+/** Throws `second_factor` with a challenge when the password alone is not enough for the user. */
+export async function requireNoFactor(world: World, userId: number, kind: ProofKind) {
+  if (await hasFactor(world.db.read, userId)) throw new Failure('second_factor', await challengeUser(world, userId, kind))
 }
 
 /** Finds an open challenge of a kind by its id. */
@@ -157,7 +159,7 @@ export async function proveFactor<T>(
 ) {
   const { db, clock, limits } = world
   const open =
-    challenge === undefined ? undefined : await findOpenChallenge(db.read, { id: challenge, kind: 'second_factor', now: clock.now() })
+    challenge === undefined ? undefined : await findOpenChallenge(db.read, { id: challenge, kind: 'confirmation', now: clock.now() })
   const isOwn = open?.userId === userId
   const passkey = isOwn && proof.passkey ? await verifyPasskey(world, open.signs, proof.passkey) : undefined
   const key = `factor:${userId}`

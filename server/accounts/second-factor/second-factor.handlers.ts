@@ -35,7 +35,7 @@ import { recordEvent } from '#server/security/security-log.ts'
 
 export const secondFactor: Handlers<typeof contract> = {
   read: (_, context) => readState(context),
-  challenge: (_, context) => challengeUser(context, context.viewer.userId),
+  challenge: (_, context) => challengeUser(context, context.viewer.userId, 'confirmation'),
   startTotp: (_, context) => startTotp(context),
   async confirmTotp({ body }, context) {
     return { recovery_codes: await confirmFirstCode(context, body.code) }

@@ -26,7 +26,7 @@ async function confirmSession(context: ViewerContext, { password, challenge, ...
   const user = await getSignedInUser(context)
   const confirm = (tx: Tx) => markConfirmed(tx, context.session, context.clock.now())
   if (password === undefined) return proveFactor(context, { userId: user.id, challenge, proof }, confirm)
-  await requireNoFactor(context, user.id)
+  await requireNoFactor(context, user.id, 'confirmation')
   await verifyPassword(context, user, password)
   return context.db.write([], confirm)
 }

@@ -9,7 +9,8 @@ import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { HandlerContext, World } from '#server/ports/world.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
-import { findHandOff, insertToken, markHandOffUsed, replaceHandOff } from './sessions.store.ts'
+import { findHandOff, markHandOffUsed, replaceHandOff } from './sessions.store.ts'
+import { continueSession } from './sign-in.ts'
 
 /** Each code can become a session. */
 const LIMIT = { max: 60, windowMinutes: 60 }
@@ -41,7 +42,7 @@ export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'cloc
  * when that was, and ends no later. Throws `expired` for every code that does not work; a second use is recorded.
  */
 async function redeemHandOff(context: HandlerContext, code: string) {
-  const { db, clock, ids, caller } = context
+  const { db, clock, caller } = context
   const now = clock.now()
   const codeLock: LockFinder = async (reader) => {
     const found = await findHandOff(reader, sha256(code), now)
@@ -57,8 +58,7 @@ async function redeemHandOff(context: HandlerContext, code: string) {
       return undefined
     }
     await markHandOffUsed(tx, handOff.hash, now)
-    const token = ids.token()
-    await insertToken(tx, { ...session, hash: sha256(token), lastSeenAt: now, agent: caller.agent, place: caller.network })
+    const token = await continueSession(tx, context, session)
     await recordEvent(tx, context, { ...event, kind: 'hand_off' })
     return { user, adminEmail, token }
   })

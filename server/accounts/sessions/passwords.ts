@@ -10,10 +10,13 @@ import { consumeKey, getValidKey, issueKey, keyLock } from '#server/mail/mail-ke
 import { deleteMail, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
-import { findUser, findUserByLogin, replacePassword, type UserRow } from './sessions.store.ts'
-import { getSignedInUser, startSession, verifyPassword } from './sign-in.ts'
+import { findSession, findUser, findUserByLogin, replacePassword, type UserRow } from './sessions.store.ts'
+import { continueSession, getSignedInUser, verifyPassword } from './sign-in.ts'
 
-/** Sets a new password, ends all sessions and returns the token of a new one. Throws `invalid_password`. */
+/**
+ * Sets a new password, ends all sessions and returns the token of a new one, which was signed in and confirmed when this one was, and ends no
+ * later. Throws `invalid_password`.
+ */
 export async function changePassword(context: ViewerContext, { from, to }: { from: string; to: string }) {
   const { db } = context
   const user = await getSignedInUser(context)
@@ -23,8 +26,10 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
   return db.write([`account:${user.accountId}`], async (tx) => {
     const current = await findUser(tx, user.id)
     if (current?.passwordHash !== user.passwordHash) throw new Failure('invalid_password')
+    const session = await findSession(tx, context.session)
+    if (!session) throw new Failure('not_authenticated')
     await savePassword(tx, context, current, passwordHash)
-    return startSession(tx, context, user.id, context.caller)
+    return continueSession(tx, context, session)
   })
 }
 

@@ -86,3 +86,61 @@ test('a public link, to one tracker or several, needs a recent sign-in only wher
   const free = await openOldSession(open, ALICE)
   expect((await free(...link)).status).toBe(201)
 })
+
+const NEW = 'kiwi tea at noon'
+const passwordChange = { old_password: DEMO_PASSWORD, new_password: NEW }
+const emailChange = { email: 'new@example.org', password: DEMO_PASSWORD }
+
+test('a user with a second factor proves it before the password or the e-mail changes, and a user without one needs the password alone', async () => {
+  await using portal = await startPortal()
+  const guarded = await openOldSession(portal, GUARDED)
+  expect(await guarded('POST', '/users/change_password/', passwordChange)).toMatchObject(REFUSED)
+  expect(await guarded('POST', '/users/change_email/', emailChange)).toMatchObject(REFUSED)
+  expect((await guarded(...confirmWith({ recovery_code: SEED_FACTOR.recoveryCodes[0] }))).status).toBe(200)
+  expect((await guarded('POST', '/users/change_email/', emailChange)).status).toBe(200)
+  expect((await guarded('POST', '/users/change_password/', passwordChange)).status).toBe(200)
+  const free = await openOldSession(portal, ALICE)
+  expect((await free('POST', '/users/change_email/', { ...emailChange, email: 'other@example.org' })).status).toBe(200)
+  expect((await free('POST', '/users/change_password/', passwordChange)).status).toBe(200)
+})
+
+test('the session after a new password is as old as the one before: it neither adds factors and tokens nor lives longer', async () => {
+  await using portal = await startPortal()
+  const call = await openOldSession(portal, ALICE)
+  const { token } = (await call('POST', '/users/change_password/', passwordChange)).body
+  const renewed = (method: string, url: string, body?: object) => portal.call(null, method, url, body, { authorization: `Bearer ${token}` })
+  expect(await renewed('POST', '/users/passkeys/options/')).toMatchObject(REFUSED)
+  expect(await renewed('POST', '/users/tokens/', { label: 'x', scopes: ['trackers:read'] })).toMatchObject(REFUSED)
+  const [session] = (await renewed('GET', '/users/sessions/')).body
+  expect(portal.clock.now().getTime() - Date.parse(session.created_at)).toBe(600_000)
+  for (const days of [13, 13]) {
+    wait(portal, days * 24 * 60)
+    expect((await renewed('GET', '/users/me/')).status).toBe(200)
+  }
+  wait(portal, 4 * 24 * 60)
+  expect((await renewed('GET', '/users/me/')).status).toBe(401)
+})
+
+test('a session that was confirmed stays confirmed after a new password', async () => {
+  await using portal = await startPortal()
+  const call = await openOldSession(portal, ALICE)
+  await call(...confirmWith({ password: DEMO_PASSWORD }))
+  const { token } = (await call('POST', '/users/change_password/', passwordChange)).body
+  const create = () => portal.call(null, 'POST', '/users/passkeys/options/', undefined, { authorization: `Bearer ${token}` })
+  expect((await create()).status).toBe(200)
+  wait(portal, 10)
+  expect(await create()).toMatchObject(REFUSED)
+})
+
+test('a challenge that a session requested signs nobody in, and one of a sign-in confirms no session', async () => {
+  await using portal = await startPortal()
+  const guarded = await openOldSession(portal, GUARDED)
+  const code = { recovery_code: SEED_FACTOR.recoveryCodes[0] }
+  for (const { body } of [
+    await guarded('POST', '/users/second_factor/challenge/'),
+    await guarded(...confirmWith({ password: DEMO_PASSWORD })),
+  ])
+    expect(await portal.call(null, 'POST', '/api/v1/auth/second_factor/', { challenge: body.challenge, ...code })).toMatchObject({
+      status: 410,
+    })
+})

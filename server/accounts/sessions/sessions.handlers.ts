@@ -16,7 +16,7 @@ const SECONDS_PER_DAY = 86_400
 export const sessions: Handlers<typeof contract> = {
   async signIn({ body }, context) {
     const { user, adminEmail } = await verifyLogin(context, body)
-    await requireNoFactor(context, user.id)
+    await requireNoFactor(context, user.id, 'second_factor')
     const opened = await context.db.write([`account:${user.accountId}`], (tx) => openSession(tx, context, user))
     setCookies(context, opened.token, opened.browser)
     await startOverdueSync(context, user.accountId)

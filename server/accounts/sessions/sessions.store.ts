@@ -35,6 +35,13 @@ export async function findUser(db: DbReader, id: number) {
   return user
 }
 
+export type SessionRow = typeof tokens.$inferSelect
+
+export async function findSession(db: DbReader, hash: string) {
+  const [session] = await db.select().from(tokens).where(eq(tokens.hash, hash))
+  return session
+}
+
 export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
 
 /** Replaces the code of the session, so that only the newest works. */

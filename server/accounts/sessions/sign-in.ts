@@ -9,10 +9,10 @@ import { matchesPassword, sha256 } from '#server/lib/secrets.ts'
 import type { Caller, HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
-import { findUser, findUserByLogin, insertToken, type UserRow } from './sessions.store.ts'
+import { findUser, findUserByLogin, insertToken, type SessionRow, type UserRow } from './sessions.store.ts'
 
-/** Creates a session and returns its token, of which only the hash is stored. */
-export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number, caller?: Caller) {
+/** Creates the session of a full sign-in, which is recent, and returns its token, of which only the hash is stored. */
+async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number, caller?: Caller) {
   const token = ids.token()
   const now = clock.now()
   await insertToken(tx, {
@@ -24,6 +24,20 @@ export async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' |
     agent: caller?.agent ?? null,
     place: caller?.network ?? null,
   })
+  return token
+}
+
+/**
+ * Creates a session that is no better than another one: it was signed in and confirmed when that was, and ends no later. Returns its token.
+ * Every session without a full sign-in of its own begins here.
+ */
+export async function continueSession(
+  tx: Tx,
+  { clock, ids, caller }: Pick<HandlerContext, 'clock' | 'ids' | 'caller'>,
+  session: SessionRow,
+) {
+  const token = ids.token()
+  await insertToken(tx, { ...session, hash: sha256(token), lastSeenAt: clock.now(), agent: caller.agent, place: caller.network })
   return token
 }
 

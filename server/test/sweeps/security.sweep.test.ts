@@ -5,8 +5,9 @@ import { ROLES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { findContentType, getSuccess } from '#contracts/lib/route.ts'
 import { SCOPES } from '#contracts/lib/scopes.ts'
-import { users } from '#db/schema/accounts.ts'
+import { tokens, users } from '#db/schema/accounts.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import { getPersona, PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -113,6 +114,67 @@ test('every call that needs a recent sign-in refuses an older session before it 
     expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
   })
   expect(failures).toEqual([])
+})
+
+test('every call that makes a lasting secret, copies all data, or ends the account needs a recent sign-in', () => {
+  const LASTING = [
+    'apiTokens.create',
+    'deviceKeys.create',
+    'myData.create',
+    'networkKeys.create',
+    'passkeys.options',
+    'secondFactor.startTotp',
+    'users.erase',
+  ]
+  const always = endpoints.filter(({ route }) => route.recentSignIn === 'always').map(({ name }) => name)
+  expect(always).toEqual(expect.arrayContaining(LASTING))
+  const withFactor = endpoints.filter(({ route }) => route.recentSignIn === 'with_factor').map(({ name }) => name)
+  expect(withFactor.sort()).toEqual(['confirmations.change', 'groupLinks.create', 'links.create', 'sessions.changePassword'])
+})
+
+test('no call but a full sign-in or a confirmation makes a session recent', async () => {
+  const PROVE = ['factorSignIn.complete', 'factorSignIn.passkey', 'recentSignIn.confirm', 'sessions.signIn']
+  await using one = await startPortal()
+  const recent: string[] = []
+  const begun: string[] = []
+  for (const { name } of endpoints) {
+    const world = await one.worlds.create({ id: `r-${name.replace('.', '-').toLowerCase()}`, seed: 1 })
+    const readSessions = async () =>
+      (await world.db.read.select().from(tokens)).map((row) => ({ ...row, provenAt: Math.max(+row.createdAt, +(row.confirmedAt ?? 0)) }))
+    let before: Awaited<ReturnType<typeof readSessions>> = []
+    // Each session is nine minutes old when it makes the call, so that calls which need a recent one take it.
+    const signIn = async (key: Parameters<typeof getPersona>[0]) => {
+      const token = await signInAs(world, getPersona(key).email)
+      const at = world.clock.now()
+      const old = { createdAt: new Date(at.getTime() - 9 * 60_000), confirmedAt: null }
+      await world.db.write('everything', (tx) =>
+        tx
+          .update(tokens)
+          .set(old)
+          .where(eq(tokens.hash, sha256(token))),
+      )
+      before = await readSessions()
+      return token
+    }
+    before = await readSessions()
+    await sendExample(one.app, name, signIn, { 'x-world': world.id })
+    const hashes = new Map(before.map(({ hash, provenAt }) => [hash, provenAt]))
+    const newest = Math.max(...before.map(({ provenAt }) => provenAt))
+    for (const session of await readSessions()) {
+      const known = hashes.get(session.hash)
+      if (known === undefined) begun.push(name)
+      if (session.provenAt > (known ?? newest)) recent.push(name)
+    }
+    world.close()
+  }
+  expect(recent.sort()).toEqual(PROVE)
+  expect(begun.sort()).toEqual([
+    'factorSignIn.complete',
+    'factorSignIn.passkey',
+    'handOff.redeem',
+    'sessions.changePassword',
+    'sessions.signIn',
+  ])
 })
 
 test('a GET that changes something takes no cookie, so that no link or picture elsewhere can trigger it', async () => {

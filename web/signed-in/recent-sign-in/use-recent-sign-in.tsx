@@ -8,20 +8,21 @@ const ConfirmSignInDialog = lazy(async () => (await Promise.all([import('./confi
 
 /**
  * Sends requests that may need a recent sign-in. Where the server asks for one, `dialog` asks the user to confirm and the request is sent
- * again. Render `dialog` outside of forms.
+ * again. Render `dialog` outside of forms. With `staysOn401`, the caller handles every other 401 and 403 itself, such as that of a wrong password.
  */
 export function useRecentSignIn() {
   const [finish, setFinish] = useState<((isDone: boolean) => void) | null>(null)
 
-  async function confirmed<T>(send: (options: RequestOptions) => Promise<T>): Promise<T> {
+  async function confirmed<T>(send: (options: RequestOptions) => Promise<T>, options: RequestOptions = {}): Promise<T> {
     try {
       return await send({ staysOn401: true })
     } catch (error) {
       if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) throw error
+      if (options.staysOn401 && error.code !== 'sign_in_again') throw error
       if (error.code === 'sign_in_again' && !(await askUser())) throw new ApiError(403, { code: 'sign_in_again', isLeaving: true })
     }
     // Any other refusal leads where it always does.
-    return send({})
+    return send(options)
   }
 
   async function askUser() {

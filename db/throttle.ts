@@ -1,4 +1,4 @@
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#db/db.ts'
 import { throttles } from '#db/schema/accounts.ts'
 import { skipLocked } from '#db/schema/columns.ts'
@@ -18,6 +18,10 @@ export const setTries = (tx: Tx, row: typeof throttles.$inferInsert) =>
     .insert(throttles)
     .values(row)
     .onConflictDoUpdate({ target: throttles.key, set: { count: row.count } })
+
+/** Forgets the tries under a key and under all that continue it after a colon. */
+export const forgetTriesOf = (tx: Tx, key: string) =>
+  tx.delete(throttles).where(or(eq(throttles.key, key), and(gte(throttles.key, `${key}:`), lt(throttles.key, `${key};`))))
 
 export const forgetTries = (tx: Tx, key: string) => tx.delete(throttles).where(eq(throttles.key, key))
 

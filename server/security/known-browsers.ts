@@ -21,13 +21,24 @@ export async function isKnownBrowser(db: DbReader, userId: number | null, caller
   return userId !== null && (await listBrowsers(db, userId)).some((known) => hasCookieOf(caller, known))
 }
 
+/** Remembers a browser; returns those that were known before. */
+export async function rememberBrowser(
+  tx: Tx,
+  { caller, clock }: Pick<HandlerContext, 'caller' | 'clock'>,
+  userId: number,
+  browser: string,
+) {
+  const known = await listBrowsers(tx, userId)
+  await saveBrowser(tx, { userId, hash: sha256(browser), agent: caller.agent, place: caller.network, lastSeenAt: clock.now() })
+  const surplus = known.slice(MAX_BROWSERS - 1).map(({ hash }) => hash)
+  if (surplus.length > 0) await deleteBrowsers(tx, userId, surplus)
+  return known
+}
+
 /** Remembers the browser of a sign-in, and mails a notice to the user unless it is known or their first. */
 export async function recordBrowser(tx: Tx, { caller, clock }: Pick<HandlerContext, 'caller' | 'clock'>, user: User, browser: string) {
   const now = clock.now()
-  const known = await listBrowsers(tx, user.id)
-  await saveBrowser(tx, { userId: user.id, hash: sha256(browser), agent: caller.agent, place: caller.network, lastSeenAt: now })
-  const surplus = known.slice(MAX_BROWSERS - 1).map(({ hash }) => hash)
-  if (surplus.length > 0) await deleteBrowsers(tx, user.id, surplus)
+  const known = await rememberBrowser(tx, { caller, clock }, user.id, browser)
   if (known.length === 0 || known.some((each) => hasCookieOf(caller, each) || looksLike(caller, each))) return
   const data = { datetime: formatInstant(now), agent: caller.agent ?? '', place: caller.network ?? '' }
   await queueMail(tx, { to: user.email, template: 'new_sign_in', ...recipientColumns(user), data, now })

@@ -11,7 +11,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   findUserId,
-  insertEntry,
+  insertEntries,
   listSessions,
   listUsers,
 } from './security.store.ts'
@@ -64,6 +64,9 @@ async function endSessions(context: ViewerContext, deleteRows: Delete) {
   return ended.length
 }
 
+/** Below the number of parameters that a database accepts in one statement. */
+const ROWS_AT_ONCE = 500
+
 type Whose = {
   /** Of the user with this e-mail; null for all users. */
   email: string | null
@@ -85,8 +88,14 @@ export function endAllSessions(db: Db, { email, withApiTokens, now }: Whose): Pr
     const sessions = await deleteAllSessions(tx, userId)
     const apiTokens = withApiTokens ? await deleteAllApiTokens(tx, userId) : []
     const ids = new Set([...sessions, ...apiTokens].map((row) => row.userId))
-    for (const user of await listUsers(tx, userId))
-      if (ids.has(user.userId)) await insertEntry(tx, { ...user, kind: 'sessions_ended', at: now })
+    const told = (await listUsers(tx, userId)).filter((user) => ids.has(user.userId))
+    for (let from = 0; from < told.length; from += ROWS_AT_ONCE) {
+      const users = told.slice(from, from + ROWS_AT_ONCE)
+      await insertEntries(
+        tx,
+        users.map((user) => ({ ...user, kind: 'sessions_ended' as const, at: now })),
+      )
+    }
     return { users: ids.size, sessions: sessions.length, apiTokens: apiTokens.length }
   })
 }

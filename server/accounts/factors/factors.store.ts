@@ -123,6 +123,10 @@ export async function findChallenge(db: DbReader, hash: string, now: Date) {
 export const setChallengeTries = (tx: Tx, hash: string, tries: number) =>
   tx.update(factorChallenges).set({ tries }).where(eq(factorChallenges.hash, hash))
 
+/** Ends the sign-ins of a user that wait for a second factor. */
+export const removeSignInChallenges = (tx: Tx, userId: number) =>
+  tx.delete(factorChallenges).where(and(eq(factorChallenges.userId, userId), eq(factorChallenges.kind, 'second_factor')))
+
 export const removeChallenge = (tx: Tx, hash: string) => tx.delete(factorChallenges).where(eq(factorChallenges.hash, hash))
 
 /** Removes the passkeys and the TOTP secret that were added since an instant; the recovery codes too where no factor is left. */

@@ -8,7 +8,8 @@ import { forgetTries } from '#db/throttle.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { open, sha256 } from '#server/lib/secrets.ts'
-import type { HandlerContext, World } from '#server/ports/world.ts'
+import type { HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
+import { isKnownBrowser } from '#server/security/known-browsers.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
 import { createRecoveryCodes, findStep, hashRecoveryCode } from './codes.ts'
 import {
@@ -32,6 +33,21 @@ const CHALLENGE_MINUTES = 5
 const CHALLENGE_TRIES = 5
 /** Wrong codes of one user over all challenges, since who knows the password can start any number of them. */
 const FACTOR_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
+
+/**
+ * The key under which wrong codes are counted: that of a browser that the user has signed in with, that of open sessions, or one for all
+ * other callers together, because a code has only six digits. So a stranger who knows the password stops neither of the first two. Recovery
+ * codes and passkeys cannot be guessed and are never counted: null.
+ */
+async function findCounter(
+  { db, caller, limits, viewer }: HandlerContext & Partial<ViewerContext>,
+  userId: number | null,
+  { code }: Proof,
+) {
+  if (code === undefined || userId === null || !limits.credentials) return null
+  const isKnown = await isKnownBrowser(db.read, userId, caller)
+  return `factor:${userId}:${isKnown ? sha256(caller.browser ?? '') : viewer ? 'in' : 'new'}`
+}
 
 /** Saves a challenge; returns its id, of which only the hash is stored, and what a passkey has to sign. */
 export async function issueChallenge({ db, clock, ids }: World, kind: FactorChallengeKind, userId: number | null) {
@@ -114,7 +130,7 @@ type Completed<T> = { result: T } | { remaining: number } | undefined
 
 /**
  * Checks the proof for a challenge, and runs `complete` with it in the same transaction. Throws `expired` for a challenge that is unknown,
- * over or used up, `invalid_code` for a wrong proof, and `throttled` after ten wrong proofs of a user in 15 minutes.
+ * over or used up, `invalid_code` for a wrong proof, and `throttled` after ten wrong codes in 15 minutes.
  */
 export async function completeChallenge<T>(
   world: HandlerContext,
@@ -122,18 +138,18 @@ export async function completeChallenge<T>(
   proof: Proof,
   complete: (tx: Tx, userId: number) => Promise<T>,
 ) {
-  const { db, clock, limits } = world
+  const { db, clock } = world
   const open = await findOpenChallenge(db.read, { id, kind: 'second_factor', now: clock.now() })
+  const counter = await findCounter(world, open?.userId ?? null, proof)
   const passkey = open && proof.passkey && (await verifyPasskey(world, open.signs, proof.passkey))
   const completed = await db.write(userLock(open?.userId), async (tx): Promise<Completed<T>> => {
     const now = clock.now()
     const challenge = await findOpenChallenge(tx, { id, kind: 'second_factor', now })
     if (!challenge?.userId) return undefined
     const { hash, userId } = challenge
-    const key = `factor:${userId}`
-    if (limits.credentials) await countAttempt(tx, key, FACTOR_ATTEMPTS, now)
+    if (counter) await countAttempt(tx, counter, FACTOR_ATTEMPTS, now)
     if (await claimProof(tx, world, { userId, proof, passkey })) {
-      if (limits.credentials) await forgetTries(tx, key)
+      if (counter) await forgetTries(tx, counter)
       await removeChallenge(tx, hash)
       return { result: await complete(tx, userId) }
     }
@@ -157,19 +173,19 @@ export async function proveFactor<T>(
   { userId, challenge, proof }: { userId: number; challenge: string | undefined; proof: Proof },
   complete: (tx: Tx) => Promise<T>,
 ) {
-  const { db, clock, limits } = world
+  const { db, clock } = world
   const open =
     challenge === undefined ? undefined : await findOpenChallenge(db.read, { id: challenge, kind: 'confirmation', now: clock.now() })
   const isOwn = open?.userId === userId
   const passkey = isOwn && proof.passkey ? await verifyPasskey(world, open.signs, proof.passkey) : undefined
-  const key = `factor:${userId}`
+  const counter = await findCounter(world, userId, proof)
   const completed = await db.write(userLock(userId), async (tx) => {
-    if (limits.credentials) await countAttempt(tx, key, FACTOR_ATTEMPTS, clock.now())
+    if (counter) await countAttempt(tx, counter, FACTOR_ATTEMPTS, clock.now())
     if (!(await claimProof(tx, world, { userId, proof, passkey }))) {
       await recordRefusal(tx, world, userId)
       return undefined
     }
-    if (limits.credentials) await forgetTries(tx, key)
+    if (counter) await forgetTries(tx, counter)
     if (isOwn) await removeChallenge(tx, open.hash)
     return { result: await complete(tx) }
   })

@@ -1,6 +1,9 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
+import { hasFactor } from '#db/factors.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
+import { forgetTriesOf } from '#db/throttle.ts'
+import { removeSignInChallenges } from '#server/accounts/factors/factors.store.ts'
 import { runPasswordWork, takeAttempt } from '#server/http/access/limits.ts'
 import { requireGoodPassword } from '#server/lib/easy-passwords.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -9,6 +12,7 @@ import { expireKeys } from '#server/mail/mail-keys.store.ts'
 import { consumeKey, getValidKey, issueKey, keyLock } from '#server/mail/mail-keys.ts'
 import { deleteMail, queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
+import { rememberBrowser } from '#server/security/known-browsers.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { findSession, findUser, findUserByLogin, replacePassword, type UserRow } from './sessions.store.ts'
 import { continueSession, getSignedInUser, verifyPassword } from './sign-in.ts'
@@ -22,7 +26,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
   const user = await getSignedInUser(context)
   await verifyPassword(context, user, from)
   requireGoodPassword('new_password', to, user)
-  const passwordHash = await runPasswordWork(() => hashPassword(to))
+  const passwordHash = await runPasswordWork(context.caller.network, () => hashPassword(to))
   return db.write([`account:${user.accountId}`], async (tx) => {
     const current = await findUser(tx, user.id)
     if (current?.passwordHash !== user.passwordHash) throw new Failure('invalid_password')
@@ -34,13 +38,15 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
 }
 
 /**
- * Saves a new password and ends all sessions, API tokens, reset links, invitations and e-mail change links, which an intruder may have requested.
+ * Saves a new password and ends all sessions, sign-ins that wait for their second factor, API tokens, reset links, invitations and e-mail
+ * change links, which an intruder may have requested.
  * Mails a notice to the user, except for a first password: that one was set by a mailed link.
  */
 async function savePassword(tx: Tx, context: HandlerContext, user: UserRow, passwordHash: string) {
   const now = context.clock.now()
   await replacePassword(tx, user, passwordHash)
   await expireKeys(tx, user.id, ['reset', 'invitation', 'change'], now)
+  await removeSignInChallenges(tx, user.id)
   await recordEvent(tx, context, { kind: 'password_changed', accountId: user.accountId, userId: user.id })
   if (user.passwordHash === null) return
   const data = { datetime: formatInstant(now) }
@@ -74,15 +80,28 @@ async function spendSameWrites(tx: Tx, email: string, now: Date) {
   await deleteMail(tx, mail!.id)
 }
 
+/**
+ * Sets a new password by a mailed key. Who can read the mail is the owner: wrong passwords and codes of before no longer count, and the
+ * browser is remembered, so that those who go on guessing do not slow it down. With a second factor it is remembered only once that is
+ * proven. Returns the secret of the browser's cookie, or null.
+ */
 export async function resetPassword(context: HandlerContext, key: string, password: string) {
-  const { db, clock } = context
+  const { db, clock, caller, ids } = context
   const { userId } = await getValidKey(db.read, key, RESET_KEY_KINDS, clock.now())
   const owner = await findUser(db.read, userId)
   if (owner) requireGoodPassword('new_password', password, owner)
-  const passwordHash = await runPasswordWork(() => hashPassword(password))
-  await db.write(keyLock(key), async (tx) => {
+  const passwordHash = await runPasswordWork(context.caller.network, () => hashPassword(password))
+  return db.write(keyLock(key), async (tx) => {
     const { userId } = await consumeKey(tx, key, RESET_KEY_KINDS, clock.now())
     const user = await findUser(tx, userId)
-    if (user) await savePassword(tx, context, user, passwordHash)
+    if (!user) return null
+    await savePassword(tx, context, user, passwordHash)
+    const account = sha256(user.email)
+    for (const tries of ['login', 'slowed', 'logins', 'reset']) await forgetTriesOf(tx, `${tries}:${account}`)
+    await forgetTriesOf(tx, `factor:${user.id}`)
+    if (await hasFactor(tx, user.id)) return null
+    const browser = caller.browser ?? ids.token()
+    await rememberBrowser(tx, context, user.id, browser)
+    return browser
   })
 }

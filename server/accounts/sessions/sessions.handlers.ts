@@ -41,7 +41,8 @@ export const sessions: Handlers<typeof contract> = {
     return { sent: true }
   },
   async reset({ body }, context) {
-    await resetPassword(context, body.key, body.new_password)
+    const browser = await resetPassword(context, body.key, body.new_password)
+    if (browser) setBrowserCookie(context, browser)
     return { status: 'changed' }
   },
   async changePassword({ body }, context) {
@@ -56,5 +57,8 @@ export function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: 
   const maxAge = TOKEN_DAYS * SECONDS_PER_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })
   cookies.set(CSRF_COOKIE, csrfTokenOf(token), { httpOnly: false, maxAge })
-  if (browser) cookies.set(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })
+  if (browser) setBrowserCookie({ cookies }, browser)
 }
+
+const setBrowserCookie = ({ cookies }: Pick<HandlerContext, 'cookies'>, browser: string) =>
+  cookies.set(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })

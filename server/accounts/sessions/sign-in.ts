@@ -3,8 +3,8 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { forgetTries } from '#db/throttle.ts'
-import { countAttempt, countSlowed, runPasswordWork } from '#server/http/access/limits.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { countAttempt, runPasswordWork, takeSlowed } from '#server/http/access/limits.ts'
+import { Failure, throttledFor } from '#server/lib/errors.ts'
 import { matchesPassword, sha256 } from '#server/lib/secrets.ts'
 import type { Caller, HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.ts'
@@ -83,34 +83,42 @@ export async function verifyPassword(context: HandlerContext, owner: PasswordOwn
   if (!(await isRightPassword(context, owner, password))) throw new Failure('invalid_password')
 }
 
-/** Failures of one account from all networks: they slow down callers that the account does not know. */
+/** Failures of one account from all networks: from then on, wrong answers to callers that the account does not know are slowed down. */
 const LOGIN_SLOWDOWN = { free: 20, maxSeconds: 30, windowMinutes: 60 }
+/** Wrong passwords from one network to an account that is being guessed, beside those that `LOGIN_SLOWDOWN` lets through. */
+const SLOWED_ATTEMPTS = { max: 5, windowMinutes: 60 }
 
 /**
- * Counts an attempt before the password is verified, by account and browser or network, so that failures elsewhere never stop the right
- * password from a browser that the user has signed in with.
+ * Counts an attempt before the password is verified, by account and browser, network or session, and forgets it if the password is right. So
+ * nobody elsewhere stops the right password: it is verified also while the account is slowed down, and only the wrong one is answered with
+ * `throttled` (decision 037).
  */
-async function isRightPassword(context: HandlerContext, { id, email, passwordHash }: PasswordOwner, password: string) {
-  const { db, caller, clock, limits } = context
-  const account = sha256(email)
-  const isKnown = await isKnownBrowser(db.read, id, caller)
-  const ofCaller = `login:${account}:${isKnown ? sha256(caller.browser ?? '') : caller.network}`
+async function isRightPassword(context: HandlerContext & Partial<ViewerContext>, owner: PasswordOwner, password: string) {
+  const { db, caller, clock, limits, viewer } = context
+  const account = sha256(owner.email)
+  const browser = (await isKnownBrowser(db.read, owner.id, caller)) ? sha256(caller.browser ?? '') : null
+  const isStranger = browser === null && viewer === undefined
+  const ofCaller = `login:${account}:${browser ?? `${viewer ? 'in ' : ''}${caller.network}`}`
+  const whileSlowed = `slowed:${account}:${caller.network}`
   const ofAccount = `logins:${account}`
-  const attempts = [`throttle:${ofCaller}`, `throttle:${ofAccount}`] as const
-  const isRight = await runPasswordWork(async () => {
+  const attempts = [`throttle:${ofCaller}`, `throttle:${whileSlowed}`, `throttle:${ofAccount}`] as const
+  let slowedFor = 0
+  const isRight = await runPasswordWork(caller.network, async () => {
     if (limits.credentials)
       await db.write(attempts, async (tx) => {
         const now = clock.now()
         await countAttempt(tx, ofCaller, LOGIN_ATTEMPTS, now)
-        if (!isKnown) await countSlowed(tx, ofAccount, LOGIN_SLOWDOWN, now)
+        slowedFor = isStranger ? await takeSlowed(tx, ofAccount, LOGIN_SLOWDOWN, now) : 0
+        if (slowedFor > 0) await countAttempt(tx, whileSlowed, SLOWED_ATTEMPTS, now)
       })
-    return matchesPassword(password, passwordHash)
+    const matches = await matchesPassword(password, owner.passwordHash)
+    if (matches && limits.credentials)
+      await db.write(attempts, async (tx) => {
+        for (const key of [ofCaller, whileSlowed, ofAccount]) await forgetTries(tx, key)
+      })
+    return matches
   })
-  if (isRight && limits.credentials)
-    await db.write(attempts, async (tx) => {
-      await forgetTries(tx, ofCaller)
-      await forgetTries(tx, ofAccount)
-    })
+  if (!isRight && slowedFor > 0) throw throttledFor(slowedFor)
   return isRight
 }
 

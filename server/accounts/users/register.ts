@@ -9,11 +9,11 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
 import { issueKey } from '#server/mail/mail-keys.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
-import type { World } from '#server/ports/world.ts'
+import type { HandlerContext, World } from '#server/ports/world.ts'
 import type { UserRow } from './users.present.ts'
 import { insertUserWithAccount, isLoginTaken } from './users.store.ts'
 
-export async function registerUser(world: World, body: z.output<typeof Registration>) {
+export async function registerUser(world: HandlerContext, body: z.output<typeof Registration>) {
   const { db, clock } = world
   const now = clock.now()
   const { email } = body
@@ -21,7 +21,7 @@ export async function registerUser(world: World, body: z.output<typeof Registrat
   if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalidField('birth_date', 'is not a day of the past')
   requireGoodPassword('password', body.password, { email, username, firstName: body.first_name, lastName: body.last_name })
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
-  const passwordHash = await runPasswordWork(() => hashPassword(body.password))
+  const passwordHash = await runPasswordWork(world.caller.network, () => hashPassword(body.password))
   return db.write([`login:${email}`, `login:${username}`], async (tx) => {
     if (await isLoginTaken(tx, [email, username])) throw new Failure('email_exists')
     const user = await insertUserWithAccount(tx, {

@@ -40,22 +40,42 @@ export async function takeAttempt(tx: Tx, key: string, { max, windowMinutes }: L
 /** Attempts without a delay; the next ones wait for 1, 2, 4 … seconds after the one before, at most for `maxSeconds`. */
 export type Slowdown = { free: number; maxSeconds: number; windowMinutes: number }
 
-/** Counts an attempt that more and more attempts delay, but never stop. Throws `throttled` when it comes too early. */
-export async function countSlowed(tx: Tx, key: string, { free, maxSeconds, windowMinutes }: Slowdown, now: Date) {
+/**
+ * Counts an attempt that more and more attempts delay, but never stop. One that comes too early is not counted; returns for how many
+ * milliseconds, else 0.
+ */
+export async function takeSlowed(tx: Tx, key: string, { free, maxSeconds, windowMinutes }: Slowdown, now: Date) {
   const tries = await readTries(tx, key, now)
   const windowMs = windowMinutes * MINUTE_MS
   const count = tries?.count ?? 0
   if (tries && count >= free) {
     const lastAt = tries.resetsAt.getTime() - windowMs
     const early = lastAt + Math.min(2 ** (count - free), maxSeconds) * 1000 - now.getTime()
-    if (early > 0) throw throttledFor(early)
+    if (early > 0) return early
   }
   await forgetTries(tx, key)
   await setTries(tx, { key, count: count + 1, resetsAt: new Date(now.getTime() + windowMs) })
+  return 0
 }
 
 /** Limits parallel password hashes, which take 19 MiB and a core each, so that a flood of logins cannot exhaust the machine. */
-export const runPasswordWork = pLimit(3)
+const runHash = pLimit(3)
+const turns = new Map<string, ReturnType<typeof pLimit>>()
+
+/**
+ * Runs the work on a password once it is its turn. Each network has one turn at a time, so that one network with many requests holds up
+ * others by its one hash only.
+ */
+export async function runPasswordWork<T>(network: string | null, work: () => Promise<T>): Promise<T> {
+  const name = network ?? ''
+  const ofNetwork = turns.get(name) ?? pLimit(1)
+  turns.set(name, ofNetwork)
+  try {
+    return await ofNetwork(() => runHash(work))
+  } finally {
+    if (ofNetwork.activeCount + ofNetwork.pendingCount === 0) turns.delete(name)
+  }
+}
 
 /** Limits parallel drawings of PDF files, which take the time of the one thread that answers everybody. */
 export const runDrawing = pLimit(2)

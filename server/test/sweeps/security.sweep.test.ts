@@ -54,13 +54,14 @@ describe('every successful answer', () => {
     expect(failures).toEqual([])
   })
 
-  test('only calls that begin, renew or end a session set cookies, and each cookie is Lax and HttpOnly but for that of CSRF', async () => {
+  test('only calls that begin, renew or end a session, or set a password, set cookies, and each cookie is Lax and HttpOnly but for that of CSRF', async () => {
     const cookiesOf = (name: string) => [answers.get(name)?.['set-cookie'] ?? []].flat()
     const setters = endpoints.filter(({ name }) => cookiesOf(name).length > 0).map(({ name }) => name)
     expect(setters.sort()).toEqual([
       'factorSignIn.complete',
       'factorSignIn.passkey',
       'sessions.changePassword',
+      'sessions.reset',
       'sessions.signIn',
       'sessions.signOut',
     ])

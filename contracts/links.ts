@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Latitude, Longitude, listed, openEnum, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, listed, Maker, openEnum, Text } from '#contracts/lib/common.ts'
 import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -20,6 +20,7 @@ export const PublicLink = z.object({
   devices: z.optional(z.array(z.object({ id: Id, name: z.string() }))),
   /** The place that its trackers are on their way to. */
   destination: z.optional(z.object({ id: Id, name: z.string() })),
+  created_by: Maker,
 })
 export type PublicLink = z.infer<typeof PublicLink>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Text, Whole } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Maker, Text, Whole } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -54,7 +54,7 @@ export const networkNumbers = {
 } as const satisfies Contract
 
 /** A key with which a network reports for all trackers of the account. */
-export const NetworkKey = z.object({ id: Id, label: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
+export const NetworkKey = z.object({ id: Id, label: z.string(), created_at: Instant, last_used_at: z.nullable(Instant), created_by: Maker })
 export type NetworkKey = z.infer<typeof NetworkKey>
 
 const NetworkUrls = z.object({

@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
+import type { Viewer } from './scope.ts'
 
 /** The owner of an account: of a team its administrator, not a member who was added later. None once the account is erased. */
 export async function findAccountOwner(db: DbReader, accountId: number) {
@@ -20,3 +21,13 @@ export async function findLanguage(db: DbReader, userId: number) {
   const [reader] = await db.select({ language: users.language }).from(users).where(eq(users.id, userId))
   return reader!.language
 }
+
+export const makerColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName }
+export type Maker = { id: number; firstName: string; lastName: string }
+
+/** Joins the user who made something, for the administrator of a team; nobody for other viewers. */
+export const isMaker = (createdBy: Column, { role, accountId }: Viewer): SQL | undefined =>
+  role === 'admin' ? and(eq(users.id, createdBy), eq(users.accountId, accountId)) : sql`1 = 0`
+
+export const presentMaker = (maker: Maker | null) =>
+  maker && { created_by: { id: maker.id, first_name: maker.firstName, last_name: maker.lastName } }

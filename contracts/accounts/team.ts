@@ -29,6 +29,17 @@ export const NewTeamUser = z.object({
   language: z.optional(Language),
 })
 
+/** Public links and keys of phones that a user of the team made, and contacts with their e-mail address: all work without a session. */
+export const Made = z.object({
+  links: z.array(z.object({ uuid: z.uuid(), label: z.string(), devices: z.array(z.object({ id: Id, name: z.string() })) })),
+  keys: z.array(z.object({ id: Id, label: z.string(), device: z.object({ id: Id, name: z.string() }) })),
+  contacts: z.array(z.object({ id: Id, name: z.string() })),
+})
+export type Made = z.infer<typeof Made>
+
+/** Whether what the user made for the trackers they no longer see ends, which is the default, or goes on. */
+const MadeQuery = z.object({ made: z.optional(z.enum(['end', 'keep'])) })
+
 const TeamUserChange = z.partial(z.object({ first_name: PersonName, last_name: PersonName, devices: Devices }))
 
 /** Users who work with the trackers of a pro account. */
@@ -57,10 +68,12 @@ export const team = {
   change: {
     method: 'PATCH',
     path: '/users/team/:id/',
-    summary: 'Changes the name of a user of the team, or the trackers they see',
+    summary:
+      'Changes the name of a user of the team, or the trackers they see; links and keys that the user made for the others end, unless `made=keep`',
     access: rights.manageTeam,
     recentSignIn: 'always',
     params: IdParams,
+    query: MadeQuery,
     body: TeamUserChange,
     response: { 200: TeamUser },
     safety: 'reversible',
@@ -69,14 +82,26 @@ export const team = {
   remove: {
     method: 'DELETE',
     path: '/users/team/:id/',
-    summary: 'Removes a user from the team, with their account and sessions',
+    summary: 'Removes a user from the team, with their sessions, and with the links and keys that they made, unless `made=keep`',
     access: rights.manageTeam,
     recentSignIn: 'always',
     params: IdParams,
+    query: MadeQuery,
     response: { 200: z.object({ id: Id }) },
     errors: ['own_account'],
     safety: 'destructive',
     provenance: 'assumed',
+  },
+  made: {
+    method: 'GET',
+    path: '/users/team/:id/made/',
+    summary:
+      'Lists what ends when a user of the team is removed: the public links and keys that they made, and contacts with their address',
+    access: rights.manageTeam,
+    params: IdParams,
+    response: { 200: Made },
+    safety: 'read',
+    provenance: 'ours',
   },
   resendInvitation: {
     method: 'POST',

@@ -54,6 +54,7 @@ const EXTRAS = [
   'import',
   'keyMessages',
   'linkDestination',
+  'madeByUsers',
   'marks',
   'networkNumbers',
   'networkServer',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, openEnum, Text, Whole } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Maker, openEnum, Text, Whole } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -10,6 +10,7 @@ export const DeviceKey = z.object({
   label: z.string(),
   created_at: z.nullable(Instant),
   last_used_at: z.nullable(Instant),
+  created_by: Maker,
 })
 export type DeviceKey = z.infer<typeof DeviceKey>
 

@@ -131,6 +131,8 @@ export const deviceKeys = table(
     deviceId: int().references(() => devices.id, { onDelete: 'cascade' }),
     createdAt: instant(),
     lastUsedAt: instant(),
+    /** The user who made it; null when that is not known. */
+    createdBy: int(),
   },
   (t) => [index('device_keys_by_device').on(t.deviceId)],
 )

@@ -28,6 +28,8 @@ export const networkKeys = table(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: instant().notNull(),
     lastUsedAt: instant(),
+    /** The user who made it; null when that is not known. */
+    createdBy: int(),
   },
   (t) => [index('network_keys_by_account').on(t.accountId)],
 )

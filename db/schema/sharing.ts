@@ -20,6 +20,8 @@ export const publicLinks = table(
     destinationId: int().references(() => places.id, { onDelete: 'set null' }),
     /** When its end was told to the live stream. */
     endToldAt: instant(),
+    /** The user who made it; null when that is not known. */
+    createdBy: int(),
   },
   (t) => [index('public_links_by_device').on(t.deviceId)],
 )

@@ -27,7 +27,7 @@ const reasons: Record<LinkFault, string> = {
 export const links: Handlers<typeof contract> = {
   async listOf({ params }, { db, viewer }) {
     const device = await getOwnedDevice({ db, viewer }, params.id)
-    const found = (await listLinks(db.read, viewer, device.id)).map(presentLink)
+    const found = (await listLinks(db.read, viewer, device.id)).map((details) => presentLink(details))
     return mayShare(viewer) ? found : found.map(hideUuid)
   },
 
@@ -94,6 +94,7 @@ async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) 
       createdAt: now,
       destinationId: destination?.id ?? null,
       endToldAt: null,
+      createdBy: context.viewer.userId,
     }
     const link = await addLink(tx, row, others, MAX_PUBLIC_LINKS)
     if ('full' in link) throw new Failure('too_many_links', others.length > 0 ? { devices: link.full } : {})
@@ -101,7 +102,7 @@ async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) 
     return { devices, link, destination }
   })
   const [first, ...others] = devices.map(({ id, name }) => ({ id, name }))
-  return presentLink({ link, first: first!, others, destination })
+  return presentLink({ link, first: first!, others, destination, maker: null })
 }
 
 async function findDestination(tx: Tx, viewer: Viewer, id: number | null | undefined) {

@@ -1,11 +1,12 @@
 import type { PublicLink, SharedTracker, ShownTracker } from '#contracts/links.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { presentMaker } from '#db/people.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import { presentFace } from '#server/devices/devices.present.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { LinkDetails, LinkRow, SharedDevice } from './links.store.ts'
 
-export const presentLink = ({ link, first, others, destination }: LinkDetails): PublicLink => ({
+export const presentLink = ({ link, first, others, destination, maker }: LinkDetails): PublicLink => ({
   uuid: link.uuid,
   label: link.label,
   ...presentDates(link),
@@ -13,6 +14,7 @@ export const presentLink = ({ link, first, others, destination }: LinkDetails): 
   last_point: link.showsLastPoint,
   ...(others.length > 0 && { devices: [first, ...others] }),
   ...(destination && { destination }),
+  ...presentMaker(maker),
 })
 
 /** The link without its uuid, in place of which stands another that opens nothing and is always the same. */

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, notExists, notInArray, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { showsDevice } from '#db/links.ts'
+import { isMaker, type Maker, makerColumns } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { places } from '#db/schema/places.ts'
 import { linkDevices, publicLinks } from '#db/schema/sharing.ts'
@@ -9,8 +11,8 @@ import { type DeviceRow, devicesOf, ofAccount, type Viewer } from '#db/scope.ts'
 export type LinkRow = typeof publicLinks.$inferSelect
 type NamedDevice = { id: number; name: string }
 type NamedPlace = { id: number; name: string }
-/** A link with its trackers, the first, and others by name, and the place they are on their way to. */
-export type LinkDetails = { link: LinkRow; first: NamedDevice; others: NamedDevice[]; destination: NamedPlace | null }
+/** A link with its trackers, the first, and others by name, the place they are on their way to, and for an administrator who made it. */
+export type LinkDetails = { link: LinkRow; first: NamedDevice; others: NamedDevice[]; destination: NamedPlace | null; maker: Maker | null }
 
 const newestFirst = [desc(publicLinks.createdAt), desc(publicLinks.uuid)]
 
@@ -57,10 +59,16 @@ function visibleLinks(db: DbReader, viewer: Viewer) {
 /** Links that the viewer may see, newest first; optionally only those that show a tracker. */
 export async function listLinks(db: DbReader, viewer: Viewer, deviceId?: number): Promise<LinkDetails[]> {
   const rows = await db
-    .select({ link: publicLinks, first: { id: devices.id, name: devices.name }, destination: { id: places.id, name: places.name } })
+    .select({
+      link: publicLinks,
+      first: { id: devices.id, name: devices.name },
+      destination: { id: places.id, name: places.name },
+      maker: makerColumns,
+    })
     .from(publicLinks)
     .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
     .leftJoin(places, eq(places.id, publicLinks.destinationId))
+    .leftJoin(users, isMaker(publicLinks.createdBy, viewer))
     .where(and(visibleLinks(db, viewer), deviceId === undefined ? undefined : showsDevice(deviceId)))
     .orderBy(...newestFirst)
   const shown = db

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { MAX_DEVICE_KEYS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { personName } from '#contracts/rules/user.ts'
 import type { DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/trackers/device-keys.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
@@ -116,15 +117,18 @@ function NewKeyForm({ device, onMade }: Props) {
 }
 
 function KeyRow({ of, message, device }: { of: DeviceKey; message: KeyMessage | undefined; device: number }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const formats = useFormats()
   const now = useNow()
   const messageText = useMessageText()
   const [isAsking, setAsking] = useState(false)
   const name = of.label || t('phones.unnamed')
   const used = of.last_used_at ? t('phones.used', { age: formats.age(new Date(of.last_used_at), now) }) : t('phones.never')
+  const { created_by: maker } = of
+  const madeBy = maker && t('publicLinks.madeBy', { name: personName(maker.first_name, maker.last_name, i18n.language) })
+  const hint = [message ? messageText(message) : used, madeBy].filter(Boolean).join(' · ')
   return (
-    <Row icon={<IconDeviceMobile size={20} aria-hidden="true" />} name={name} hint={message ? messageText(message) : used}>
+    <Row icon={<IconDeviceMobile size={20} aria-hidden="true" />} name={name} hint={hint}>
       <IconButton label={t('phones.revoke')} of={name} Icon={IconTrash} onClick={() => setAsking(true)} />
       {isAsking && <RevokeKeyDialog id={of.id} name={name} device={device} onClose={() => setAsking(false)} />}
     </Row>

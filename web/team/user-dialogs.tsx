@@ -5,15 +5,17 @@ import * as z from 'zod/mini'
 import { NewTeamUser, type TeamUser } from '#contracts/accounts/team.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { orderNames } from '#contracts/rules/user.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import classes from './team.module.css'
-import { teamApi, teamKeys } from './team.queries.ts'
+import { madeQuery, teamApi, teamKeys, teamQuery } from './team.queries.ts'
 
 const NewUser = z.pick(NewTeamUser, { email: true, first_name: true, last_name: true })
 
@@ -55,11 +57,13 @@ export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () 
   const { confirmed, dialog } = useRecentSignIn()
   const [devices, setDevices] = useState(user.devices)
   const seesAll = user.role === 'admin'
+  const lost = user.devices.filter((id) => !devices.includes(id))
+  const made = useMade(user.id, seesAll ? [] : lost)
   const form = useForm({
     schema: Names,
     submit: async (names) => {
       const body = seesAll ? names : { ...names, devices }
-      await confirmed((options) => teamApi.change({ params: { id: user.id }, body }, options))
+      await confirmed((options) => teamApi.change({ params: { id: user.id }, query: made.query, body }, options))
       showToast(t('form.saved'))
       await queries.invalidateQueries({ queryKey: teamKeys.all })
       onClose()
@@ -70,11 +74,72 @@ export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () 
       <FormDialog title={t('team.edit')} lead={user.email} of={form} onClose={onClose}>
         <NameFields field={form.field} user={user} />
         {!seesAll && <TrackerTicks chosen={devices} onChange={setDevices} />}
+        {made.list}
         <RequiredLegend />
       </FormDialog>
       {dialog}
     </>
   )
+}
+
+/** Confirms the removal, which deletes the user's account. */
+export function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUser; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { confirmed, dialog } = useRecentSignIn()
+  const made = useMade(id, 'any')
+  const remove = async () => {
+    await confirmed((options) => teamApi.remove({ params: { id }, query: made.query }, options)).catch(ignoreGone)
+    showToast(t('team.removed', { name }))
+    queries.setQueryData(teamQuery().queryKey, (users) => users?.filter((user) => user.id !== id))
+  }
+  return (
+    <>
+      <ConfirmDialog
+        title={t('team.removeAsk', { name })}
+        action={t('team.remove')}
+        isDanger
+        onConfirm={remove}
+        onClose={onClose}
+        failure={({ code }) => (code === 'own_account' ? t('team.own_account') : undefined)}
+      >
+        <p>{t('team.removeLead')}</p>
+        {made.list}
+      </ConfirmDialog>
+      {dialog}
+    </>
+  )
+}
+
+/** The links and keys that a user made for trackers that they lose, and whether the administrator keeps them. */
+function useMade(id: number, lost: readonly number[] | 'any') {
+  const { t } = useTranslation()
+  const all = useQuery(madeQuery(id)).data
+  const [isKept, setKept] = useState(false)
+  const isLost = (device: { id: number }) => lost === 'any' || lost.includes(device.id)
+  const links = all?.links.filter(({ devices }) => devices.some(isLost)) ?? []
+  const keys = all?.keys.filter(({ device }) => isLost(device)) ?? []
+  const contacts = lost === 'any' ? (all?.contacts ?? []) : []
+  const list = links.length + keys.length + contacts.length > 0 && (
+    <fieldset className={classes.trackers}>
+      <legend>{t(isKept ? 'team.madeKept' : 'team.madeEnds')}</legend>
+      <ul>
+        {links.map(({ uuid, label, devices }) => (
+          <li key={uuid}>{t('team.madeLink', { label, trackers: devices.map(({ name }) => name).join(', ') })}</li>
+        ))}
+        {keys.map(({ id: key, label, device }) => (
+          <li key={`key ${key}`}>{t('team.madeKey', { label: label || t('phones.unnamed'), tracker: device.name })}</li>
+        ))}
+        {contacts.map((contact) => (
+          <li key={`contact ${contact.id}`}>{t('team.madeContact', { name: contact.name })}</li>
+        ))}
+      </ul>
+      <CheckboxField checked={isKept} onChange={({ currentTarget }) => setKept(currentTarget.checked)}>
+        {t('team.madeKeep')}
+      </CheckboxField>
+    </fieldset>
+  )
+  return { list, query: isKept ? { made: 'keep' as const } : {} }
 }
 
 type Field = { name: string; error: string | undefined; 'aria-invalid': boolean }

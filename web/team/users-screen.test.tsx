@@ -1,12 +1,14 @@
 import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 const ADMIN = 'admin@pro.example.com'
 const plain = (element: HTMLElement) => element.textContent.replace(/\s+/g, ' ')
 
 const open = async (as = ADMIN) => {
-  const page = await openAs(as, '/administration/users')
+  const page = await openAs(as, '/administration/users', { features: [...FEATURES] })
   const list = () => within(page.screen.getByRole('main'))
   const press = async (name: string) => page.user.click(await page.screen.findByRole('button', { name }))
   return {
@@ -84,6 +86,45 @@ test('a user is removed after a confirmation, but administrators cannot remove t
   expect(await page.screen.findByText('Nora Newcomer has been removed.')).toBeVisible()
   await waitFor(() => expect(page.users()).toHaveLength(3))
   expect(page.screen.queryByRole('button', { name: 'Remove: Ada Admin' })).toBeNull()
+})
+
+const makeByMember = async (page: Awaited<ReturnType<typeof open>>) => {
+  const { proVan, proTruck } = SEED.devices
+  const call = (path: string, body: object) => page.portal.call('member@pro.example.com', 'POST', path, body)
+  const link = await call(`/devices/${proVan}/public_share_link/`, { label: 'Round', permanent: true })
+  await call(`/devices/${proTruck}/keys/`, { label: 'My phone' })
+  return async () => (await page.portal.call(null, 'GET', `/tracker_public_share_links/${link.body.uuid}/`)).status
+}
+
+test('the dialog that removes a user lists what they made, which ends with them', async () => {
+  await using page = await open()
+  const readLink = await makeByMember(page)
+  const dialog = await page.dialog('Remove: Marc Membre')
+  expect(await dialog.findByText('These links and keys of the user end')).toBeVisible()
+  expect(dialog.getAllByRole('listitem').map(plain)).toEqual(['Public link Round: Van 1', 'Phone My phone: Truck 2'])
+  await page.user.click(dialog.getByRole('button', { name: 'Remove' }))
+  expect(await page.screen.findByText('Marc Membre has been removed.')).toBeVisible()
+  expect(await readLink()).toBe(404)
+})
+
+test('the administrator keeps what a removed user made', async () => {
+  await using page = await open()
+  const readLink = await makeByMember(page)
+  const dialog = await page.dialog('Remove: Marc Membre')
+  await page.user.click(await dialog.findByRole('checkbox', { name: 'Keep them working' }))
+  expect(dialog.getByText('These links and keys of the user go on')).toBeVisible()
+  await page.user.click(dialog.getByRole('button', { name: 'Remove' }))
+  expect(await page.screen.findByText('Marc Membre has been removed.')).toBeVisible()
+  expect(await readLink()).toBe(200)
+})
+
+test('a shorter list of trackers lists what the user made for those that are gone from it', async () => {
+  await using page = await open()
+  await makeByMember(page)
+  const dialog = await page.dialog('Edit: Marc Membre')
+  await page.user.click(await dialog.findByRole('checkbox', { name: 'Truck 2' }))
+  expect(await dialog.findByText('Phone My phone: Truck 2')).toBeVisible()
+  expect(dialog.queryByText('Public link Round: Van 1')).toBeNull()
 })
 
 test('an invitation can be sent again', async () => {

@@ -9,7 +9,7 @@ import type { TeamUser } from '#contracts/accounts/team.ts'
 import { Email } from '#contracts/lib/common.ts'
 import { pickListed } from '#contracts/lib/constants.ts'
 import { personName } from '#contracts/rules/user.ts'
-import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
@@ -21,12 +21,11 @@ import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './team.module.css'
 import { teamApi, teamKeys, teamQuery } from './team.queries.ts'
-import { EditUserDialog, NewUserDialog } from './user-dialogs.tsx'
+import { EditUserDialog, NewUserDialog, RemoveUserDialog } from './user-dialogs.tsx'
 
 export default function UsersScreen() {
   const { t } = useTranslation()
@@ -143,33 +142,6 @@ function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
       {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {open === 'remove' && <RemoveUserDialog user={user} name={name} onClose={close} />}
     </li>
-  )
-}
-
-/** Confirms the removal, which deletes the user's account. */
-function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUser; name: string; onClose: () => void }) {
-  const { t } = useTranslation()
-  const queries = useQueryClient()
-  const { confirmed, dialog } = useRecentSignIn()
-  const remove = async () => {
-    await confirmed((options) => teamApi.remove({ params: { id } }, options)).catch(ignoreGone)
-    showToast(t('team.removed', { name }))
-    queries.setQueryData(teamQuery().queryKey, (users) => users?.filter((user) => user.id !== id))
-  }
-  return (
-    <>
-      <ConfirmDialog
-        title={t('team.removeAsk', { name })}
-        action={t('team.remove')}
-        isDanger
-        onConfirm={remove}
-        onClose={onClose}
-        failure={({ code }) => (code === 'own_account' ? t('team.own_account') : undefined)}
-      >
-        <p>{t('team.removeLead')}</p>
-      </ConfirmDialog>
-      {dialog}
-    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { NewTeamUser, TeamUser } from '#contracts/accounts/team.ts'
+import type { Made, NewTeamUser, TeamUser } from '#contracts/accounts/team.ts'
 import { CONFIRMATION_EMAILS_PER_HOUR } from '#contracts/lib/constants.ts'
 import { personName } from '#contracts/rules/user.ts'
 import type { DbReader, Tx } from '#db/db.ts'
@@ -11,7 +11,19 @@ import { issueKey } from '#server/mail/mail-keys.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
-import { findMember, insertMember, listAssignments, listDeviceIds, listUsers, replaceAssignments, type UserRow } from './team.store.ts'
+import {
+  deleteMade,
+  findMember,
+  forgetMaker,
+  insertMember,
+  listAssignments,
+  listAssignmentsOf,
+  listDeviceIds,
+  listMade,
+  listUsers,
+  replaceAssignments,
+  type UserRow,
+} from './team.store.ts'
 
 const INVITATION_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
@@ -97,23 +109,69 @@ const presentTeamUser = (user: UserRow, devices: number[]): TeamUser => ({
 /**
  * Replaces a member's list of trackers. Throws for the administrator, who always sees every tracker, and for trackers of other accounts.
  */
-export async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, deviceIds: number[]) {
+async function assignDevices(tx: Tx, { id, accountId, role }: UserRow, deviceIds: number[]) {
   if (role !== 'pro') throw invalidField('devices', 'are all trackers for the administrator')
   const known = new Set(await listDeviceIds(tx, accountId))
   if (deviceIds.some((device) => !known.has(device))) throw invalidField('devices', 'names a tracker that is not of the account')
   await replaceAssignments(tx, id, [...new Set(deviceIds)])
 }
 
+export async function readMade({ db, viewer: { accountId } }: ViewerContext, id: number): Promise<Made> {
+  const member = await findMember(db.read, { accountId, id })
+  if (!member) throw new Failure('not_found')
+  return listMade(db.read, member)
+}
+
+/** Replaces a member's list of trackers, and ends what they made for those that they no longer see. */
+export async function changeDevices(
+  tx: Tx,
+  context: ViewerContext,
+  member: UserRow,
+  { devices, made }: { devices: number[]; made: WhatIsMade },
+) {
+  const before = await listAssignmentsOf(tx, member.id)
+  await assignDevices(tx, member, devices)
+  if (made !== 'keep')
+    await endMade(
+      tx,
+      context,
+      member,
+      before.filter((device) => !devices.includes(device)),
+    )
+}
+
+/** Ends the links and keys that a member made for these trackers, or for any, and then their contact of alerts too. A link to several trackers ends with the first that is lost. */
+async function endMade(tx: Tx, context: ViewerContext, member: UserRow, lost: readonly number[] | 'any') {
+  const isLost = ({ id }: { id: number }) => lost === 'any' || lost.includes(id)
+  const all = await listMade(tx, member)
+  const ended = {
+    links: all.links.filter(({ devices }) => devices.some(isLost)),
+    keys: all.keys.filter(({ device }) => isLost(device)),
+    contacts: lost === 'any' ? all.contacts : [],
+  }
+  await deleteMade(tx, ended)
+  for (const { devices } of ended.links) {
+    const about = devices.map(({ name }) => name).join(', ')
+    await recordEvent(tx, context, { kind: 'link_removed', aboutId: devices[0]!.id, about })
+  }
+  for (const { device } of ended.keys) await recordEvent(tx, context, { kind: 'key_removed', aboutId: device.id, about: device.name })
+}
+
+type WhatIsMade = 'end' | 'keep' | undefined
+
 /**
- * Removes a user with their sessions and list of trackers; the trackers stay in the account. Throws `own_account` for the signed-in user.
+ * Removes a user with their sessions, their list of trackers, and the links and keys that they made unless those are kept; the trackers stay in
+ * the account. Throws `own_account` for the signed-in user.
  */
-export async function removeMember(context: ViewerContext, id: number) {
+export async function removeMember(context: ViewerContext, id: number, made: WhatIsMade) {
   const { userId, accountId } = context.viewer
   if (id === userId) throw new Failure('own_account')
   await context.db.write([`account:${accountId}`], async (tx) => {
     const member = await findMember(tx, { accountId, id })
     if (!member) throw new Failure('not_found')
     await recordEvent(tx, context, { kind: 'member_removed', about: member.email })
+    if (made !== 'keep') await endMade(tx, context, member, 'any')
+    await forgetMaker(tx, member.id)
     await removeUser(tx, { userId: member.id, email: member.email })
   })
 }

@@ -1,7 +1,10 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
-import { devices } from '#db/schema/devices.ts'
+import { deviceKeys, devices } from '#db/schema/devices.ts'
+import { networkKeys } from '#db/schema/networks.ts'
+import { contacts } from '#db/schema/places.ts'
+import { linkDevices, publicLinks } from '#db/schema/sharing.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -40,4 +43,59 @@ export const updateMember = (tx: Tx, id: number, name: Partial<Pick<UserRow, 'fi
 export async function replaceAssignments(tx: Tx, userId: number, deviceIds: number[]) {
   await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
   if (deviceIds.length > 0) await tx.insert(teamDevices).values(deviceIds.map((deviceId) => ({ userId, deviceId })))
+}
+
+export const listAssignmentsOf = async (db: DbReader, userId: number) =>
+  (await db.select({ id: teamDevices.deviceId }).from(teamDevices).where(eq(teamDevices.userId, userId))).map(({ id }) => id)
+
+type Named = { id: number; name: string }
+export type MadeLink = { uuid: string; label: string; devices: Named[] }
+export type MadeKey = { id: number; label: string; device: Named }
+
+type Made = { links: readonly MadeLink[]; keys: readonly MadeKey[]; contacts: readonly Named[] }
+
+/** Links and keys of phones that a user made, with their trackers, and contacts of the account with the user's address. */
+export async function listMade(db: DbReader, { id: userId, accountId, email }: UserRow) {
+  const device = { id: devices.id, name: devices.name }
+  const { uuid, label } = publicLinks
+  const isOfUser = eq(publicLinks.createdBy, userId)
+  const first = db.select({ uuid, label, device }).from(publicLinks).innerJoin(devices, eq(devices.id, publicLinks.deviceId))
+  const others = db
+    .select({ uuid, label, device })
+    .from(publicLinks)
+    .innerJoin(linkDevices, eq(linkDevices.linkUuid, publicLinks.uuid))
+    .innerJoin(devices, eq(devices.id, linkDevices.deviceId))
+  const links = new Map<string, MadeLink>()
+  for (const row of [
+    ...(await first.where(isOfUser).orderBy(asc(publicLinks.createdAt))),
+    ...(await others.where(isOfUser).orderBy(asc(devices.name), asc(devices.id))),
+  ]) {
+    const link = links.get(row.uuid) ?? { uuid: row.uuid, label: row.label, devices: [] }
+    link.devices.push(row.device)
+    links.set(row.uuid, link)
+  }
+  const keys = await db
+    .select({ id: deviceKeys.id, label: deviceKeys.label, device })
+    .from(deviceKeys)
+    .innerJoin(devices, eq(devices.id, deviceKeys.deviceId))
+    .where(eq(deviceKeys.createdBy, userId))
+    .orderBy(asc(deviceKeys.id))
+  const isTheirs = and(eq(contacts.accountId, accountId), eq(contacts.email, email))
+  const theirs = await db.select({ id: contacts.id, name: contacts.name }).from(contacts).where(isTheirs)
+  return { links: [...links.values()], keys, contacts: theirs } satisfies Made
+}
+
+export async function deleteMade(tx: Tx, { links, keys, contacts: theirs }: Made) {
+  const contactIds = theirs.map(({ id }) => id)
+  const uuids = links.map(({ uuid }) => uuid)
+  const ids = keys.map(({ id }) => id)
+  if (uuids.length > 0) await tx.delete(publicLinks).where(inArray(publicLinks.uuid, uuids))
+  if (contactIds.length > 0) await tx.delete(contacts).where(inArray(contacts.id, contactIds))
+  if (ids.length > 0) await tx.delete(deviceKeys).where(inArray(deviceKeys.id, ids))
+}
+
+/** Ids of users may be used again, so what goes on without its maker must not name them. */
+export async function forgetMaker(tx: Tx, userId: number) {
+  for (const table of [publicLinks, deviceKeys, networkKeys])
+    await tx.update(table).set({ createdBy: null }).where(eq(table.createdBy, userId))
 }

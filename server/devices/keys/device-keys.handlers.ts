@@ -2,6 +2,7 @@ import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { deviceKeys as contract, DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/trackers/device-keys.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { presentMaker } from '#db/people.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -12,7 +13,7 @@ import { insertKey, type KeyRow, type ListedKeyMessage, listKeyMessages, listKey
 export const deviceKeys: Handlers<typeof contract> = {
   async list({ params }, context) {
     const { id } = await getOwnedDevice(context, params.id)
-    return (await listKeys(context.db.read, id)).map(presentKey)
+    return (await listKeys(context.db.read, context.viewer, id)).map(({ key, maker }) => ({ ...presentKey(key), ...presentMaker(maker) }))
   },
 
   async create({ params, body }, context) {
@@ -20,7 +21,8 @@ export const deviceKeys: Handlers<typeof contract> = {
     const key = ids.token()
     const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const { id: deviceId, name } = await getOwnedDeviceInTx(tx, viewer, params.id)
-      const row = await insertKey(tx, { hash: sha256(key), label: body.label, deviceId, createdAt: clock.now() }, MAX_DEVICE_KEYS)
+      const made = { label: body.label, deviceId, createdAt: clock.now(), createdBy: viewer.userId }
+      const row = await insertKey(tx, { hash: sha256(key), ...made }, MAX_DEVICE_KEYS)
       if (row) await recordEvent(tx, context, { kind: 'key_added', aboutId: deviceId, about: name })
       return row
     })

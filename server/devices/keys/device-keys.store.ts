@@ -1,17 +1,24 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { isMaker, type Maker, makerColumns } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
 import { deviceKeys, keyMessages } from '#db/schema/devices.ts'
+import type { Viewer } from '#db/scope.ts'
 
 const { hash: _, ...shown } = getTableColumns(deviceKeys)
 
 export type KeyRow = Omit<typeof deviceKeys.$inferSelect, 'hash'>
 
-export const listKeys = (db: DbReader, deviceId: number): Promise<KeyRow[]> =>
-  db.select(shown).from(deviceKeys).where(eq(deviceKeys.deviceId, deviceId)).orderBy(desc(deviceKeys.id))
+export const listKeys = (db: DbReader, viewer: Viewer, deviceId: number): Promise<{ key: KeyRow; maker: Maker | null }[]> =>
+  db
+    .select({ key: shown, maker: makerColumns })
+    .from(deviceKeys)
+    .leftJoin(users, isMaker(deviceKeys.createdBy, viewer))
+    .where(eq(deviceKeys.deviceId, deviceId))
+    .orderBy(desc(deviceKeys.id))
 
 export async function insertKey(tx: Tx, key: typeof deviceKeys.$inferInsert & { deviceId: number }, most: number) {
-  const known = await listKeys(tx, key.deviceId)
-  if (known.length >= most) return undefined
+  if ((await tx.$count(deviceKeys, eq(deviceKeys.deviceId, key.deviceId))) >= most) return undefined
   const [added] = await tx.insert(deviceKeys).values(key).returning(shown)
   return added
 }

@@ -19,7 +19,8 @@ export const team: Examples<typeof api.team> = {
     as: 'admin',
     body: { email: 'lena@pro.example.com', first_name: 'Lena', last_name: 'Lehmann', devices: [SEED.devices.proVan], language: 'de' },
   },
-  change: { as: 'admin', params: member, body: { devices: [SEED.devices.proTruck, SEED.devices.proDog] } },
-  remove: { as: 'admin', params: member },
+  change: { as: 'admin', params: member, query: { made: 'end' }, body: { devices: [SEED.devices.proTruck, SEED.devices.proDog] } },
+  remove: { as: 'admin', params: member, query: { made: 'end' } },
+  made: { as: 'admin', params: member },
   resendInvitation: { as: 'admin', params: { id: SEED.users.invited }, body: {} },
 }

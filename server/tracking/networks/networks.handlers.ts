@@ -12,6 +12,7 @@ import { MAX_NETWORK_KEYS, NETWORKS, NUMBER_KINDS, type NumberKind } from '#cont
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { presentMaker } from '#db/people.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
@@ -61,12 +62,12 @@ const numberTaken = (kinds: NumberKind[]) =>
 
 export const networkKeys: Handlers<typeof keysContract> = {
   async list(_, { db, viewer }) {
-    return (await listNetworkKeys(db.read, viewer.accountId)).map(presentKey)
+    return (await listNetworkKeys(db.read, viewer)).map(({ key, maker }) => ({ ...presentKey(key), ...presentMaker(maker) }))
   },
   async create({ body }, context): Promise<NewNetworkKey> {
     const { db, viewer, clock, ids, origin } = context
     const key = ids.token()
-    const row = { hash: sha256(key), label: body.label, accountId: viewer.accountId, createdAt: clock.now() }
+    const row = { hash: sha256(key), label: body.label, accountId: viewer.accountId, createdAt: clock.now(), createdBy: viewer.userId }
     const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const inserted = await insertNetworkKey(tx, row, MAX_NETWORK_KEYS)
       if (inserted) await recordEvent(tx, context, { kind: 'key_added', about: body.label })

@@ -2,9 +2,11 @@ import { and, desc, eq, getTableColumns, or } from 'drizzle-orm'
 import type { NetworkNumbers, UplinkMapping } from '#contracts/networks.ts'
 import { NUMBER_KINDS, type NumberKind } from '#contracts/rules/network-number.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import { isMaker, type Maker, makerColumns } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { networkKeys, networkNumbers, uplinkMappings, uplinks } from '#db/schema/networks.ts'
-import type { DeviceRow } from '#db/scope.ts'
+import type { DeviceRow, Viewer } from '#db/scope.ts'
 import type { SenderNumber, StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
 
 /** The trackers that a key may send for: one, those of an account, or all. */
@@ -65,11 +67,16 @@ export async function saveNetworkNumbers(tx: Tx, deviceId: number, numbers: Netw
 const { hash: _, accountId: __, ...shown } = getTableColumns(networkKeys)
 export type NetworkKeyRow = Omit<typeof networkKeys.$inferSelect, 'hash' | 'accountId'>
 
-export const listNetworkKeys = (db: DbReader, accountId: number): Promise<NetworkKeyRow[]> =>
-  db.select(shown).from(networkKeys).where(eq(networkKeys.accountId, accountId)).orderBy(desc(networkKeys.id))
+export const listNetworkKeys = (db: DbReader, viewer: Viewer): Promise<{ key: NetworkKeyRow; maker: Maker | null }[]> =>
+  db
+    .select({ key: shown, maker: makerColumns })
+    .from(networkKeys)
+    .leftJoin(users, isMaker(networkKeys.createdBy, viewer))
+    .where(eq(networkKeys.accountId, viewer.accountId))
+    .orderBy(desc(networkKeys.id))
 
 export async function insertNetworkKey(tx: Tx, key: typeof networkKeys.$inferInsert, most: number) {
-  if ((await listNetworkKeys(tx, key.accountId)).length >= most) return undefined
+  if ((await tx.$count(networkKeys, eq(networkKeys.accountId, key.accountId))) >= most) return undefined
   const [added] = await tx.insert(networkKeys).values(key).returning(shown)
   return added
 }

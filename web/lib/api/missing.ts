@@ -78,6 +78,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['passwordChange', /\/users\/change_password\//],
   ['settings', /\/users\/settings\//],
   ['me', /^GET \/users\/me\//],
+  ['madeByUsers', /\/users\/team\/:id\/made\//],
   ['team', /\/users\/team\//],
   ['orders', /\/users\/orders\//],
   ['invoices', /\/users\/invoices\//],

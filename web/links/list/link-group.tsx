@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import { shareUrl } from '#contracts/rules/link.ts'
+import { personName } from '#contracts/rules/user.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
@@ -62,7 +63,7 @@ type LinkLineProps = { link: OwnedLink; isEmbedded: boolean; mayChange: boolean 
 
 /** Support, which may change nothing, does not get the addresses. */
 function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const formats = useFormats()
   const end = linkEnd(link, useNow())
   const [isCopied, setCopied] = useState(false)
@@ -89,6 +90,11 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
         {link.devices && (
           <small>
             <b>{t('publicLinks.trackers', { count: link.devices.length })}</b>: {link.devices.map(({ name }) => name).join(', ')}
+          </small>
+        )}
+        {link.created_by && (
+          <small>
+            {t('publicLinks.madeBy', { name: personName(link.created_by.first_name, link.created_by.last_name, i18n.language) })}
           </small>
         )}
         <small>{link.last_point ? t('publicLinks.lastOnly') : shows}</small>

@@ -42,7 +42,7 @@ export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
     { ...link(LINKS.onTheWay, companyVan, 'On my way home', -1, at({ days: -1 }), PERMANENT), destinationId: SEED.places.home },
     link(LINKS.zoeDay, zoeCat, 'Granne', -1, at({ days: -1 }), at({ days: 1 })),
     link(LINKS.zoePermanent, zoeBike, 'Familjen', -3, at({ days: -3 }), PERMANENT),
-    link(LINKS.proRound, proVan, 'Delivery round', -5, at({ days: -1 }), PERMANENT),
+    { ...link(LINKS.proRound, proVan, 'Delivery round', -5, at({ days: -1 }), PERMANENT), createdBy: getPersona('admin').id },
   ]
 }
 

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import type { Made } from '#contracts/accounts/team.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+
+const [ADMIN, MEMBER] = ['admin@pro.example.com', 'member@pro.example.com']
+const MEMBER_ID = 14
+const { proVan, proTruck } = SEED.devices
+const permanent = { label: 'Mine', permanent: true }
+
+const statusOf = async (portal: Portal, uuid: string) => (await portal.call(null, 'GET', `/tracker_public_share_links/${uuid}/`)).status
+const report = async (portal: Portal, key: string, identifier?: string) =>
+  (await portal.call(null, 'POST', '/devices/ingest/', { identifier, positions: [] }, { 'x-device-key': key })).status
+
+/** The member makes a link and a key for each of their trackers, and a link to both. */
+async function make(portal: Portal) {
+  const post = async (path: string, body: object) => {
+    const { status, body: made } = await portal.call(MEMBER, 'POST', path, body)
+    expect(status).toBe(201)
+    return made
+  }
+  const [van, truck] = await Promise.all(
+    [proVan, proTruck].map(async (id) => ({
+      uuid: (await post(`/devices/${id}/public_share_link/`, permanent)).uuid as string,
+      key: (await post(`/devices/${id}/keys/`, { label: 'Phone' })).key as string,
+      identifier: (await portal.call(ADMIN, 'GET', `/devices/${id}/`)).body.identifier as string,
+    })),
+  )
+  const both: string = (await post('/tracker_public_share_links/', { ...permanent, devices: [proTruck, proVan] })).uuid
+  return { van: van!, truck: truck!, both }
+}
+
+/** What of it works: the links to the van, the truck and both, and the keys of the van and the truck. */
+const works = async (portal: Portal, { van, truck, both }: Awaited<ReturnType<typeof make>>) => [
+  await statusOf(portal, van.uuid),
+  await statusOf(portal, truck.uuid),
+  await statusOf(portal, both),
+  await report(portal, van.key, van.identifier),
+  await report(portal, truck.key, truck.identifier),
+]
+
+const EVERYTHING = [200, 200, 200, 201, 201]
+const NOTHING = [404, 404, 404, 401, 401]
+
+test('the links and keys that a member made end when the member is removed, and those of others go on', async () => {
+  await using portal = await startPortal()
+  const made = await make(portal)
+  const others = (await portal.call(ADMIN, 'POST', `/devices/${proVan}/public_share_link/`, permanent)).body.uuid
+  expect(await works(portal, made)).toEqual(EVERYTHING)
+  expect((await portal.call(ADMIN, 'DELETE', `/users/team/${MEMBER_ID}/`)).status).toBe(200)
+  expect(await works(portal, made)).toEqual(NOTHING)
+  expect(await statusOf(portal, others)).toBe(200)
+})
+
+test('what a removed member made goes on with `made=keep`, without naming its maker', async () => {
+  await using portal = await startPortal()
+  const made = await make(portal)
+  await portal.call(ADMIN, 'DELETE', `/users/team/${MEMBER_ID}/?made=keep`)
+  expect(await works(portal, made)).toEqual(EVERYTHING)
+  const { body } = await portal.call(ADMIN, 'GET', `/devices/${proVan}/public_share_link/`)
+  const mine = (body as { uuid: string; created_by?: unknown }[]).filter(({ uuid }) => uuid === made.van.uuid)
+  expect(mine.map(({ created_by }) => created_by)).toEqual([undefined])
+})
+
+test('a shorter list of trackers ends what the member made for those that are gone from it', async () => {
+  await using portal = await startPortal()
+  const made = await make(portal)
+  expect((await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/`, { devices: [proVan] })).status).toBe(200)
+  expect(await works(portal, made)).toEqual([200, 404, 404, 201, 401])
+})
+
+test('a shorter list ends nothing with `made=keep`, nor does a change of the name or a longer list', async () => {
+  await using portal = await startPortal()
+  const made = await make(portal)
+  const change = (query: string, body: object) => portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/${query}`, body)
+  await change('', { first_name: 'Marcel' })
+  await change('', { devices: [proVan, proTruck, SEED.devices.proDog] })
+  await change('?made=keep', { devices: [] })
+  expect(await works(portal, made)).toEqual(EVERYTHING)
+})
+
+test('a member who is removed later loses what was kept when the list became shorter', async () => {
+  await using portal = await startPortal()
+  const made = await make(portal)
+  await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/?made=keep`, { devices: [] })
+  await portal.call(ADMIN, 'DELETE', `/users/team/${MEMBER_ID}/`)
+  expect(await works(portal, made)).toEqual(NOTHING)
+})
+
+test('alert mails to the address of a removed member end', async () => {
+  await using portal = await startPortal()
+  const contact = { name: 'Marc', email: MEMBER }
+  const { status, body } = await portal.call(ADMIN, 'POST', '/tracker_contacts/', contact)
+  expect(status).toBe(201)
+  const list = async () =>
+    ((await portal.call(ADMIN, 'GET', '/tracker_contacts/')).body as { id: number }[]).some(({ id }) => id === body.id)
+  expect((await portal.call(ADMIN, 'GET', `/users/team/${MEMBER_ID}/made/`)).body.contacts).toEqual([{ id: body.id, name: 'Marc' }])
+  await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/`, { devices: [] })
+  expect(await list()).toBe(true)
+  await portal.call(ADMIN, 'DELETE', `/users/team/${MEMBER_ID}/`)
+  expect(await list()).toBe(false)
+})
+
+test('the administrator sees what a member made, and what ended is in the security log', async () => {
+  await using portal = await startPortal()
+  const { van, truck, both } = await make(portal)
+  const { body }: { body: Made } = await portal.call(ADMIN, 'GET', `/users/team/${MEMBER_ID}/made/`)
+  expect(body.links.map(({ uuid }) => uuid).sort()).toEqual([van.uuid, truck.uuid, both].sort())
+  expect(body.links.find(({ uuid }) => uuid === both)?.devices.map(({ id }) => id)).toEqual([proTruck, proVan])
+  expect(body.keys.map(({ label, device }) => [label, device.id]).sort()).toEqual(
+    [
+      ['Phone', proVan],
+      ['Phone', proTruck],
+    ].sort(),
+  )
+  expect((await portal.call(MEMBER, 'GET', `/users/team/${MEMBER_ID}/made/`)).status).toBe(403)
+  await portal.call(ADMIN, 'DELETE', `/users/team/${MEMBER_ID}/`)
+  const { entries } = (await portal.call(ADMIN, 'GET', '/users/security_log/')).body as { entries: { kind: string; who: string }[] }
+  const ended = entries.filter(({ kind, who }) => /^(link|key)_removed$/.test(kind) && who === ADMIN)
+  expect(ended.map(({ kind }) => kind).sort()).toEqual(['key_removed', 'key_removed', 'link_removed', 'link_removed', 'link_removed'])
+})
+
+test('lists of links and keys name their maker to the administrator, and to nobody else', async () => {
+  await using portal = await startPortal()
+  const { van } = await make(portal)
+  await portal.call(ADMIN, 'POST', '/devices/network_keys/', { label: 'TTN' })
+  const marc = { id: MEMBER_ID, first_name: 'Marc', last_name: 'Membre' }
+  const read = async (as: string, path: string) => (await portal.call(as, 'GET', path)).body as { uuid?: string; created_by?: unknown }[]
+  const links = await read(ADMIN, '/tracker_public_share_links/')
+  expect(links.find(({ uuid }) => uuid === van.uuid)?.created_by).toEqual(marc)
+  expect((await read(ADMIN, `/devices/${proVan}/keys/`))[0]?.created_by).toEqual(marc)
+  expect((await read(ADMIN, '/devices/network_keys/'))[0]?.created_by).toMatchObject({ first_name: 'Ada' })
+  for (const path of ['/tracker_public_share_links/', `/devices/${proVan}/keys/`])
+    for (const as of [MEMBER, 'support@example.com']) expect(JSON.stringify(await read(as, path))).not.toContain('created_by')
+})

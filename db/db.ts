@@ -78,6 +78,8 @@ export type Db = {
   log?: SharedLog
   /** False when a migration of this release has not run. Rejects when the database is gone or damaged. */
   isReady(): Promise<boolean>
+  /** Transactions since the start. */
+  transactions: TransactionCounts
   /** What its connections do; an engine inside this process has none. */
   stats?(): ConnectionStats
   /** Does what the engine needs once a day. */
@@ -85,19 +87,17 @@ export type Db = {
   close(): Promise<void>
 }
 
+/** `retried` after a conflict; `failed` because the database was busy, locked, full or gone, or after too many conflicts. */
+export type TransactionCounts = { committed: number; retried: number; failed: number }
+
 /**
- * Connections now, requests `waiting` for one now, and transactions since the start: `retries` after a conflict, `failures` after too many of
- * them, after waiting in vain for a lock or a connection, and where the database was lost or full.
- * `noticeAge`: seconds since another server, or this one, announced a live event.
+ * Connections now, and requests that are `waiting` for one now. `noticeAge`: seconds since another server, or this one, announced a live event.
  */
 export type ConnectionStats = {
   total: number
   idle: number
   waiting: number
   noticeAge: number | null
-  transactions: number
-  retries: number
-  failures: number
   replicas?: ReplicaStats
 }
 

@@ -2,6 +2,8 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contracts/index.ts'
+import { readEngine } from '#db/schema/engine.ts'
+import manifest from '#package.json' with { type: 'json' }
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { registerKeepAddressPage } from '#server/accounts/confirmations/change-email.ts'
 import { confirmations } from '#server/accounts/confirmations/confirmations.handlers.ts'
@@ -35,6 +37,7 @@ import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
 import { registerCompression } from '#server/http/encoding/compress.ts'
 import { registerDecompression } from '#server/http/encoding/decompress.ts'
 import { type CorsOrigins, registerCors, registerSecurityHeaders, warnOfProxy } from '#server/http/headers.ts'
+import { createProcessMetrics } from '#server/http/metrics/counters.ts'
 import { createMetrics, type MetricsAccess, registerOperations } from '#server/http/operations.ts'
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
@@ -79,6 +82,8 @@ export type AppOptions = {
   portal?: PortalOptions
   /** Who may read `/metrics`: requests with the token, or nobody without one. Left out, it is open. */
   metrics?: MetricsAccess
+  /** The folder of the database, whose free space is measured. */
+  dataDir?: string
   /** Whether the API reference is at `/docs`; it is by default. */
   docs?: boolean
   /** The pre-built API reference with its examples. */
@@ -86,6 +91,8 @@ export type AppOptions = {
   /** Routes that exist only outside production. They register first, so their hooks run before those of the API. */
   extend?: (app: FastifyInstance) => Promise<void>
 }
+
+export const RELEASE = manifest.version
 
 const BODY_LIMIT = 256 * 1024
 /** Limit for public endpoints; each endpoint has its own count for each network. */
@@ -187,6 +194,7 @@ export async function buildApp(options: AppOptions) {
   stripeWebhook(app)
   registerPhoneRoutes(app)
   registerNetworkRoutes(app)
+  createProcessMetrics(app, { version: RELEASE, engine: readEngine(), dataDir: options.dataDir })
   registerOperations(app, readLag, options.metrics)
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerPhotoFiles(app)

@@ -4,10 +4,12 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import { findNoAddress } from '#db/addresses.ts'
 import type { ReplicaChange } from '#db/db.ts'
 import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
+import { readEngine } from '#db/schema/engine.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen } from '#server/http/process.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
+import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { createSharedLive, runLogPruning } from '#server/live/shared-live.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
@@ -23,7 +25,7 @@ import type { World } from '#server/ports/world.ts'
 import { dispatchPushes } from '#server/push/push-dispatch.ts'
 import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
 import { runDownlinks } from '#server/tracking/networks/downlinks.ts'
-import { buildApp } from './app.ts'
+import { buildApp, RELEASE } from './app.ts'
 import { type Config, readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
 
@@ -71,6 +73,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     trustProxy: config.TRUST_PROXY ?? false,
     rateLimits: config.RATE_LIMITS,
     metrics: { token: config.METRICS_TOKEN },
+    ...(!config.DATABASE_URL && { dataDir: config.DATA_DIR }),
     docs: config.DOCS ?? false,
     reference,
     portal: portalOptions(config),
@@ -86,11 +89,15 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const downlinks = runDownlinks(world)
   const payments = runPayments(world)
   const upkeep = runPeriodically(async () => {
-    await db.maintain?.(systemClock.now()).catch((error) => logger.error({ err: error }, 'the upkeep of the database failed'))
+    await db.maintain?.(systemClock.now()).catch((error) => {
+      count(db, 'job_failures_total', { work: 'database_upkeep' })
+      logger.error({ err: error }, 'the upkeep of the database failed')
+    })
   }, DAY_MS)
-  const lookUps = addresses && runAddressBook(addresses, logger, calls)
+  const lookUps = addresses && runAddressBook(addresses, world, calls)
   const address = await listen(app, { host: config.HOST, port: config.PORT })
-  logger.info({ address }, 'listening')
+  // At every level, because an operator looks for it first.
+  pino().info({ address, release: RELEASE, engine: readEngine(), node: process.versions.node }, 'listening')
   closeOnSignal(
     app,
     async () => {

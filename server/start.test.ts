@@ -125,6 +125,18 @@ test.each(ENTRIES)('%s finds its files from another current folder, where DATA_D
   expect(readdirSync(path.join(elsewhere, 'own'))).toContain('whereabouts.db')
 })
 
+test.each(['warn', 'error', 'silent'])('a start says address, release, engine and Node at the log level %s', async (level) => {
+  using installed = await createInstallation()
+  const port = await findFreePort()
+  const server = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: level })
+  await server.says('listening')
+  server.signal('SIGTERM')
+  const [line = ''] = (await server.ended).out.split('\n')
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const facts = { address: `http://127.0.0.1:${port}`, release: version, engine: 'sqlite', node: process.versions.node }
+  expect(JSON.parse(line)).toMatchObject({ msg: 'listening', ...facts })
+})
+
 test('the local stack allows every origin and sets no rate limits', async () => {
   using installed = await createInstallation()
   installed.seed()

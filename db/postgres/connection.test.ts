@@ -51,15 +51,15 @@ test.each([
 
 test('transactions that name the same keys in different orders never block each other for ever', async () => {
   const keys = ['account:1', 'account:2', 'account:3'] as const
-  const before = db.connections.counts.retries
+  const before = db.connections.counts.retried
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => db.write(index % 2 ? keys : [...keys].reverse(), (tx) => tx.$count(throttles))),
   )
-  expect(db.connections.counts.retries).toBe(before)
+  expect(db.connections.counts.retried).toBe(before)
 })
 
 test('a deadlock over rows is run again, and both transactions end', async () => {
-  const before = db.connections.counts.retries
+  const before = db.connections.counts.retried
   await db.write([], async (tx) => {
     for (const key of ['one', 'two']) await tx.insert(throttles).values({ key, count: 0, resetsAt: new Date(0) })
   })
@@ -82,7 +82,7 @@ test('a deadlock over rows is run again, and both transactions end', async () =>
   await Promise.all([raise('one', 'two'), raise('two', 'one')])
   const rows = await db.read.select().from(throttles).where(sql`${throttles.key} in ('one', 'two')`)
   expect(rows.map(({ count }) => count)).toEqual([2, 2])
-  expect(db.connections.counts.retries).toBeGreaterThan(before)
+  expect(db.connections.counts.retried).toBeGreaterThan(before)
 })
 
 test('a transaction that throws leaves nothing, and its connection serves the next one', async () => {
@@ -128,15 +128,15 @@ test('a transaction that waits in vain for a lock or a connection counts as fail
     const outcomes = await Promise.all([1, 2, 3].map(() => impatient.run(['account:1'], async () => 1).catch(classifyDbError)))
     expect(outcomes).toEqual(['unavailable', 'unavailable', 'unavailable'])
   })
-  expect(impatient.counts).toMatchObject({ transactions: 0, failures: 3 })
+  expect(impatient.counts).toMatchObject({ committed: 0, failed: 3 })
   const lost = createConnections('postgres://127.0.0.1:1/none')
   await lost.run([], async () => 1).catch(() => undefined)
-  expect(lost.counts.failures).toBe(1)
+  expect(lost.counts.failed).toBe(1)
   const refuse = async () => {
     throw new Error('no')
   }
   await impatient.run([], refuse).catch(() => undefined)
-  expect(impatient.counts.failures).toBe(3)
+  expect(impatient.counts.failed).toBe(3)
   await Promise.all([impatient.pool.end(), lost.pool.end()])
 })
 

@@ -3,15 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
-import type { DbReader, Lock, LockFinder, LockKey, Tx } from '#db/db.ts'
+import type { DbReader, Lock, LockFinder, LockKey, TransactionCounts, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 import { createLane, createLanes, limitQueries, limitStatements, sharesOf } from './lanes.ts'
 
 // 64-bit integers and sums arrive as text by default. All of ours are below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-
-export type Counts = { transactions: number; retries: number; failures: number }
 
 /** Connections to one PostgreSQL, and the transactions on them. */
 export type Connections = ReturnType<typeof createConnections>
@@ -57,7 +55,7 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
   })
   nameFailures(pool, 'query')
   nameFailures(pool, 'connect')
-  const counts: Counts = { transactions: 0, retries: 0, failures: 0 }
+  const counts: TransactionCounts = { committed: 0, retried: 0, failed: 0 }
   const transactions = new WeakMap<pg.PoolClient, Tx>()
   const clients = new WeakMap<Tx, pg.PoolClient>()
   /** Connections that have a transaction open. */
@@ -141,14 +139,14 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
       for (let attempt = 1; ; attempt++)
         try {
           const result = await transact(lock, work)
-          counts.transactions++
+          counts.committed++
           return result
         } catch (error) {
           if (!isRetryable(error) || attempt === MAX_ATTEMPTS) {
-            if (isRetryable(error) || classifyDbError(error) === 'unavailable') counts.failures++
+            if (isRetryable(error) || classifyDbError(error) === 'unavailable') counts.failed++
             throw error
           }
-          counts.retries++
+          counts.retried++
           await delay(Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS))
         }
     },

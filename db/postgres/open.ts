@@ -82,12 +82,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     write: (lock, work) => connections.run(lock, work),
     long: { read: long.reader, write: (lock, work) => long.run(() => connections.run(lock, work)) },
     isReady: probe.isReady,
+    transactions: connections.counts,
     stats: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
       waiting: connections.waiting(),
       noticeAge: notices.age(),
-      ...connections.counts,
       ...(replicas && { replicas: replicas.stats() }),
     }),
     maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),

@@ -230,6 +230,7 @@ test('a write gives up when another program keeps its lock', async () => {
   await expect(db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 1 })))).rejects.toMatchObject({
     code: 'SQLITE_BUSY',
   })
+  expect(db.transactions).toEqual({ committed: 0, retried: 0, failed: 1 })
   other.close()
   db.close()
 })

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Db, Tx } from '#db/db.ts'
+import { classifyDbError } from '#db/classify-error.ts'
+import type { Db, TransactionCounts, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
 import { findProgramFile } from '#db/program-files.ts'
@@ -100,7 +101,10 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   // From here on waiting is asynchronous: the driver would hold up every request of the process.
   raw.pragma('busy_timeout = 0')
   const writer = asTx(drizzle(raw, { schema: tables, casing: 'snake_case' }))
-  const queue = createWriteQueue(raw, busyTimeout)
+  const transactions: TransactionCounts = { committed: 0, retried: 0, failed: 0 }
+  const queue = createWriteQueue(raw, busyTimeout, (error) => {
+    if (classifyDbError(error) === 'unavailable') transactions.failed++
+  })
   const changes = createDeviceChanges(() => queue.isOpen())
   const isShared = rawRead === raw
   const read = isShared ? committedReader(raw, queue.readCommitted) : asTx(drizzle(rawRead, { schema: tables, casing: 'snake_case' }))
@@ -117,6 +121,7 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     }
     return queue.run(run, (isCommitted) => {
       if (!isCommitted) return
+      transactions.committed++
       if (touched) changes.mark(touched)
       else if (changedRows.get() !== rowsBefore) changes.markAll()
     })
@@ -133,6 +138,7 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     lease: (_key, work) => work(async () => {}),
     positions,
     history: () => history,
+    transactions,
     async isReady() {
       const [row] = await read
         .select({ n: sql<number>`count(*)` })
@@ -185,7 +191,7 @@ let known: number | undefined
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
 /** Runs the transactions of a connection one after the other. */
-function createWriteQueue(raw: Connection, busyTimeout: number) {
+function createWriteQueue(raw: Connection, busyTimeout: number, onError: (error: unknown) => void) {
   let last: Promise<unknown> = Promise.resolve()
   let open: { ended: Promise<void>; end: () => void } | null = null
 
@@ -225,7 +231,7 @@ function createWriteQueue(raw: Connection, busyTimeout: number) {
     /** `onEnd` runs right after the commit or the rollback, before the next transaction begins. */
     run<T>(work: () => Promise<T>, onEnd: (isCommitted: boolean) => void): Promise<T> {
       const result = last.then(() => transact(work, onEnd))
-      last = result.catch(() => undefined)
+      last = result.catch(onError)
       return result
     },
     isOpen: () => open !== null,

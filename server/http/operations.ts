@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '#db/db.ts'
+import { countRequests } from '#server/http/metrics/count-requests.ts'
+import { createCounterMetrics } from '#server/http/metrics/counters.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -30,6 +32,7 @@ export function registerOperations(app: FastifyInstance, readLag: ReadLag, metri
   app.decorate('draining')
   app.draining = { hasBegun: false }
   const measure = createWorldMetrics(registry, readLag)
+  countRequests(app)
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -81,7 +84,7 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
   })
   const transactions = new Counter({
     name: 'database_transactions_total',
-    help: 'Transactions committed, retried after a conflict, and failed after too many or because of a lock, the connection or the disk',
+    help: 'Transactions committed, retried after a conflict, and failed because the database was locked, full, gone or in conflict too often',
     labelNames: ['outcome'],
     registers,
   })
@@ -104,14 +107,16 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
     labelNames: ['work'],
     registers,
   })
+  const copyCounts = createCounterMetrics([registry])
   return async (world: World) => {
+    copyCounts(world)
+    transactions.reset()
+    for (const [outcome, count] of Object.entries(world.db.transactions)) transactions.inc({ outcome }, count)
     const stats = world.db.stats?.()
     if (stats) {
-      const { total, idle, waiting, noticeAge, transactions: committed, retries: retried, failures: failed } = stats
+      const { total, idle, waiting, noticeAge } = stats
       for (const [state, count] of Object.entries({ total, idle, waiting })) connections.set({ state }, count)
       if (noticeAge !== null) notice.set(noticeAge)
-      transactions.reset()
-      for (const [outcome, count] of Object.entries({ committed, retried, failed })) transactions.inc({ outcome }, count)
       replicaLag.reset()
       for (const { name, lag } of stats.replicas?.each ?? []) if (lag !== null) replicaLag.set({ replica: name }, lag)
       historyReads.reset()

@@ -4,6 +4,7 @@ import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
 import { quietEnd } from '#server/alerts/quiet/hold-alerts.ts'
+import { count, nameJob } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeOldPositions } from '#server/tracking/retention/remove-old.ts'
@@ -65,10 +66,11 @@ async function runPiece(world: JobWorld, piece: Piece, now: Date) {
   return effect !== null
 }
 
-async function runLogged<T>({ log }: JobWorld, about: object, work: () => Promise<T>, otherwise: T) {
+async function runLogged<T>({ db, log }: JobWorld, about: { job: string; ref?: string }, work: () => Promise<T>, otherwise: T) {
   try {
     return await work()
   } catch (error) {
+    count(db, 'job_failures_total', { work: nameJob(about.job) })
     log.error({ err: error, ...about }, 'a job failed')
     return otherwise
   }

@@ -54,7 +54,7 @@ export function answerErrors(app: FastifyInstance) {
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
       return sendFailure(reply, error.code, error.extras)
     }
-    const code = errorCode(error)
+    const code = findErrorCode(error)
     if (errors[code] >= 500) logFailure(request, error)
     return sendFailure(reply, code)
   })
@@ -81,7 +81,9 @@ export function endConnection(socket: Socket, response: string) {
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-function errorCode(error: FastifyError): ErrorCode {
+/** The code that an error is answered with. */
+export function findErrorCode(error: FastifyError): ErrorCode {
+  if (error instanceof Failure) return error.code
   const ofDb = classifyDbError(error)
   const known =
     codes[error.code] ??

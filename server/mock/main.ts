@@ -45,6 +45,7 @@ runMain(async () => {
     reference,
     portal: { ...portal, config: { ...portal.config, demo: { ...welcome.demo, mayReplace: !isLocal } } },
     extend,
+    dataDir: config.DATA_DIR,
     ...(config.METRICS_TOKEN && { metrics: { token: config.METRICS_TOKEN } }),
   })
   const mail = config.SMTP_URL ? dispatchMail(() => worlds.get('main')!, { url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined

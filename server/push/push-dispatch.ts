@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { Push } from '#server/ports/push.ts'
 import type { World } from '#server/ports/world.ts'
@@ -17,7 +18,14 @@ type Due = Awaited<ReturnType<typeof listDuePushes>>[number]
 
 /** Sends the notifications that are due until stopped; `stop` waits for those in progress. */
 export const dispatchPushes = (world: PushWorld) =>
-  runPeriodically(() => sendDuePushes(world).catch((error) => world.log.error({ err: error }, 'could not send notifications')), TICK_MS)
+  runPeriodically(
+    () =>
+      sendDuePushes(world).catch((error) => {
+        count(world.db, 'job_failures_total', { work: 'push' })
+        world.log.error({ err: error }, 'could not send notifications')
+      }),
+    TICK_MS,
+  )
 
 /** Sends what is due by the world's clock; resolves to how many notifications the push services took. */
 export async function sendDuePushes(world: PushWorld) {
@@ -34,6 +42,7 @@ async function sendPush({ db, clock, log, push: service }: PushWorld, { push, br
   const payload = JSON.stringify({ title, body, url })
   const message = { target: browser, payload, now, secondsToLive: Math.ceil(leftMs / 1000), isUrgent }
   const result = leftMs > 0 ? await service.send(message) : 'refused'
+  count(db, 'pushes_total', { outcome: leftMs > 0 ? result : 'expired' })
   const nextAttemptAt = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** attempts)
   await db.write([], async (tx) => {
     if (result === 'failed') await postponePush(tx, id, nextAttemptAt)

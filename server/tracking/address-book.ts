@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { CELLS_PER_DEGREE, type FindNearestAddress, findCell } from '#db/addresses.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { toFixed7 } from '#db/positions.ts'
+import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
 import { addAddressToDevices, findAddressCell, listAddressCells, saveAddressCell } from './address-book.store.ts'
@@ -50,6 +51,7 @@ export async function openAddressBook({ db, clock, log }: Ports, reverse: Revers
     const address = saved ? saved.address : await reverse(middleOf(point)).catch(() => undefined)
     if (address === undefined) {
       pausedUntil = clock.now().getTime() + PAUSE_MS
+      count(db, 'job_failures_total', { work: 'addresses' })
       log.warn({ wanted: wanted.size }, 'the geocoder did not answer')
       return false
     }
@@ -66,8 +68,19 @@ export async function openAddressBook({ db, clock, log }: Ports, reverse: Revers
 }
 
 /** Looks up addresses, at most so many a minute, until stopped. */
-export const runAddressBook = ({ lookUp }: { lookUp(): Promise<boolean> }, log: World['log'], callsPerMinute: number) =>
-  runPeriodically(() => lookUp().catch((error) => log.error({ err: error }, 'an address could not be saved')), MINUTE_MS / callsPerMinute)
+export const runAddressBook = (
+  { lookUp }: { lookUp(): Promise<boolean> },
+  { db, log }: Pick<World, 'db' | 'log'>,
+  callsPerMinute: number,
+) =>
+  runPeriodically(
+    () =>
+      lookUp().catch((error) => {
+        count(db, 'job_failures_total', { work: 'addresses' })
+        log.error({ err: error }, 'an address could not be saved')
+      }),
+    MINUTE_MS / callsPerMinute,
+  )
 
 const toKnown = (address: string | null): Known => (address === null ? null : { label: address })
 

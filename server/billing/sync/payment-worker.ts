@@ -9,6 +9,7 @@ import {
   removeFinishedTask,
 } from '#server/billing/records/payment-tasks.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
+import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
@@ -40,6 +41,7 @@ async function runTask(ports: PaymentPorts, due: PaymentTask) {
     else await deleteCustomer(ports.payments.stripe, task.ref)
     await db.write([], (tx) => removeFinishedTask(tx, task))
   } catch (error) {
+    count(db, 'job_failures_total', { work: 'payment_task' })
     log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
     const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, MAX_WAIT_MS)
     await db.write([], (tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
@@ -114,6 +116,10 @@ const TICK_MS = 5000
 /** Works inbox and outbox until stopped; `stop` waits for the run in progress. */
 export function runPayments(ports: PaymentPorts) {
   const worker = createPaymentWorker()
-  const work = () => worker(ports).catch((error) => ports.log.error({ err: error }, 'could not process payments'))
+  const work = () =>
+    worker(ports).catch((error) => {
+      count(ports.db, 'job_failures_total', { work: 'payments' })
+      ports.log.error({ err: error }, 'could not process payments')
+    })
   return runPeriodically(work, TICK_MS)
 }

@@ -9,6 +9,7 @@ import {
   markEventsHandled,
 } from '#server/billing/records/payments.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
+import { count } from '#server/lib/counts.ts'
 import type { World } from '#server/ports/world.ts'
 import { applyCustomerState, readCustomer } from './customer-state.ts'
 import { moveSubscriptionsToDefault } from './provider-cards.ts'
@@ -30,6 +31,7 @@ export const syncCustomer = (ports: SyncPorts, customer: string) =>
       await applyCustomerState(tx, customer, state, { now, touch })
       await markEventsHandled(tx, events, now)
     })
+    count(db, 'payment_events_handled_total', {}, events.length)
   })
 
 /** Like `syncCustomer`, but logs a failure and returns whether it succeeded. */
@@ -38,6 +40,7 @@ export async function trySyncCustomer(ports: PaymentPorts, customer: string) {
     await syncCustomer(ports, customer)
     return true
   } catch (error) {
+    count(ports.db, 'job_failures_total', { work: 'payment_sync' })
     ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
     return false
   }

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { insertEvents, listCustomersWithEvents } from '#server/billing/records/payments.store.ts'
+import { count } from '#server/lib/counts.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
@@ -50,8 +51,14 @@ const TOLERANCE_SECONDS = 300
 
 /** Adds an event to the inbox after checking its signature over the raw body. Throws `bad_signature`. */
 export async function receiveEvent(world: Pick<World, 'db' | 'clock' | 'payments'>, body: string | Buffer, signature: string) {
-  const event = verifyEvent(world, body, signature)
-  await saveEvents(world, [event])
+  try {
+    const event = verifyEvent(world, body, signature)
+    const added = await saveEvents(world, [event])
+    count(world.db, 'webhooks_total', { outcome: added > 0 ? 'received' : 'repeated' })
+  } catch (error) {
+    count(world.db, 'webhooks_total', { outcome: error instanceof Failure ? 'refused' : 'failed' })
+    throw error
+  }
 }
 
 /** Adds events to the inbox and returns how many were new. */
@@ -88,8 +95,7 @@ export function stripeWebhook(app: FastifyInstance) {
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     raw.post('/stripe/webhook/', async ({ world, headers, body }) => {
       const signature = headers['stripe-signature']
-      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw new Failure('bad_signature')
-      await receiveEvent(world, body, signature)
+      await receiveEvent(world, Buffer.isBuffer(body) ? body : '', typeof signature === 'string' ? signature : '')
       const work = processInbox(world)
         .catch((error) => world.log.error({ err: error }, 'could not process the payment inbox'))
         .finally(() => working.delete(work))

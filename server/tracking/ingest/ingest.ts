@@ -5,6 +5,7 @@ import { classifyDbError } from '#db/classify-error.ts'
 import type { Db, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { type DeviceRow, lockAccounts } from '#db/scope.ts'
+import { count } from '#server/lib/counts.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
 import { findTracker, listAccounts } from '#server/tracking/history/positions.store.ts'
@@ -93,8 +94,16 @@ function resolveItems(items: Item[], outcomes: (Outcome | Failure)[]) {
       continue
     }
     for (const event of outcome.events) world.live.publish(event)
+    countPositions(world.db, outcome)
     resolve(outcome.receipt)
   }
+}
+
+function countPositions(db: Db, { receipt: { accepted, ignored, refused = [] }, leftOut }: Outcome) {
+  if (accepted > 0) count(db, 'positions_total', { outcome: 'accepted' }, accepted)
+  if (ignored > 0) count(db, 'positions_total', { outcome: 'known' }, ignored)
+  for (const { reason } of refused) count(db, 'positions_total', { outcome: reason })
+  for (const reason of leftOut) count(db, 'positions_left_out_total', { reason })
 }
 
 /** Undefined: not in the message. Null: malformed, so no tracker has it. */

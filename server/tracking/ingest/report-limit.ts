@@ -3,6 +3,7 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { takeFromQuota } from '#db/throttle.ts'
+import { count } from '#server/lib/counts.ts'
 import { throttledFor } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -26,7 +27,10 @@ export async function countReported({ db, clock }: Pick<World, 'db' | 'clock'>, 
   const resetsAt = new Date((number + 1) * DAY_MS)
   if (missing > 0) {
     const taken = hasOneWriter ? 0 : await takeShare(db, { key: `positions ${deviceId} ${number}`, max: REPORTS.perDay, resetsAt }, missing)
-    if (taken === 0) throw throttledFor(resetsAt.getTime() - now)
+    if (taken === 0) {
+      count(db, 'positions_total', { outcome: 'throttled' }, positions)
+      throw throttledFor(resetsAt.getTime() - now)
+    }
     day.left.set(deviceId, (day.left.get(deviceId) ?? 0) + taken)
   }
   day.left.set(deviceId, (day.left.get(deviceId) ?? 0) - positions)

@@ -1,6 +1,7 @@
-import { BATTERY_RANGE } from '#contracts/lib/constants.ts'
+import { BATTERY_RANGE, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
+import type { Reason } from '#contracts/rules/history/filter.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { isBatteryLow } from '#contracts/rules/tracking/alert.ts'
 import { currentNetworkState, fixFault, silenceStart } from '#contracts/rules/tracking/reporting.ts'
@@ -19,7 +20,8 @@ import { findPoint, saveSeen } from '#server/tracking/history/positions.store.ts
 import { fixesOf, setLastEvent, takeFixes } from './take-fixes.ts'
 import { createState, describes, parseState, serializeState } from './tracking-state.ts'
 
-export type Outcome = { receipt: Receipt; events: LiveEvent[] }
+/** `leftOut`: why new positions do not count for their day. */
+export type Outcome = { receipt: Receipt; events: LiveEvent[]; leftOut: Reason[] }
 
 /**
  * `pressedAt` (instant): when the button of a tracker was pressed that does not know where it is. `isOwn`: sent with a key of the owner, so
@@ -51,7 +53,8 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   const firings = result.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
   const events = await appendEvents(tx, { device, effect, firings, hasMoved, now })
   const receipt = { accepted, ignored: fixes.length - accepted, ...(refused.length > 0 && { refused }) }
-  return { receipt, events }
+  const leftOut = result.rows.flatMap(({ mark }) => listReasons(mark))
+  return { receipt, events, leftOut }
 }
 
 async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFixes: boolean) {
@@ -109,6 +112,11 @@ function applyPress(effect: UplinkEffect, pressedAt: string | undefined, now: Da
   const device = { ...effect.device }
   setLastEvent(device, 'button', at)
   return { ...effect, device }
+}
+
+const listReasons = (mark: number | null): Reason[] => {
+  const name = mark === null ? undefined : POSITION_MARKS[mark]
+  return name === undefined || name === 'kept' ? [] : [name]
 }
 
 const pointOf = ({ lat, lng }: DeviceRow) => ({ lat: fromFixed7(lat ?? 0), lng: fromFixed7(lng ?? 0) })

@@ -4,6 +4,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import { type DeviceRow, deviceLock } from '#db/scope.ts'
 import { loadConfig } from '#server/devices/device.ts'
 import { updateDevice } from '#server/devices/devices.store.ts'
+import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { open, seal } from '#server/lib/secrets.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
@@ -98,6 +99,7 @@ async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
     const response = await downlinks.post({ url: known.url, ...formatDownlink(known.network, { mode, messageId, token }) })
     await settle({ messageId: readQueueId(known.network, response) ?? messageId })
   } catch (error) {
+    count(db, 'job_failures_total', { work: 'downlinks' })
     log.warn({ device: deviceId, network: known.network, reason: String((error as Error).cause ?? error) }, 'a downlink was not sent')
     await settle({ mode: null, messageId: null })
   }
@@ -173,7 +175,11 @@ export async function sendInterrupted(world: DownlinkWorld) {
 export function runDownlinks(world: DownlinkWorld) {
   const unsubscribe = sendRequestedModes(world)
   const again = runPeriodically(
-    () => sendInterrupted(world).catch((error) => world.log.error({ err: error }, 'interrupted downlinks were not sent')),
+    () =>
+      sendInterrupted(world).catch((error) => {
+        count(world.db, 'job_failures_total', { work: 'downlinks' })
+        world.log.error({ err: error }, 'interrupted downlinks were not sent')
+      }),
     TICK_MS,
   )
   return {

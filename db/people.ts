@@ -5,9 +5,9 @@ import type { Viewer } from './scope.ts'
 
 /** The owner of an account: of a team its administrator, not a member who was added later. None once the account is erased. */
 export async function findAccountOwner(db: DbReader, accountId: number) {
-  const { id, firstName, lastName, email, emailConfirmed, language, timeZone } = users
+  const { id, firstName, lastName, email, emailConfirmed, language, timeZone, createdAt } = users
   const [owner] = await db
-    .select({ id, firstName, lastName, email, emailConfirmed, language, timeZone })
+    .select({ id, firstName, lastName, email, emailConfirmed, language, timeZone, createdAt })
     .from(users)
     .where(eq(users.accountId, accountId))
     .orderBy(sql`${users.role} = 'pro'`, asc(users.id))

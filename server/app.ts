@@ -22,6 +22,7 @@ import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
+import { registerPaymentMetrics } from '#server/billing/payment-metrics.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { stripeWebhook } from '#server/billing/sync/webhook.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
@@ -195,6 +196,7 @@ export async function buildApp(options: AppOptions) {
   registerPhoneRoutes(app)
   registerNetworkRoutes(app)
   createProcessMetrics(app, { version: RELEASE, engine: readEngine(), dataDir: options.dataDir })
+  registerPaymentMetrics(app)
   registerOperations(app, readLag, options.metrics)
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerPhotoFiles(app)

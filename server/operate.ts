@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openDb, openSharedDb } from '#db/open/open-db.ts'
+import { pino } from 'pino'
+import type { Db } from '#db/db.ts'
+import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
+import { reconcileSince, showUnexplained } from '#server/billing/operator/reconcile-command.ts'
 import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/invoices.store.ts'
 import { parsePrices } from '#server/billing/records/price-list.ts'
 import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
@@ -20,11 +23,14 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
   mails --again              sends them again; mails --again=ID sends one
   sessions end EMAIL         signs a user out everywhere
-  sessions end --all         signs all users out; with --api-tokens at the end, their API tokens end too`
+  sessions end --all         signs all users out; with --api-tokens at the end, their API tokens end too
+  reconcile --since=2026-01-31   reads all customers from Stripe, after a restore from the last moment of the backup
+  payments                   prints the payments that nothing explains, one JSON object a line
+  payments --accept=ID,ID    marks them as known`
 
-const COMMANDS = ['prices', 'invoices', 'mails', 'sessions']
+const COMMANDS = ['prices', 'invoices', 'mails', 'sessions', 'reconcile', 'payments']
 
-/** For the operator of a production server, which may be running: prices, given-up mails, sessions, and the invoices that outlive their account. */
+/** For the operator of a production server, which may be running: prices, given-up mails, sessions, lost payments, and the invoices that outlive their account. */
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
   if (!COMMANDS.includes(command)) throw new Error(USAGE)
   const config = readConfig(env)
@@ -39,6 +45,10 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     if (!ending) throw new Error(USAGE)
     const { users, sessions, apiTokens } = await endAllSessions(db, { ...ending, now: systemClock.now() })
     print(`${sessions} sessions${ending.withApiTokens ? ` and ${apiTokens} API tokens` : ''} of ${users} users have ended.`)
+  } else if (command === 'reconcile') await reconcileWithStripe(config, db, argument, print)
+  else if (command === 'payments') {
+    const ids = argument?.replace(/^--accept=/, '').split(',') ?? []
+    await showUnexplained({ db, clock: systemClock }, ids, print)
   } else if (command === 'prices' && argument) {
     const rows = parsePrices(readFileSync(argument, 'utf8'))
     // Alone, so that no checkout reads half of the price list.
@@ -69,6 +79,29 @@ function parseEnding(args: string[]) {
   const [whose, ...more] = args.filter((arg) => arg !== '--api-tokens')
   if (whose === undefined || more.length > 0 || (whose !== '--all' && !whose.includes('@'))) return undefined
   return { email: whose === '--all' ? null : whose, withApiTokens: args.includes('--api-tokens') }
+}
+
+/** Works itself, unless a server has the data folder: that server then works, and this process only says how far it is. */
+async function reconcileWithStripe(config: Config, db: Db, argument: string | undefined, print: (line: string) => void) {
+  const { DATA_DIR, DATABASE_URL, STRIPE_SECRET_KEY: secretKey } = config
+  const since = new Date(argument?.replace(/^--since=/, '') ?? Number.NaN)
+  if (Number.isNaN(since.getTime())) throw new Error(USAGE)
+  if (!secretKey) throw new Error('Set STRIPE_SECRET_KEY to the key of the server.')
+  const payments = createPayments({ secretKey, publicKey: '', webhookSecret: '' })
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const unlock = DATABASE_URL ? () => {} : tryLock(DATA_DIR)
+  const isComplete = await reconcileSince({ db, clock: systemClock, payments, log }, { since, print, isServed: !unlock })
+  unlock?.()
+  if (!isComplete) process.exitCode = 1
+}
+
+/** Undefined when a server has the folder. */
+function tryLock(folder: string) {
+  try {
+    return lockFolder(folder)
+  } catch {
+    return undefined
+  }
 }
 
 async function openDatabase({ DATA_DIR, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }: Config) {

@@ -215,7 +215,7 @@ test('a paid checkout is granted once, however many servers hear of it', async (
 })
 
 test('an event of the card provider is stored once', async () => {
-  const event = { id: 'evt_race', type: 'invoice.paid', customer: null }
+  const event = { id: 'evt_race', type: 'invoice.paid', customer: null, charge: null }
   const receive = (nth: number) => worldOf(nth).db.write([], (tx) => insertEvents(tx, [event], new Date(0)))
   expect((await Promise.all(times(receive))).reduce((sum, count) => sum + count, 0)).toBe(1)
   expect(await read().$count(paymentEvents, eq(paymentEvents.id, 'evt_race'))).toBe(1)

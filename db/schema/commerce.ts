@@ -96,6 +96,10 @@ export const invoices = table(
     lines: json<PaidLine[]>().notNull().default([]),
     /** The invoice at the card provider, where it is paid. */
     providerId: str().unique(),
+    /** What was paid back, in minor units. */
+    refunded: int().notNull().default(0),
+    /** Whether the card holder disputes the charge at the bank, and how that ended. */
+    dispute: str<'open' | 'lost' | 'won'>(),
   },
   (t) => [index('invoices_by_account').on(t.accountId)],
 )
@@ -182,11 +186,40 @@ export const paymentEvents = table(
     type: str().notNull(),
     /** The customer it is about; null when it is about none. */
     customer: str(),
+    /** The charge it is about, when it does not name the customer. */
+    charge: str(),
     receivedAt: instant().notNull(),
     handledAt: instant(),
   },
   (t) => [index('payment_events_waiting').on(t.handledAt, t.customer)],
 )
+
+/** How far the provider's lists were read; the keys and values are those of `payment-cursors.store.ts`. */
+export const paymentCursors = table('payment_cursors', { key: str().primaryKey(), value: str().notNull() })
+
+/** Money that the provider takes or has taken and that no row of ours explains. */
+export const unexplainedPayments = table(
+  'unexplained_payments',
+  {
+    /** The provider's id of the checkout session, subscription, invoice or charge. */
+    id: str().primaryKey(),
+    customer: str(),
+    reason: str<UnexplainedReason>().notNull(),
+    amount: int().notNull(),
+    currency: str().notNull(),
+    paidAt: instant().notNull(),
+    foundAt: instant().notNull(),
+    /** When an operator said that it is known. */
+    acceptedAt: instant(),
+  },
+  (t) => [index('unexplained_payments_by_customer').on(t.customer)],
+)
+
+/**
+ * `account`: no account of ours has the customer; `tracker`: a tracker that was paid for is not in the account; `claim`: the care claim of a
+ * paid replacement is gone; `purchase`: nothing says what was bought.
+ */
+export type UnexplainedReason = 'account' | 'tracker' | 'claim' | 'purchase'
 
 /** What a payment brought about, so that it does so once however often it is heard of. */
 export const paymentEffects = table('payment_effects', { key: str().primaryKey(), at: instant().notNull() })

@@ -24,6 +24,8 @@ const invoice: InvoiceRow = {
     { label: 'care – ポチ', quantity: 2, unit_amount: 495 },
   ],
   providerId: null,
+  refunded: 0,
+  dispute: null,
 }
 const paper = (change: Partial<InvoiceRow> = {}, language: (typeof LANGUAGES)[number] = 'en', isLive = true) =>
   presentInvoiceText({ invoice: { ...invoice, ...change }, owner, seller: 'Whereabouts', isLive }, language)

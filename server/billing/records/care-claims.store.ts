@@ -55,6 +55,14 @@ export async function updateClaim(tx: Tx, id: number, change: Partial<Omit<Claim
 export const markClaimOrdered = (tx: Tx, checkoutId: string, orderReference: string | null, now: Date) =>
   tx.update(careClaims).set({ status: 'ordered', orderReference, closedAt: now }).where(eq(careClaims.checkoutId, checkoutId))
 
+/** Closes the open claim of a tracker whose replacement was paid; false without one. For a checkout that the claim does not know. */
+export async function markOpenClaimOrdered(tx: Tx, deviceId: number, checkoutId: string, orderReference: string | null, now: Date) {
+  const claim = await findBindingClaim(tx, deviceId)
+  if (claim?.status !== 'open') return claim?.checkoutId === checkoutId
+  await updateClaim(tx, claim.id, { status: 'ordered', checkoutId, orderReference, closedAt: now })
+  return true
+}
+
 /** The price of the care plan of a tracker; it stays valid when the subscription has ended. */
 export async function findCarePlan(db: DbReader, deviceId: number): Promise<PriceRow | undefined> {
   const options = (await findSubscription(db, deviceId))?.options ?? []

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { personName } from '#contracts/rules/user.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { archivedInvoices, counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
@@ -43,6 +43,13 @@ export const invoicesOf = (db: DbReader, accountId: number): Promise<InvoiceRow[
     .from(invoices)
     .where(and(eq(invoices.accountId, accountId), isNotNull(invoices.providerId)))
 
+/** The order whose invoice has this id at Stripe; null without one. */
+export async function findOrderOfInvoice(db: DbReader, providerId: string | null) {
+  if (providerId === null) return null
+  const [row] = await db.select({ order: invoices.orderReference }).from(invoices).where(eq(invoices.providerId, providerId))
+  return row?.order ?? null
+}
+
 /** What a Stripe subscription renews, in the order of purchase. */
 export const soldBy = (db: DbReader, providerId: string) =>
   db
@@ -53,8 +60,35 @@ export const soldBy = (db: DbReader, providerId: string) =>
     .where(eq(subscriptions.providerId, providerId))
     .orderBy(asc(subscriptions.id))
 
-/** Shared by the next order and its invoice: one more than the highest number ever given out, so erased orders leave no reusable number. */
-export async function nextNumber(tx: Tx) {
+/** The same with the trackers and options themselves, for the metadata of the subscription. */
+export async function listSold(db: DbReader, accountId: number, providerId: string) {
+  const rows = await db
+    .select({ device: devices, price: prices, options: subscriptions.options })
+    .from(subscriptions)
+    .innerJoin(prices, eq(prices.id, subscriptions.priceId))
+    .innerJoin(devices, eq(devices.id, subscriptions.deviceId))
+    .where(and(eq(subscriptions.providerId, providerId), eq(devices.accountId, accountId)))
+    .orderBy(asc(subscriptions.id))
+  const options = await db
+    .select()
+    .from(prices)
+    .where(
+      inArray(
+        prices.id,
+        rows.flatMap((row) => row.options),
+      ),
+    )
+  return rows.flatMap(({ device, price, options: held }) => [
+    { device, price },
+    ...options.filter((option) => held.includes(option.id)).map((option) => ({ device, price: option })),
+  ])
+}
+
+/**
+ * Shared by the next order and its invoice: one more than the highest number ever given out, so erased orders leave no reusable number.
+ * `earlier` is the number that the invoice had before a restore; it is given again if it is free.
+ */
+export async function nextNumber(tx: Tx, earlier = 0) {
   // Locks the row, so that another transaction reads the orders and invoices of this one.
   const [counter] = await tx
     .insert(counters)
@@ -62,9 +96,30 @@ export async function nextNumber(tx: Tx) {
     .onConflictDoUpdate({ target: counters.key, set: { value: sql`${counters.value}` } })
     .returning()
   const used = [counter!.value, await highest(tx, orders, orders.reference), await highest(tx, invoices, invoices.number)]
-  const value = Math.max(FIRST_NUMBER - 1, ...used) + 1
-  await tx.update(counters).set({ value }).where(eq(counters.key, 'orders'))
+  const next = Math.max(FIRST_NUMBER - 1, ...used) + 1
+  const value = earlier > 0 && !(await isTaken(tx, earlier)) ? earlier : next
+  await tx
+    .update(counters)
+    .set({ value: Math.max(counter!.value, value) })
+    .where(eq(counters.key, 'orders'))
   return value
+}
+
+/** Makes all later numbers higher than this one. */
+export const raiseNumber = (tx: Tx, value: number) =>
+  tx
+    .insert(counters)
+    .values({ key: 'orders', value })
+    .onConflictDoUpdate({ target: counters.key, set: { value }, setWhere: lt(counters.value, value) })
+
+async function isTaken(tx: Tx, number: number) {
+  const ofInvoice = `INV-${number}`
+  const counts = [
+    await tx.$count(invoices, eq(invoices.number, ofInvoice)),
+    await tx.$count(archivedInvoices, eq(archivedInvoices.number, ofInvoice)),
+    await tx.$count(orders, eq(orders.reference, `ORD-${number}`)),
+  ]
+  return counts.some((count) => count > 0)
 }
 
 /** The highest number among texts such as `INV-1001`; 0 without any. */
@@ -77,10 +132,10 @@ async function highest(tx: Tx, table: typeof orders | typeof invoices, column: t
   return Number(row?.text.slice(PREFIX_LENGTH) ?? 0)
 }
 
-export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert, 'number'>) {
+export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert, 'number'>, earlierNumber = 0) {
   const [added] = await tx
     .insert(invoices)
-    .values({ ...row, number: `INV-${await nextNumber(tx)}` })
+    .values({ ...row, number: `INV-${await nextNumber(tx, earlierNumber)}` })
     .returning()
   return added!
 }

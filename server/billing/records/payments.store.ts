@@ -9,13 +9,13 @@ import { lockAccounts } from '#db/scope.ts'
 /** A checkout session can be paid for 24 hours; the rest is time for its webhook to arrive. */
 const CHECKOUT_MS = 26 * HOUR_MS
 
-type IncomingEvent = { id: string; type: string; customer: string | null }
+type IncomingEvent = { id: string; type: string; customer: string | null; charge: string | null }
 
-/** Inserts events into the inbox, each once, and returns how many were new. An event without a customer counts as handled. */
+/** Inserts events into the inbox, each once, and returns how many were new. An event about no customer and no charge counts as handled. */
 export async function insertEvents(tx: Tx, events: readonly IncomingEvent[], now: Date) {
   let count = 0
   for (const event of events) {
-    const row = { ...event, receivedAt: now, handledAt: event.customer === null ? now : null }
+    const row = { ...event, receivedAt: now, handledAt: event.customer === null && event.charge === null ? now : null }
     count += (await tx.insert(paymentEvents).values(row).onConflictDoNothing().returning()).length
   }
   return count
@@ -30,6 +30,20 @@ export async function listCustomersWithEvents(db: DbReader): Promise<string[]> {
     .orderBy(asc(paymentEvents.customer))
   return rows.flatMap(({ customer }) => customer ?? [])
 }
+
+/** Unhandled events that name only a charge. */
+export async function listChargeEvents(db: DbReader) {
+  const rows = await db
+    .select({ id: paymentEvents.id, charge: paymentEvents.charge })
+    .from(paymentEvents)
+    .where(and(isNull(paymentEvents.handledAt), isNull(paymentEvents.customer)))
+  return rows.flatMap(({ id, charge }) => (charge === null ? [] : [{ id, charge }]))
+}
+
+export const setEventCustomer = (tx: Tx, id: string, customer: string) =>
+  tx.update(paymentEvents).set({ customer }).where(eq(paymentEvents.id, id))
+
+export const countUnhandledEvents = (db: DbReader) => db.$count(paymentEvents, isNull(paymentEvents.handledAt))
 
 export async function listUnhandledEvents(db: DbReader, customer: string): Promise<string[]> {
   const rows = await db

@@ -58,6 +58,7 @@ export async function getPayer(db: DbReader, { userId }: Viewer) {
     .select({
       accountId: accounts.id,
       customer: accounts.stripeCustomer,
+      createdAt: users.createdAt,
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -135,11 +136,11 @@ export async function findCode(tx: Tx, code: string) {
 export const markCodeUsed = (tx: Tx, code: string, deviceId: number, usedAt: Date) =>
   tx.update(verificationCodes).set({ deviceId, usedAt }).where(eq(verificationCodes.code, code))
 
-type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null }
+type PaidOrder = Omit<typeof orders.$inferInsert, 'reference' | 'invoiceId'> & { providerId: string | null; earlierNumber: number }
 
 /** Returns the invoice of the order. */
-export async function addPaidOrder(tx: Tx, { providerId, ...order }: PaidOrder) {
-  const number = await nextNumber(tx)
+export async function addPaidOrder(tx: Tx, { providerId, earlierNumber, ...order }: PaidOrder) {
+  const number = await nextNumber(tx, earlierNumber)
   const reference = `ORD-${number}`
   const { accountId, date, currency, total: amount, tax, lines } = order
   const paid = { amount, balance: 0, status: 'paid' as const, orderReference: reference, providerId }

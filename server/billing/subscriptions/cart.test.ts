@@ -7,7 +7,7 @@ import { buildCheckoutParams, buildPurchases, checkoutKey, mergeLines, validateS
 const NOW = new Date('2026-03-02T09:00:00Z')
 const { oldTracker, cityBike, rex, grandpa } = SEED.devices
 const PATHS = { success_path: '/done', cancel_path: '/back' }
-const BUYER = { customer: 'cus_1', accountId: 1, language: 'fr' } as const
+const BUYER = { customer: 'cus_1', accountId: 1, createdAt: new Date(0), language: 'fr' } as const
 
 async function seeded() {
   await using portal = await startPortal()

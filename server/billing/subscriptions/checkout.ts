@@ -4,22 +4,23 @@ import { isSafePath } from '#contracts/rules/navigation.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { stripeProductId } from '#server/billing/records/price-list.ts'
+import { describePurchase } from '#server/billing/records/purchase-metadata.ts'
 import type { PriceRow, SubscriptionRow } from '#server/billing/records/subscriptions.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Payments } from '#server/ports/payments.ts'
 
-type Buyer = { customer: string; accountId: number; language: Language }
+type Buyer = { customer: string; accountId: number; createdAt: Date; language: Language }
 type Paths = { success_path: string; cancel_path: string }
 
-const METADATA_LENGTH = 500
+const DESCRIPTION_LENGTH = 500
 /** Stripe's limit for the text beside its pay button. */
 const TEXT_LENGTH = 1200
 
 /** Parameters of the Stripe checkout session: inline prices from our table, in the buyer's language. */
 export function buildCheckoutParams(purchases: readonly Purchase[], buyer: Buyer, paths: Paths, origin: string) {
   const account = String(buyer.accountId)
-  const metadata = { account, devices: [...new Set(purchases.map(({ device }) => device.id))].join(',').slice(0, METADATA_LENGTH) }
+  const metadata = describePurchase(buyer, purchases)
   const names = [...new Set(purchases.map(({ device }) => device.name))].join(', ').slice(0, TEXT_LENGTH)
   const isRecurring = purchases.some(({ price }) => price.interval)
   return {
@@ -32,8 +33,8 @@ export function buildCheckoutParams(purchases: readonly Purchase[], buyer: Buyer
     metadata,
     custom_text: { submit: { message: names } },
     ...(isRecurring
-      ? { subscription_data: { metadata, description: names.slice(0, METADATA_LENGTH) } }
-      : { invoice_creation: { enabled: true } }),
+      ? { subscription_data: { metadata, description: names.slice(0, DESCRIPTION_LENGTH) } }
+      : { invoice_creation: { enabled: true }, payment_intent_data: { metadata } }),
     line_items: purchases.map((purchase) => ({ quantity: 1, price_data: buildPriceData(purchase) })),
   } satisfies Stripe.Checkout.SessionCreateParams
 }

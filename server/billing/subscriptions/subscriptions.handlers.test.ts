@@ -2,6 +2,7 @@ import { isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Price } from '#contracts/billing/subscriptions.ts'
 import { checkouts } from '#db/schema/commerce.ts'
+import { parseItems } from '#server/billing/records/purchase-metadata.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -59,7 +60,11 @@ test('R-7.17 a payment session opens a checkout with the prices of our table', a
   const session = portal.world.stripe.findSession(body.id)!
   expect(session).toMatchObject({ mode: 'payment', amount_total: 1695 + 990, currency: 'eur', locale: 'en' })
   expect(session.success_url).toBe('http://portal.test/subscription?checkout=success')
-  expect(session.metadata).toEqual({ account: '1', devices: String(cityBike) })
+  expect(session.metadata).toMatchObject({ account: '1', devices: String(cityBike) })
+  expect(parseItems(session.metadata)).toMatchObject([
+    { device: cityBike, price: 'eur-12m-once', type: 'plan', months: 12, extra: 0 },
+    { device: cityBike, price: 'eur-care', type: 'option', months: 0, extra: 0 },
+  ])
   const lines = portal.world.stripe.listLineItems(body.id)
   expect(lines.map((line) => line.description)).toEqual(['1 year, paid once', 'care'])
   expect(session.custom_text.submit).toEqual({ message: 'City bike' })

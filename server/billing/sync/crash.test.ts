@@ -34,10 +34,10 @@ test('a process killed between the webhook and its effects loses nothing and rep
   expect(await state()).toEqual([0, 0, heard])
   // The lease of the killed process ends.
   if (db.isShared) await queryRows(db, 'update leases set until = clock_timestamp()')
-  expect(await work(address, provider.port, 1)).toBe(0)
+  expect(await work(address, provider.port, 9)).toBe(0)
   expect(await state()).toEqual([1, 1, 0])
   await hear()
-  expect(await work(address, provider.port, 1)).toBe(0)
+  expect(await work(address, provider.port, 9)).toBe(0)
   expect(await state()).toEqual([1, 1, 0])
   provider.close()
 })

@@ -1,34 +1,43 @@
 import type Stripe from 'stripe'
-import type { Tx } from '#db/db.ts'
-import type { ChangedDevice } from '#db/device-changes.ts'
-import { type CardRow, replaceCards } from '#server/billing/records/payment-methods.store.ts'
-import { findAccountId } from '#server/billing/records/payments.store.ts'
-import { isMissing } from '#server/ports/payments.ts'
-import { grantCheckouts } from './grant-checkouts.ts'
-import { readCards } from './provider-cards.ts'
+import type { DbReader, Tx } from '#db/db.ts'
+import { paymentDate } from '#server/billing/grants/add-order.ts'
+import { grantCheckouts } from '#server/billing/grants/grant-checkouts.ts'
+import { grantLostSubscriptions } from '#server/billing/grants/grant-lost.ts'
+import { addLostPrices, findLostPurchases, listSales, type Sale } from '#server/billing/grants/lost-purchases.store.ts'
+import { raiseNumber } from '#server/billing/records/invoices.store.ts'
+import { readInstant } from '#server/billing/records/payment-cursors.store.ts'
+import { replaceCards } from '#server/billing/records/payment-methods.store.ts'
+import { listProviderSubscriptions } from '#server/billing/records/payments.store.ts'
+import { type DescribedItem, parseItems, parseNumber } from '#server/billing/records/purchase-metadata.ts'
+import type { CustomerState, PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import { saveUnexplained } from '#server/billing/records/unexplained.store.ts'
+import { adoptCustomer, findPayingAccount, isForgotten } from '#server/billing/recovery/paying-account.store.ts'
+import { findUnexplained } from '#server/billing/recovery/unexplained.ts'
+import { isMissing, isRunning, stripeId } from '#server/ports/payments.ts'
+import { findStripeCustomer, readCardsOf, type StripeCard } from './provider-cards.ts'
 import { saveInvoices } from './save-invoices.ts'
 import { saveRenewals } from './save-renewals.ts'
-
-/** State of a customer at Stripe, oldest first. */
-export type CustomerState = {
-  cards: Omit<CardRow, 'accountId'>[]
-  sessions: Stripe.Checkout.Session[]
-  subscriptions: Stripe.Subscription[]
-  invoices: Stripe.Invoice[]
-}
 
 /** More than a customer has. */
 const READ_LIMIT = { limit: 1000 }
 const PAGE_SIZE = 100
 
 /** The lists are empty for a customer that Stripe does not know. */
-export async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
-  const query = { customer, limit: PAGE_SIZE }
-  const cards = await readCards(stripe, customer)
+export async function readCustomer(stripe: Stripe, id: string): Promise<CustomerState> {
+  const query = { customer: id, limit: PAGE_SIZE }
+  const customer = await findStripeCustomer(stripe, id)
   const sessions = await emptyIfMissing(stripe.checkout.sessions.list({ ...query, status: 'complete' }).autoPagingToArray(READ_LIMIT))
   const subscriptions = await emptyIfMissing(stripe.subscriptions.list({ ...query, status: 'all' }).autoPagingToArray(READ_LIMIT))
-  const invoices = await emptyIfMissing(stripe.invoices.list(query).autoPagingToArray(READ_LIMIT))
-  return { cards, sessions: sessions.toReversed(), subscriptions: subscriptions.toReversed(), invoices: invoices.toReversed() }
+  const invoices = await emptyIfMissing(stripe.invoices.list({ ...query, expand: ['data.payments'] }).autoPagingToArray(READ_LIMIT))
+  const charges = await emptyIfMissing(stripe.charges.list(query).autoPagingToArray(READ_LIMIT))
+  return {
+    customer,
+    sessions: sessions.toReversed(),
+    subscriptions: subscriptions.toReversed(),
+    invoices: invoices.toReversed(),
+    charges: charges.toReversed(),
+    disputes: [],
+  }
 }
 
 async function emptyIfMissing<T>(list: Promise<T[]>): Promise<T[]> {
@@ -40,17 +49,61 @@ async function emptyIfMissing<T>(list: Promise<T[]>): Promise<T[]> {
   }
 }
 
-export type SyncMoment = { now: Date; touch: (device: ChangedDevice) => void }
+/** What else is read of a customer that has an account. */
+export type Related = {
+  cards: StripeCard[]
+  /** Subscriptions of the account that belong to another customer of it. */
+  elsewhere: ReadonlySet<string>
+  /** What the purchases that the database lost are of, and at which prices they were sold. */
+  lost: { described: DescribedItem[]; sales: Sale[] }
+}
+
+export async function readRelated(stripe: Stripe, db: DbReader, customer: string, state: CustomerState): Promise<Related> {
+  const accountId = await findPayingAccount(db, customer, state.customer)
+  if (accountId === undefined) return { cards: [], elsewhere: new Set(), lost: { described: [], sales: [] } }
+  const cards = state.customer ? await readCardsOf(stripe, state.customer) : []
+  const elsewhere = new Set<string>()
+  for (const { subscription } of await listProviderSubscriptions(db, accountId)) {
+    const id = subscription.providerId
+    if (!id || !isRunning(subscription.status) || state.subscriptions.some((one) => one.id === id)) continue
+    const [found] = await emptyIfMissing(stripe.subscriptions.retrieve(id).then((one) => [one]))
+    if (found && stripeId(found.customer) !== customer) elsewhere.add(id)
+  }
+  const { sessions, subscriptions } = await findLostPurchases(db, state)
+  const sales = subscriptions.flatMap(({ items }) => listSales(items.data))
+  for (const { id } of sessions) sales.push(...listSales((await stripe.checkout.sessions.listLineItems(id, { limit: PAGE_SIZE })).data))
+  return { cards, elsewhere, lost: { described: [...sessions, ...subscriptions].flatMap(({ metadata }) => parseItems(metadata)), sales } }
+}
 
 /**
  * Makes our rows of a customer match Stripe. Everything is derived from Stripe's present state, so it does not matter which events arrived,
- * how often or in which order. Does nothing for a customer that is no account of ours.
+ * how often or in which order, nor which rows a restore has undone. Returns the payments that nothing explains and that are new.
  */
-export async function applyCustomerState(tx: Tx, customer: string, state: CustomerState, moment: SyncMoment) {
-  const accountId = await findAccountId(tx, customer)
-  if (accountId === undefined) return
-  await grantCheckouts(tx, accountId, state, moment)
-  await saveInvoices(tx, accountId, state.invoices, moment.now)
-  await saveRenewals(tx, accountId, state, moment)
-  await replaceCards(tx, customer, state.cards)
+export async function applyCustomerState(
+  tx: Tx,
+  customer: string,
+  state: CustomerState,
+  { cards, elsewhere, lost }: Related,
+  moment: SyncMoment,
+) {
+  const { now } = moment
+  const accountId = await findPayingAccount(tx, customer, state.customer)
+  const partly: PartlyGranted[] = []
+  if (accountId !== undefined) {
+    const applyInvoices = async (invoices: Stripe.Invoice[]) => {
+      await saveInvoices(tx, accountId, invoices, now)
+      await saveRenewals(tx, accountId, { ...state, invoices, elsewhere }, moment)
+    }
+    const applyUntil = (paidAt: Date) => applyInvoices(state.invoices.filter((invoice) => (paymentDate(invoice) ?? now) < paidAt))
+    await adoptCustomer(tx, accountId, customer)
+    await raiseNumber(tx, Math.max(0, ...state.invoices.map(({ metadata }) => parseNumber(metadata))))
+    await addLostPrices(tx, lost.described, lost.sales)
+    partly.push(...(await grantCheckouts(tx, accountId, state, moment, applyUntil)))
+    partly.push(...(await grantLostSubscriptions(tx, accountId, state, moment, applyUntil)))
+    await applyInvoices(state.invoices)
+    await replaceCards(tx, customer, cards)
+  }
+  const since = await readInstant(tx, 'watched')
+  const isWatched = since && state.customer && !(await isForgotten(tx, customer))
+  return saveUnexplained(tx, customer, isWatched ? await findUnexplained(tx, state, { accountId, partly, since }) : [], now)
 }

@@ -15,6 +15,7 @@ import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
 import type { PaymentPorts } from './sync-customer.ts'
+import { continueWalk } from './walk-customers.ts'
 import { processInbox } from './webhook.ts'
 
 const FIRST_WAIT_MS = 60_000
@@ -97,7 +98,10 @@ async function ignoreMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns a function that works inbox and outbox once, and reconciles once an hour of the world's time. */
+/**
+ * Returns a function that works inbox and outbox once, and reconciles once an hour of the world's time. A walk through all customers goes on
+ * by one page.
+ */
 export function createPaymentWorker() {
   let reconciledAt: Date | null = null
   return async (ports: PaymentPorts) => {
@@ -105,9 +109,11 @@ export function createPaymentWorker() {
     await runTasks(ports)
     const now = ports.clock.now()
     const since = reconciledAt === null ? RECONCILE_EVERY_MS : now.getTime() - reconciledAt.getTime()
-    if (since >= 0 && since < RECONCILE_EVERY_MS) return
-    await reconcile(ports, since < 0 ? null : reconciledAt)
-    reconciledAt = now
+    if (since < 0 || since >= RECONCILE_EVERY_MS) {
+      await reconcile(ports)
+      reconciledAt = now
+    }
+    if ((await continueWalk(ports)) !== null) await processInbox(ports)
   }
 }
 

@@ -8,7 +8,7 @@ import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 
 type Ports = Pick<World, 'db' | 'payments'>
-type StripeCard = Omit<CardRow, 'accountId'>
+export type StripeCard = Omit<CardRow, 'accountId'>
 
 /** More cards than a customer has. */
 const CARD_LIMIT = 100
@@ -50,10 +50,14 @@ async function moveSubscriptions(stripe: Stripe, customer: string, card: string)
       await stripe.subscriptions.update(id, { default_payment_method: card })
 }
 
-/** Reads a customer's cards; when Stripe has no default card, the newest becomes it. */
-export async function readCards(stripe: Stripe, id: string) {
+async function readCards(stripe: Stripe, id: string) {
   const customer = await findStripeCustomer(stripe, id)
-  if (!customer) return []
+  return customer ? readCardsOf(stripe, customer) : []
+}
+
+/** Reads a customer's cards; when Stripe has no default card, the newest becomes it. */
+export async function readCardsOf(stripe: Stripe, customer: Stripe.Customer) {
+  const { id } = customer
   const { data } = await stripe.customers.listPaymentMethods(id, { type: 'card', limit: CARD_LIMIT })
   const [newest] = data
   const chosen = stripeId(customer.invoice_settings.default_payment_method)
@@ -63,7 +67,8 @@ export async function readCards(stripe: Stripe, id: string) {
   return data.flatMap((method) => (method.card ? [toCardRow(method.id, method.card, method.id === standard)] : []))
 }
 
-async function findStripeCustomer(stripe: Stripe, id: string) {
+/** The customer; null when Stripe does not know it or has deleted it. */
+export async function findStripeCustomer(stripe: Stripe, id: string) {
   try {
     const customer = await stripe.customers.retrieve(id)
     return customer.deleted ? null : customer

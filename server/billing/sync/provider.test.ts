@@ -12,6 +12,7 @@ import { createPayments } from '#server/ports/payments.ts'
 import { BUYER, openPaymentWorld } from '#server/test/test-payments-world.ts'
 import { readCustomer } from './customer-state.ts'
 import { deleteCustomer } from './payment-worker.ts'
+import { readCardsOf } from './provider-cards.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 
 const { PAYMENTS, STRIPE_SECRET_KEY: secretKey = '' } = process.env
@@ -66,7 +67,7 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
     const device = (await findDevice(read, BUYER.device))!
     const find = async (id: string) => (await read.select().from(prices)).find((price) => price.id === id)!
     const { id: customer } = await stripe.customers.create({ email: 'ada@example.com' })
-    const buyer = { customer, accountId: 1, language: 'fr' } as const
+    const buyer = { customer, accountId: 1, createdAt: new Date(0), language: 'fr' } as const
     const paths = { success_path: '/done', cancel_path: '/back' }
     const purchases = [await find('eur-12m'), await find('eur-12m'), await find('eur-3m'), await find('eur-care')]
     const many = buildCheckoutParams(
@@ -92,8 +93,9 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
     const { id } = await subscribe(customer)
     await advance(32)
     await advance(33)
-    const { subscriptions, invoices, cards } = await readCustomer(stripe, customer)
-    expect(cards).toMatchObject([{ last4: '4242', isDefault: true }])
+    const state = await readCustomer(stripe, customer)
+    const { subscriptions, invoices } = state
+    expect(await readCardsOf(stripe, state.customer!)).toMatchObject([{ last4: '4242', isDefault: true }])
     expect(subscriptions).toMatchObject([{ id, status: 'active', cancel_at_period_end: false }])
     expect(invoices.map(({ status, billing_reason, amount_paid }) => [status, billing_reason, amount_paid])).toEqual([
       ['paid', 'subscription_create', 199],
@@ -132,7 +134,7 @@ describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'}
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' })
     await subscribe(customer)
     await deleteCustomer(stripe, customer)
-    expect(await readCustomer(stripe, customer)).toMatchObject({ cards: [] })
+    expect(await readCustomer(stripe, customer)).toMatchObject({ customer: null })
     expect((await stripe.subscriptions.list({ customer })).data).toEqual([])
   })
 })

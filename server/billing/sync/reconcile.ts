@@ -1,10 +1,17 @@
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
+import { readInstant, saveCursor } from '#server/billing/records/payment-cursors.store.ts'
 import { listOverdueCustomers } from '#server/billing/records/payments.store.ts'
+import { listUnexplained } from '#server/billing/records/unexplained.store.ts'
 import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
+import { startWalk } from './walk-customers.ts'
 import { processInbox, saveEvents } from './webhook.ts'
 
-/** The events that concern us. */
+/** The events that concern us; Stripe lists at most 20 kinds at once. */
 export const EVENT_TYPES = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.refunded',
+  'charge.succeeded',
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'customer.updated',
@@ -21,20 +28,41 @@ export const EVENT_TYPES = [
   'payment_method.detached',
   'payment_method.updated',
 ]
-/** Stripe retries the delivery of an event for as long. */
-const DELIVERY_MS = 3 * DAY_MS
+/** Stripe lists events for 30 days; the rest is time to read them. */
+const LISTED_MS = 29 * DAY_MS
 /** An event may be listed a little after it happened. */
 const OVERLAP_MS = 10 * 60_000
+const PAGE_SIZE = 100
 
 export const RECONCILE_EVERY_MS = HOUR_MS
 
-/** Makes up for missed webhooks: reads the events since the last run, and syncs every customer for whom something should have happened. */
-export async function reconcile(ports: PaymentPorts, last: Date | null) {
-  const now = ports.clock.now()
-  const since = last ? last.getTime() - OVERLAP_MS : now.getTime() - DELIVERY_MS
-  const query = { types: EVENT_TYPES, created: { gte: Math.floor(since / 1000) }, limit: 100 }
-  const events = await ports.payments.stripe.events.list(query).autoPagingToArray({ limit: 10_000 })
-  await saveEvents(ports, events)
+/**
+ * Makes up for missed webhooks: reads the events since the last run, and syncs every customer for whom something should have happened. How
+ * far it has read is saved in the database, so a restored one reads again what it has lost. When Stripe lists that no longer, it walks
+ * through all customers.
+ */
+export async function reconcile(ports: PaymentPorts) {
+  const { db, clock, payments } = ports
+  const now = clock.now()
+  const read = await readInstant(db.read, 'events')
+  const age = read ? now.getTime() - read.getTime() : Number.POSITIVE_INFINITY
+  if (read && age >= 0 && age <= LISTED_MS) {
+    const created = { gte: Math.floor((read.getTime() - OVERLAP_MS) / 1000) }
+    let page = await payments.stripe.events.list({ types: EVENT_TYPES, created, limit: PAGE_SIZE })
+    for (;;) {
+      await saveEvents(ports, page.data)
+      const last = page.data.at(-1)
+      if (!page.has_more || !last) break
+      page = await payments.stripe.events.list({ types: EVENT_TYPES, created, limit: PAGE_SIZE, starting_after: last.id })
+    }
+    // Only now that the oldest page is saved: Stripe lists the newest events first.
+    await db.write([], (tx) => saveCursor(tx, 'events', now.toISOString()))
+  } else
+    await db.write([], async (tx) => {
+      await startWalk(tx, now)
+      await saveCursor(tx, 'events', now.toISOString())
+    })
   await processInbox(ports)
-  for (const customer of await listOverdueCustomers(ports.db.read, now)) await trySyncCustomer(ports, customer)
+  const unexplained = (await listUnexplained(db.read)).flatMap(({ customer }) => customer ?? [])
+  for (const customer of new Set([...(await listOverdueCustomers(db.read, now)), ...unexplained])) await trySyncCustomer(ports, customer)
 }

@@ -3,36 +3,14 @@ import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
-import { addInvoice, changeInvoice, dropInvoice, type InvoiceRow, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
+import { mailReceipt } from '#server/billing/grants/add-order.ts'
+import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
+import { hasReceipt, parseNumber } from '#server/billing/records/purchase-metadata.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
-
-type PaidTracker = { id: number; name: string }
-
-/** Mails the owner the receipt of a paid invoice, once however often the payment is reported. */
-export async function mailReceipt(
-  tx: Tx,
-  { id, accountId, number, amount, currency, providerId }: InvoiceRow,
-  trackers: readonly PaidTracker[],
-  now: Date,
-) {
-  const owner = await findAccountOwner(tx, accountId)
-  if (!owner || !(await claimEffect(tx, `receipt ${providerId ?? number}`, now))) return
-  const [first] = trackers
-  const data = {
-    invoice: String(id),
-    number,
-    amount: String(amount),
-    currency,
-    tracker: trackers.map(({ name }) => name).join(', '),
-    ...(first && trackers.length === 1 && { device: String(first.id) }),
-    datetime: formatInstant(now),
-  }
-  await queueMail(tx, { to: owner.email, template: 'receipt', ...recipientColumns(owner), data, now })
-}
 
 /**
  * Stores the account's invoices as they are at Stripe. Only renewals add rows here, since a purchase inserts its invoice with the order.
@@ -52,10 +30,11 @@ export async function saveInvoices(tx: Tx, accountId: number, told: readonly Str
     const saved = row
       ? await changeInvoice(tx, row.id, state)
       : renewed && invoice.billing_reason !== 'subscription_create'
-        ? await addInvoice(tx, { ...(await buildInvoice(tx, invoice, renewed)), accountId, ...state })
+        ? await addInvoice(tx, { ...(await buildInvoice(tx, invoice, renewed)), accountId, ...state }, parseNumber(invoice.metadata))
         : null
     if (!saved) continue
-    if (state.status === 'paid' && row?.status !== 'paid') await mailReceipt(tx, saved, await listTrackers(tx, renewed), now)
+    if (state.status === 'paid' && row?.status !== 'paid')
+      await mailReceipt(tx, saved, { trackers: await listTrackers(tx, renewed), now, wasMailed: hasReceipt(invoice.metadata) })
     if (state.status === 'failed' && row?.status !== 'failed') await mailPaymentFailure(tx, accountId, invoice, now)
   }
 }

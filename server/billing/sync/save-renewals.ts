@@ -11,18 +11,24 @@ import {
   updateSubscription,
 } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
+import type { CustomerState, SyncMoment } from '#server/billing/records/stripe-state.ts'
 import { activateDevice, findDevice } from '#server/billing/records/subscriptions.store.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
-import type { CustomerState, SyncMoment } from './customer-state.ts'
 
 const GRACE_MS = RENEWAL_GRACE_HOURS * HOUR_MS
 /** Stripe counts time in seconds. */
 const SECOND_MS = 1000
 
-/** Stores the state of each renewing subscription and extends its tracker for every paid period. */
-export async function saveRenewals(tx: Tx, accountId: number, { subscriptions, invoices }: CustomerState, moment: SyncMoment) {
+type Told = Pick<CustomerState, 'subscriptions' | 'invoices'> & { elsewhere: ReadonlySet<string> }
+
+/**
+ * Stores the state of each renewing subscription and extends its tracker for every paid period. Subscriptions that belong to another
+ * customer of the account are left as they are.
+ */
+export async function saveRenewals(tx: Tx, accountId: number, { subscriptions, invoices, elsewhere }: Told, moment: SyncMoment) {
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
   for (const renewed of await listProviderSubscriptions(tx, accountId)) {
+    if (elsewhere.has(renewed.subscription.providerId ?? '')) continue
     const at = byId.get(renewed.subscription.providerId ?? '')
     await saveTerms(tx, renewed, at, moment)
     if (!at) continue

@@ -124,7 +124,7 @@ async function hear({ world, reopen }: Awaited<ReturnType<typeof record>>, lots:
     }
     await processInbox(ports)
   }
-  await reconcile(ports, date('2026-03-02'))
+  await reconcile(ports)
   const rows = await rowsOf(db)
   await db.close()
   return rows

@@ -1,36 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import {
-  customerLock,
-  findOverdueCustomer,
-  findPendingCustomer,
-  listUnhandledEvents,
-  markEventsHandled,
-} from '#server/billing/records/payments.store.ts'
+import { findOverdueCustomer, findPendingCustomer, listUnhandledEvents, markEventsHandled } from '#server/billing/records/payments.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
+import { describeAtStripe } from '#server/billing/recovery/describe-at-stripe.ts'
+import { prepareForSyncs } from '#server/billing/recovery/invoice-numbers.ts'
+import { lockPayingAccount } from '#server/billing/recovery/paying-account.store.ts'
+import { logUnexplained } from '#server/billing/recovery/unexplained.ts'
 import { count } from '#server/lib/counts.ts'
 import type { World } from '#server/ports/world.ts'
-import { applyCustomerState, readCustomer } from './customer-state.ts'
+import { applyCustomerState, readCustomer, readRelated } from './customer-state.ts'
 import { moveSubscriptionsToDefault } from './provider-cards.ts'
 
-export type SyncPorts = Pick<World, 'db' | 'clock' | 'payments'>
-
-export type PaymentPorts = SyncPorts & Pick<World, 'log'>
+export type PaymentPorts = Pick<World, 'db' | 'clock' | 'payments' | 'log'>
 
 /** Makes our rows of a customer match Stripe; each effect happens once. */
-export const syncCustomer = (ports: SyncPorts, customer: string) =>
+export const syncCustomer = (ports: PaymentPorts, customer: string) =>
   runExclusive(ports.db, customer, async (fence) => {
-    const { db, clock, payments } = ports
+    const { db, clock, payments, log } = ports
+    await prepareForSyncs(ports)
     const events = await listUnhandledEvents(db.read, customer)
     const state = await readCustomer(payments.stripe, customer)
-    await moveSubscriptionsToDefault(ports, customer, state.cards)
+    const related = await readRelated(payments.stripe, db.read, customer, state)
+    await moveSubscriptionsToDefault(ports, customer, related.cards)
     const now = clock.now()
-    await writeDevices(db, customerLock(customer), async (tx, touch) => {
+    const found = await writeDevices(db, lockPayingAccount(customer, state.customer), async (tx, touch) => {
       await fence(tx)
-      await applyCustomerState(tx, customer, state, { now, touch })
-      await markEventsHandled(tx, events, now)
+      return applyCustomerState(tx, customer, state, related, { now, touch })
     })
+    logUnexplained(log, found)
+    await describeAtStripe(payments.stripe, db.read, customer, state)
+    if (events.length > 0) await db.write([], (tx) => markEventsHandled(tx, events, now))
     count(db, 'payment_events_handled_total', {}, events.length)
   })
 

@@ -7,6 +7,7 @@ import { count } from '#server/lib/counts.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
+import { assignCharges } from './assign-charges.ts'
 import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
 
 /** Customers that are synced in parallel. */
@@ -35,6 +36,7 @@ export function processInbox(ports: PaymentPorts): Promise<void> {
 }
 
 async function drain(ports: PaymentPorts) {
+  await assignCharges(ports)
   const failed = new Set<string>()
   for (;;) {
     const customers = (await listCustomersWithEvents(ports.db.read)).filter((customer) => !failed.has(customer))
@@ -74,10 +76,19 @@ function verifyEvent({ payments, clock }: Pick<World, 'payments' | 'clock'>, bod
   }
 }
 
-const toEventRow = (event: Stripe.Event) => ({ id: event.id, type: event.type, customer: eventCustomer(event) })
+function toEventRow(event: Stripe.Event) {
+  const customer = eventCustomer(event)
+  return { id: event.id, type: event.type, customer, charge: customer === null ? eventCharge(event) : null }
+}
 
-type EventObject = { object?: string; id?: string; customer?: CustomerReference }
+type EventObject = { object?: string; id?: string; customer?: CustomerReference; charge?: CustomerReference }
 type CustomerReference = string | { id: string } | null
+
+/** The charge that an event without a customer is about: a dispute does not name the customer, and a charge may have none. */
+function eventCharge({ data }: Pick<Stripe.Event, 'data'>): string | null {
+  const { object }: { object: EventObject } = data
+  return object.object === 'charge' ? (object.id ?? null) : object.object === 'dispute' ? stripeId(object.charge) : null
+}
 
 /** The customer that an event is about. Nothing else of the event is used: the state is read from Stripe. */
 function eventCustomer({ data }: Pick<Stripe.Event, 'data'>): string | null {

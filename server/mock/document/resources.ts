@@ -212,6 +212,8 @@ export const LEFT_OUT: Record<string, string> = {
   payment_events: 'purchases on their way',
   payment_effects: 'purchases on their way',
   payment_tasks: 'purchases on their way',
+  payment_cursors: 'purchases on their way',
+  unexplained_payments: 'purchases on their way',
   address_cells: 'a cache',
   day_summaries: 'follows from the positions',
   tracking_states: 'follows from the positions',

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { DbReader } from '#db/db.ts'
 import type { invoices, prices } from '#db/schema/commerce.ts'
 import { stripeProductId } from '#server/billing/records/price-list.ts'
+import { describeInvoice, describePayer, describePurchase } from '#server/billing/records/purchase-metadata.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
@@ -14,6 +15,8 @@ import { listCards, listCustomers, listInvoices, listPrices, listRenewals, type 
 type PriceRow = typeof prices.$inferSelect
 type InvoiceRow = typeof invoices.$inferSelect
 
+type Owner = { customer: string; createdAt: Date }
+
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /**
@@ -24,7 +27,7 @@ export async function loadFromDatabase(provider: Provider, db: DbReader) {
   for (const price of await listPrices(db)) addPrice(provider, price)
   const owners = await addCustomers(provider, db)
   for (const card of await listCards(db)) {
-    const customer = owners.get(card.accountId)
+    const customer = owners.get(card.accountId)?.customer
     if (!customer) continue
     savePaymentMethod(provider, { ...card, customer })
     provider.setUpCards.add(card.id)
@@ -32,7 +35,7 @@ export async function loadFromDatabase(provider: Provider, db: DbReader) {
   }
   const renewals = await listRenewals(db)
   addSubscriptions(provider, renewals, owners)
-  for (const invoice of await listInvoices(db)) addInvoice(provider, invoice, owners.get(invoice.accountId) ?? null, renewals)
+  for (const invoice of await listInvoices(db)) addInvoice(provider, invoice, owners.get(invoice.accountId)?.customer ?? null, renewals)
 }
 
 /** Adds a price in the form that `npm run stripe:sync` creates in a real catalogue. */
@@ -44,10 +47,10 @@ function addPrice(provider: Provider, { id, name, currency, unitAmount, taxBehav
 }
 
 async function addCustomers(provider: Provider, db: DbReader) {
-  const owners = new Map<number, string>()
-  for (const { id, accountId, email, firstName, lastName, language } of await listCustomers(db)) {
+  const owners = new Map<number, Owner>()
+  for (const { id, accountId, createdAt, email, firstName, lastName, language } of await listCustomers(db)) {
     if (id === null || owners.has(accountId)) continue
-    const metadata = { account: String(accountId) }
+    const metadata = describePayer({ accountId, createdAt })
     provider.customers.set(id, {
       ...buildCustomer(provider, id),
       email,
@@ -55,7 +58,7 @@ async function addCustomers(provider: Provider, db: DbReader) {
       metadata,
       preferred_locales: [language],
     })
-    owners.set(accountId, id)
+    owners.set(accountId, { customer: id, createdAt })
   }
   return owners
 }
@@ -78,27 +81,31 @@ function addInvoice(provider: Provider, invoice: InvoiceRow, customer: string | 
     amount,
     balance,
     attempts: status === 'open' ? 0 : 1,
+    metadata: describeInvoice(invoice),
     lines: lines.map(({ label, quantity, unit_amount }) => ({ label, amount: unit_amount * quantity, item })),
   })
   const renewed = provider.subscriptions.get(renewal.subscription ?? '')
   if (renewed) provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: id })
 }
 /** One Stripe subscription can renew several trackers. */
-function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owners: Map<number, string>) {
+function addSubscriptions(provider: Provider, renewals: readonly Renewal[], owners: Map<number, Owner>) {
   for (const id of new Set(renewals.flatMap(({ subscription }) => subscription.providerId ?? []))) {
     const rows = renewals.filter(({ subscription }) => subscription.providerId === id)
     const [first] = rows
-    const customer = first && owners.get(first.accountId)
-    if (!first || !customer) continue
+    const owner = first && owners.get(first.accountId)
+    if (!first || !owner) continue
     const { startedAt, renewsAt, endsAt, status, isRecurring } = first.subscription
     const anchor = toSeconds(renewsAt ?? endsAt ?? startedAt)
     const terms = {
       id,
-      customer,
+      customer: owner.customer,
       currency: first.price.currency,
       start: toSeconds(startedAt),
       anchor,
-      metadata: {},
+      metadata: describePurchase(
+        { ...owner, accountId: first.accountId },
+        rows.map(({ tracker: device, price }) => ({ device, price })),
+      ),
       description: rows.map(({ device }) => device).join(', '),
     }
     const items = rows.map(buildItem)

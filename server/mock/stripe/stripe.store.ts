@@ -10,6 +10,7 @@ export const listCustomers = (db: DbReader) =>
     .select({
       id: accounts.stripeCustomer,
       accountId: accounts.id,
+      createdAt: users.createdAt,
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -28,7 +29,7 @@ export const listInvoices = (db: DbReader) => db.select().from(invoices).where(i
 
 export const listRenewals = (db: DbReader) =>
   db
-    .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name })
+    .select({ subscription: subscriptions, price: prices, accountId: devices.accountId, device: devices.name, tracker: devices })
     .from(subscriptions)
     .innerJoin(prices, eq(prices.id, subscriptions.priceId))
     .innerJoin(devices, eq(devices.id, subscriptions.deviceId))

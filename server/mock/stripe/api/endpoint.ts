@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listPaymentsOf } from './invoice-payment.ts'
 import type { Provider } from './provider.ts'
 
 type ProblemDetails = {
@@ -86,11 +87,11 @@ function expandProperties(provider: Provider, answer: object, paths: readonly st
 function expandPath(provider: Provider, thing: ApiObject, [name = '', ...rest]: string[], path: string) {
   const find = FINDERS[name]
   const known = thing[name]
-  const isLeft = name === 'line_items' && thing.object === 'checkout.session'
-  if (isLeft) thing[name] = structuredClone(listLineItems(provider, String(thing.id)))
+  const list = LEFT_OUT[`${thing.object} ${name}`]
+  if (list) thing[name] = structuredClone(list(provider, String(thing.id)))
   else if (find && typeof known === 'string') thing[name] = structuredClone(find(provider, known)) ?? known
   const next = thing[name]
-  if (next === undefined || (rest.length === 0 && !find && !isLeft)) throw unexpandable(path)
+  if (next === undefined || (rest.length === 0 && !find && !list)) throw unexpandable(path)
   if (rest.length === 0 || next === null) return
   if (typeof next !== 'object') throw unexpandable(path)
   for (const each of Array.isArray(next) ? next : [next]) expandPath(provider, each as ApiObject, rest, path)
@@ -104,6 +105,12 @@ export const listLineItems = ({ lines }: Provider, session: string) => ({
   has_more: false,
   data: lines.get(session) ?? [],
 })
+
+/** Lists that Stripe leaves out of an object until they are expanded. */
+const LEFT_OUT: Record<string, (provider: Provider, id: string) => object> = {
+  'checkout.session line_items': listLineItems,
+  'invoice payments': listPaymentsOf,
+}
 
 /** One endpoint of the fake API. `:id` in the path is passed to `answer`. */
 export type Endpoint = {

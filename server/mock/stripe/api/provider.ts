@@ -25,8 +25,8 @@ export type Provider = {
   lines: Map<string, Stripe.LineItem[]>
   /** Descriptions for the subscriptions and payments that checkout sessions create, by session. */
   descriptions: Map<string, string>
-  /** Metadata of the payment intents that checkout sessions create, by session. */
-  paymentMetadata: Map<string, Stripe.Metadata>
+  /** Metadata of the subscriptions and payment intents that checkout sessions create, by session. */
+  paidMetadata: Map<string, Stripe.Metadata>
   portalConfigurations: Map<string, Stripe.BillingPortal.Configuration>
   portalSessions: Map<string, Stripe.BillingPortal.Session>
   methods: Map<string, Stripe.PaymentMethod>
@@ -64,7 +64,7 @@ const createEmptyState = (): Omit<Provider, keyof ProviderPorts> => ({
   sessions: new Map(),
   lines: new Map(),
   descriptions: new Map(),
-  paymentMetadata: new Map(),
+  paidMetadata: new Map(),
   portalConfigurations: new Map(),
   portalSessions: new Map(),
   methods: new Map(),

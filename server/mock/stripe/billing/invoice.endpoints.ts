@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { chargeError } from '#server/mock/stripe/api/cards.ts'
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { buildInvoicePayment } from '#server/mock/stripe/api/invoice-payment.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
@@ -29,6 +30,7 @@ const NewInvoice = z.strictObject({
   metadata: z.optional(Metadata),
   pending_invoice_items_behavior: z.optional(z.enum(['include', 'exclude'])),
 })
+const InvoiceChange = z.strictObject({ description: z.optional(Text), metadata: z.optional(Metadata) })
 const Finalization = z.strictObject({ auto_advance: z.optional(Bool) })
 const NewItem = z
   .strictObject({
@@ -97,6 +99,13 @@ export const invoiceEndpoints = [
   }),
   endpoint('GET', `${INVOICES_PATH}/:id/lines`, NoInput, (provider, _, id) => getInvoice(provider, id).lines),
   endpoint('GET', `${INVOICES_PATH}/:id`, NoInput, (provider, _, id) => getInvoice(provider, id)),
+  endpoint('POST', `${INVOICES_PATH}/:id`, InvoiceChange, (provider, { metadata, ...change }, id) => {
+    const invoice = getInvoice(provider, id)
+    const changed: Stripe.Invoice = { ...invoice, ...change, metadata: mergeMetadata(invoice.metadata, metadata) }
+    provider.invoices.set(id, changed)
+    recordEvent(provider, 'invoice.updated', changed, invoice)
+    return changed
+  }),
   endpoint('POST', `${INVOICES_PATH}/:id/pay`, InvoicePaymentInput, (provider, { payment_method }, id) => {
     const invoice = getInvoice(provider, id)
     if (invoice.status === 'paid') throw new Problem('Invoice is already paid')
@@ -181,21 +190,6 @@ function addItems(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice {
     lines: items.map((item) => ({ label: item.description ?? '', amount: item.amount })),
   })
 }
-
-const buildInvoicePayment = (invoice: Stripe.Invoice, payment_intent: string): Stripe.InvoicePayment => ({
-  id: payment_intent.replace(/^pi/, 'inpay'),
-  object: 'invoice_payment',
-  amount_paid: invoice.amount_paid,
-  amount_requested: invoice.amount_due,
-  created: invoice.status_transitions.paid_at ?? invoice.created,
-  currency: invoice.currency,
-  invoice: invoice.id,
-  is_default: true,
-  livemode: false,
-  payment: { payment_intent, type: 'payment_intent' },
-  status: 'paid',
-  status_transitions: { canceled_at: null, paid_at: invoice.status_transitions.paid_at },
-})
 
 const UNUSED_ITEM_FIELDS: Partial<Stripe.InvoiceItem> = {
   customer_account: null,

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
+import * as z from 'zod/mini'
 import { type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/cards.ts'
 import { endpoint, listLineItems, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
-import { isCreatedWithin, paginate } from '#server/mock/stripe/api/lists.ts'
+import { isCreatedWithin, Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { checkTotal } from '#server/mock/stripe/api/money.ts'
 import { mergeMetadata, NoInput } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
@@ -25,7 +26,8 @@ export const checkoutEndpoints = [
     provider.lines.set(session.id, lines)
     const description = input.subscription_data?.description ?? input.payment_intent_data?.description
     if (description) provider.descriptions.set(session.id, description)
-    if (input.payment_intent_data?.metadata) provider.paymentMetadata.set(session.id, mergeMetadata({}, input.payment_intent_data.metadata))
+    const metadata = input.subscription_data?.metadata ?? input.payment_intent_data?.metadata
+    if (metadata) provider.paidMetadata.set(session.id, mergeMetadata({}, metadata))
     return saveCheckoutSession(provider, session)
   }),
   endpoint(
@@ -46,9 +48,15 @@ export const checkoutEndpoints = [
     },
   ),
   endpoint('GET', `${CHECKOUT_PATH}/:id`, NoInput, (provider, _, id) => findCheckoutSession(provider, id) ?? notFound(id)),
-  endpoint('GET', `${CHECKOUT_PATH}/:id/line_items`, NoInput, (provider, _, id) => {
+  endpoint('GET', `${CHECKOUT_PATH}/:id/line_items`, z.strictObject(Pagination), (provider, paging, id) => {
     if (!findCheckoutSession(provider, id)) notFound(id)
-    return listLineItems(provider, id)
+    const { url, data } = listLineItems(provider, id)
+    // In the order of the cart: the pages go from the last one to the first.
+    return paginate(
+      data.toReversed().map((line) => ({ ...line, created: 0 })),
+      paging,
+      url,
+    )
   }),
   endpoint('POST', `${CHECKOUT_PATH}/:id/expire`, NoInput, (provider, _, id) => {
     const session = findCheckoutSession(provider, id) ?? notFound(id)
@@ -148,7 +156,7 @@ function fulfilSession(provider: Provider, session: Stripe.Checkout.Session, car
     customer,
     method,
     description: provider.descriptions.get(session.id) ?? null,
-    metadata: provider.paymentMetadata.get(session.id) ?? {},
+    metadata: provider.paidMetadata.get(session.id) ?? {},
   })
   if (invoice) provider.invoicePayments.set(invoice.id, paid.id)
   return { ...details, invoice: invoice?.id ?? null, payment_intent: paid.id }
@@ -193,7 +201,7 @@ function startSubscription(provider: Provider, session: Stripe.Checkout.Session,
   const items = lines.flatMap(({ price, quantity }) =>
     price?.recurring ? [{ price, quantity: quantity ?? 1, end: periodEnd(start, price.recurring) }] : [],
   )
-  const metadata = session.metadata ?? {}
+  const metadata = provider.paidMetadata.get(session.id) ?? {}
   const terms = {
     id,
     customer,

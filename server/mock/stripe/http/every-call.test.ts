@@ -372,6 +372,11 @@ const rows: Row[] = [
     has: { object: 'list', data: [{ description: 'Battery' }] },
   },
   {
+    call: 'POST /v1/invoices/{draft}',
+    form: 'metadata[number]=INV-1001',
+    has: { status: 'draft', metadata: { number: 'INV-1001' } },
+  },
+  {
     call: 'POST /v1/invoices/{draft}/finalize',
     form: 'auto_advance=false',
     has: { status: 'open', amount_due: 400, currency: 'eur' },

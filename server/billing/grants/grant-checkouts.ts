@@ -1,0 +1,70 @@
+import type Stripe from 'stripe'
+import type { Tx } from '#db/db.ts'
+import { markClaimOrdered } from '#server/billing/records/care-claims.store.ts'
+import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
+import type { CustomerState, PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import { type CheckoutRow, claimCheckout, findDevice, findPricesById } from '#server/billing/records/subscriptions.store.ts'
+import { stripeId } from '#server/ports/payments.ts'
+import { addOrder, paymentDate } from './add-order.ts'
+import { grantItem, type PurchasedItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
+import { type ApplyUntil, grantLost } from './grant-lost.ts'
+import { claimLostSession } from './lost-purchases.store.ts'
+
+/**
+ * Grants the account's paid checkouts, each once: subscriptions, options, an order and its invoice. Those without a row of ours are granted
+ * from their metadata, after `applyUntil` has applied the renewals that were paid before. Returns what could be granted only in part.
+ */
+export async function grantCheckouts(
+  tx: Tx,
+  accountId: number,
+  state: CustomerState,
+  moment: SyncMoment,
+  applyUntil: ApplyUntil,
+): Promise<PartlyGranted[]> {
+  const partly: PartlyGranted[] = []
+  for (const session of state.sessions) {
+    if (session.status !== 'complete' || session.payment_status === 'unpaid') continue
+    const invoice = state.invoices.find(({ id }) => id === stripeId(session.invoice))
+    const sale = { ...readTotal(session), accountId, invoice, invoiceId: stripeId(session.invoice) }
+    const terms: PurchaseTerms = {
+      tax: session.total_details?.amount_tax || null,
+      paidAt: paymentDate(invoice) ?? moment.now,
+      providerId: stripeId(session.subscription),
+      now: moment.now,
+    }
+    const checkout = await claimCheckout(tx, { sessionId: session.id, accountId }, moment.now)
+    if (checkout) {
+      const bought = await loadPurchasedItems(tx, checkout)
+      await grantCheckout(tx, bought, terms, moment)
+      await markClaimOrdered(tx, session.id, await addOrder(tx, bought, sale, terms), moment.now)
+      continue
+    }
+    const lost = await claimLostSession(tx, accountId, session, moment.now)
+    const reason = lost && (await grantLost(tx, lost, { purchase: session.id, sale, terms, state, moment, applyUntil }))
+    if (reason) partly.push({ id: session.id, reason })
+  }
+  return partly
+}
+
+const readTotal = ({ amount_total, currency }: Stripe.Checkout.Session) => ({ total: amount_total ?? 0, currency: currency ?? 'eur' })
+
+async function grantCheckout(tx: Tx, bought: readonly PurchasedItem[], terms: PurchaseTerms, { now, touch }: SyncMoment) {
+  for (const item of bought) {
+    if (!item.device) continue
+    await grantItem(tx, item.device, item, terms)
+    touch(item.device)
+  }
+  const isToRenewLess = bought.some(({ device, plan }) => !device && plan?.interval)
+  if (terms.providerId && isToRenewLess) await queueTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)
+}
+
+async function loadPurchasedItems(tx: Tx, { items, accountId }: CheckoutRow): Promise<PurchasedItem[]> {
+  const prices = await findPricesById(tx, [...new Set(items.map((item) => item.price))])
+  const bought: PurchasedItem[] = []
+  for (const id of new Set(items.map((item) => item.device))) {
+    const device = await findDevice(tx, id)
+    const own = items.filter((item) => item.device === id).flatMap((item) => prices.get(item.price) ?? [])
+    bought.push(sortPrices(device?.accountId === accountId ? device : undefined, own))
+  }
+  return bought
+}

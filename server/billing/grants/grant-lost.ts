@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import type { Tx } from '#db/db.ts'
+import { markOpenClaimOrdered } from '#server/billing/records/care-claims.store.ts'
+import { findOrderOfInvoice } from '#server/billing/records/invoices.store.ts'
+import { parseItems } from '#server/billing/records/purchase-metadata.ts'
+import type { CustomerState, PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import { isPaidBack } from '#server/billing/recovery/unexplained.ts'
+import { isRunning, stripeId } from '#server/ports/payments.ts'
+import { addOrder, paymentDate, type Sale } from './add-order.ts'
+import { grantLateItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
+import { claimLostSubscription, isSubscriptionKnown, type LostPurchase } from './lost-purchases.store.ts'
+
+/** Applies the invoices that were paid until an instant. */
+export type ApplyUntil = (paidAt: Date) => Promise<void>
+
+type Lost = { purchase: string; sale: Sale; terms: PurchaseTerms; state: CustomerState; moment: SyncMoment; applyUntil: ApplyUntil }
+
+/**
+ * Grants what was claimed of a purchase that the database had lost. One that was paid back gets its order and invoice only. Returns why a
+ * part of it could not be granted.
+ */
+export async function grantLost(tx: Tx, { isNew, items }: LostPurchase, lost: Lost): Promise<PartlyGranted['reason'] | undefined> {
+  const { purchase, sale, terms, moment } = lost
+  const bought = items.map(({ device, prices }) => sortPrices(device, prices))
+  const isOwed = !isPaidBack(lost.state, sale.invoiceId)
+  if (items.some((item) => item.isNew)) await lost.applyUntil(terms.paidAt)
+  for (const [index, { device, isNew: isClaimed }] of items.entries()) {
+    if (!device || !isClaimed || !isOwed) continue
+    await grantLateItem(tx, device, bought[index]!, terms)
+    moment.touch(device)
+  }
+  const order = isNew ? await addOrder(tx, bought, sale, terms) : await findOrderOfInvoice(tx, sale.invoiceId)
+  if (!isOwed) return undefined
+  if (items.some(({ device }) => !device)) return 'tracker'
+  for (const { device, replacement } of bought)
+    if (device && replacement && !(await markOpenClaimOrdered(tx, device.id, purchase, order, moment.now))) return 'claim'
+  return undefined
+}
+
+/** Grants the running subscriptions that the database lost and that no checkout session explains. */
+export async function grantLostSubscriptions(
+  tx: Tx,
+  accountId: number,
+  state: CustomerState,
+  moment: SyncMoment,
+  applyUntil: ApplyUntil,
+): Promise<PartlyGranted[]> {
+  const partly: PartlyGranted[] = []
+  for (const subscription of state.subscriptions) {
+    const { id } = subscription
+    const isFromCheckout = state.sessions.some((session) => stripeId(session.subscription) === id)
+    if (isFromCheckout || !isRunning(subscription.status) || parseItems(subscription.metadata).length === 0) continue
+    if (await isSubscriptionKnown(tx, id)) continue
+    const lost = await claimLostSubscription(tx, accountId, subscription, moment.now)
+    const invoice = state.invoices.find((one) => isFirstOf(one, id))
+    const paidAt = paymentDate(invoice) ?? new Date(subscription.start_date * 1000)
+    const sale: Sale = { accountId, total: invoice?.total ?? 0, currency: subscription.currency, invoice, invoiceId: invoice?.id ?? null }
+    const terms: PurchaseTerms = { tax: null, paidAt, providerId: id, now: moment.now }
+    const reason = await grantLost(tx, lost, { purchase: id, sale, terms, state, moment, applyUntil })
+    if (reason) partly.push({ id, reason })
+  }
+  return partly
+}
+
+const isFirstOf = ({ billing_reason, parent }: Stripe.Invoice, subscription: string) =>
+  billing_reason === 'subscription_create' && stripeId(parent?.subscription_details?.subscription) === subscription

@@ -1,0 +1,107 @@
+import type Stripe from 'stripe'
+import type { DeviceRow } from '#db/scope.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import type { PriceRow } from './subscriptions.store.ts'
+
+/** One line of a purchase. It names the tracker twice, because after a restore another tracker may have its id. */
+export type DescribedItem = {
+  device: number
+  /** When the tracker was added, in milliseconds: with the id it names one row. */
+  addedAt: number
+  /** Names the hardware, also when it was removed and added again; null for a tracker without numbers. */
+  hardware: string | null
+  price: string
+  type: PriceRow['type']
+  months: number
+  extra: number
+}
+
+type Payer = { accountId: number; createdAt: Date }
+type Sold = { device: DeviceRow; price: PriceRow }
+
+/** Stripe's limit for one value. */
+const VALUE_LENGTH = 500
+const HASH_LENGTH = 12
+const BASE = 36
+
+/** Metadata of a customer. A user's date of creation tells the account from a later one with the same id. */
+export const describePayer = ({ accountId, createdAt }: Payer) => ({
+  account: String(accountId),
+  account_since: String(createdAt.getTime()),
+})
+
+/** Metadata of a checkout session and its subscription: all that is needed to grant the purchase without a row of ours. */
+export function describePurchase(payer: Payer, sold: readonly Sold[]) {
+  const devices = [...new Set(sold.map(({ device }) => device.id))].join(',').slice(0, VALUE_LENGTH)
+  return { ...describePayer(payer), devices, ...nameValues(joinShort(sold.map(writeItem))) }
+}
+
+const writeItem = ({ device, price }: Sold) =>
+  [device.id, device.createdAt.getTime().toString(BASE), hashHardware(device) ?? '-', price.id, price.type, price.months, price.extra].join(
+    ' ',
+  )
+
+/** The serial number itself is nothing that Stripe needs to know. */
+export function hashHardware({ identifier, serial }: Pick<DeviceRow, 'identifier' | 'serial'>) {
+  const number = identifier ?? serial
+  return number === null ? null : sha256(number).slice(0, HASH_LENGTH)
+}
+
+/** Joins items into as few values as their length allows. */
+function joinShort(items: readonly string[]) {
+  const values: string[] = []
+  for (const item of items) {
+    const last = values.at(-1)
+    if (last !== undefined && last.length + item.length + 1 <= VALUE_LENGTH) values[values.length - 1] = `${last};${item}`
+    else values.push(item)
+  }
+  return values
+}
+
+const nameValues = (values: readonly string[]) => Object.fromEntries(values.map((value, index) => [nameItems(index), value]))
+const nameItems = (index: number) => (index === 0 ? 'items' : `items_${index + 1}`)
+
+/** The items that metadata describes; empty when it is not ours, or was written by a release that did not write them. */
+export function parseItems(metadata: Stripe.Metadata | null): DescribedItem[] {
+  const values: string[] = []
+  for (let index = 0; metadata?.[nameItems(index)]; index++) values.push(metadata[nameItems(index)]!)
+  return values.flatMap((value) => value.split(';')).flatMap((text) => parseItem(text) ?? [])
+}
+
+const ITEM = /^(\d+) ([0-9a-z]+) ([0-9a-f]+|-) ([\w-]+) (plan|option|tracker) (\d+) (\d+)$/
+
+function parseItem(text: string): DescribedItem | null {
+  const [, device, addedAt, hardware, price, type, months, extra] = ITEM.exec(text) ?? []
+  if (extra === undefined) return null
+  return {
+    device: Number(device),
+    addedAt: Number.parseInt(addedAt!, BASE),
+    hardware: hardware === '-' ? null : hardware!,
+    price: price!,
+    type: type as PriceRow['type'],
+    months: Number(months),
+    extra: Number(extra),
+  }
+}
+
+export type DescribedPayer = { accountId: number; createdAt: Date | null }
+
+/** The account that metadata names; null without one. `createdAt` is null in metadata of older releases. */
+export function parsePayer(metadata: Stripe.Metadata | null): DescribedPayer | null {
+  const accountId = Number(metadata?.account)
+  if (!Number.isSafeInteger(accountId) || accountId < 1) return null
+  const since = Number(metadata?.account_since)
+  return { accountId, createdAt: Number.isSafeInteger(since) && since > 0 ? new Date(since) : null }
+}
+
+/** Metadata of an invoice. `receipt` says that the receipt with this number was queued. */
+export const describeInvoice = (row: { number: string; orderReference: string | null; status: string }): Record<string, string> => ({
+  number: row.number,
+  ...(row.orderReference !== null && { order: row.orderReference }),
+  ...(row.status === 'paid' && { receipt: 'queued' }),
+})
+
+/** The number that an invoice at Stripe was given by us; 0 without one. */
+export const parseNumber = (metadata: Stripe.Metadata | null) => Number(/^INV-(\d{1,12})$/.exec(metadata?.number ?? '')?.[1] ?? 0)
+
+export const hasReceipt = (metadata: Stripe.Metadata | null) => metadata?.receipt === 'queued'

@@ -1,0 +1,18 @@
+import type Stripe from 'stripe'
+import type { ChangedDevice } from '#db/device-changes.ts'
+
+/** State of a customer at Stripe, oldest first. */
+export type CustomerState = {
+  /** Null when Stripe does not know it or has deleted it. */
+  customer: Stripe.Customer | null
+  sessions: Stripe.Checkout.Session[]
+  subscriptions: Stripe.Subscription[]
+  invoices: Stripe.Invoice[]
+  charges: Stripe.Charge[]
+  disputes: Stripe.Dispute[]
+}
+
+export type SyncMoment = { now: Date; touch: (device: ChangedDevice) => void }
+
+/** A session or subscription that could be granted only in part, and why. */
+export type PartlyGranted = { id: string; reason: 'tracker' | 'claim' }

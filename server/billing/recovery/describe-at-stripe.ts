@@ -1,0 +1,36 @@
+import type Stripe from 'stripe'
+import type { DbReader } from '#db/db.ts'
+import { findAccountOwner } from '#db/people.ts'
+import { invoicesOf, listSold } from '#server/billing/records/invoices.store.ts'
+import { describeInvoice, describePayer, describePurchase, parseItems } from '#server/billing/records/purchase-metadata.ts'
+import type { CustomerState } from '#server/billing/records/stripe-state.ts'
+import { isRunning } from '#server/ports/payments.ts'
+import { findPayingAccount } from './paying-account.store.ts'
+
+/**
+ * Writes into the metadata of a customer, its subscriptions and its invoices what a database that was restored from before them needs: the
+ * account, what was bought, and our numbers. What stands there already is not written again.
+ */
+export async function describeAtStripe(stripe: Stripe, db: DbReader, id: string, { customer, ...state }: CustomerState) {
+  const accountId = await findPayingAccount(db, id, customer)
+  if (accountId === undefined || !customer) return
+  const payer = await findPayer(db, accountId)
+  if (payer && !customer.metadata.account_since) await stripe.customers.update(id, { metadata: describePayer(payer) })
+  for (const subscription of state.subscriptions) {
+    if (!payer || !isRunning(subscription.status) || parseItems(subscription.metadata).length > 0) continue
+    const sold = await listSold(db, accountId, subscription.id)
+    if (sold.length > 0) await stripe.subscriptions.update(subscription.id, { metadata: describePurchase(payer, sold) })
+  }
+  const rows = new Map((await invoicesOf(db, accountId)).map((row) => [row.providerId, row]))
+  for (const invoice of state.invoices) {
+    const row = rows.get(invoice.id)
+    const wanted = row && describeInvoice(row)
+    if (wanted && Object.entries(wanted).some(([name, value]) => invoice.metadata?.[name] !== value))
+      await stripe.invoices.update(invoice.id, { metadata: wanted })
+  }
+}
+
+async function findPayer(db: DbReader, accountId: number) {
+  const owner = await findAccountOwner(db, accountId)
+  return owner && { accountId, createdAt: owner.createdAt }
+}

@@ -89,7 +89,7 @@ export type AppOptions = {
   docs?: boolean
   /** The pre-built API reference with its examples. */
   reference?: ApiReference
-  /** Routes that exist only outside production. They register first, so their hooks run before those of the API. */
+  /** Routes that exist only outside production, and traces. They register first, so their hooks run before those of the API. */
   extend?: (app: FastifyInstance) => Promise<void>
 }
 

@@ -34,6 +34,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const config = readConfig(env)
   requireProduction(config)
   const logger = pino({ level: config.LOG_LEVEL })
+  const tracing = await loadTracing(env)
   const { db, unlock } = await openDatabase(config, logger)
   const { GEOCODER_URL: geocoder, GEOCODER_CALLS_PER_MINUTE: calls } = config
   const addresses =
@@ -77,6 +78,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     docs: config.DOCS ?? false,
     reference,
     portal: portalOptions(config),
+    ...(tracing && { extend: tracing.traceRequests }),
   })
   const mail = dispatchMail(() => world, {
     url: config.SMTP_URL!,
@@ -114,10 +116,18 @@ export async function serve(env: NodeJS.ProcessEnv) {
       await notifications?.stop()
       sharedLive?.stop()
       await db.close()
+      await tracing?.stop()
       unlock()
     },
     config.DRAIN_SECONDS,
   )
+}
+
+/** Traces are exported where OpenTelemetry's own variable names a collector; nothing of it is loaded elsewhere. */
+async function loadTracing(env: NodeJS.ProcessEnv) {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return undefined
+  const { startTracing } = await import('#server/tracing/tracing.ts')
+  return startTracing({ serviceName: env.OTEL_SERVICE_NAME, version: RELEASE, engine: readEngine() })
 }
 
 /** Opens PostgreSQL, which several servers share, or the file in the data folder, which is reserved for this one. */

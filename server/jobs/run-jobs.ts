@@ -6,6 +6,7 @@ import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
 import { quietEnd } from '#server/alerts/quiet/hold-alerts.ts'
 import { count, nameJob } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
+import { withSpan } from '#server/lib/spans.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeOldPositions } from '#server/tracking/retention/remove-old.ts'
 import { cleanUp } from './clean-up.ts'
@@ -27,7 +28,7 @@ export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn =
       await yieldToEventLoop()
       if (!goesOn()) return fired
       const { ref } = piece
-      if (await runLogged(world, { job: job.name, ref }, () => runPiece(world, piece, now), false))
+      if (await runLogged(world, { job: job.name, ref }, () => withSpan(`job ${job.name}`, () => runPiece(world, piece, now)), false))
         fired.push({ at: now, kind: job.name, ref })
     }
   }

@@ -8,6 +8,7 @@ import { prepareForSyncs } from '#server/billing/recovery/invoice-numbers.ts'
 import { lockPayingAccount } from '#server/billing/recovery/paying-account.store.ts'
 import { logUnexplained } from '#server/billing/recovery/unexplained.ts'
 import { count } from '#server/lib/counts.ts'
+import { withSpan } from '#server/lib/spans.ts'
 import type { World } from '#server/ports/world.ts'
 import { applyCustomerState, readCustomer, readRelated } from './customer-state.ts'
 import { moveSubscriptionsToDefault } from './provider-cards.ts'
@@ -37,7 +38,7 @@ export const syncCustomer = (ports: PaymentPorts, customer: string) =>
 /** Like `syncCustomer`, but logs a failure and returns whether it succeeded. */
 export async function trySyncCustomer(ports: PaymentPorts, customer: string) {
   try {
-    await syncCustomer(ports, customer)
+    await withSpan('sync a customer with Stripe', () => syncCustomer(ports, customer))
     return true
   } catch (error) {
     count(ports.db, 'job_failures_total', { work: 'payment_sync' })

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
+import { settleCommit } from '#db/commit-hooks.ts'
 import type { DbReader, Lock, LockFinder, LockKey, TransactionCounts, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
 import { createLane, createLanes, limitQueries, limitStatements, sharesOf } from './lanes.ts'
@@ -99,6 +100,7 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
       if (typeof lock === 'function' && (await lock(tx)).some((key) => !held.includes(key))) throw new StaleLock()
       const result = await work(tx)
       await client.query('commit')
+      settleCommit(tx, true)
       return result
     } catch (error) {
       // On a connection that does not answer, a rollback would wait as long again.
@@ -109,6 +111,7 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
         })
       throw error
     } finally {
+      settleCommit(toTx(client), false)
       open.delete(client)
       client.release(broken)
     }

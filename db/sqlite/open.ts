@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { classifyDbError } from '#db/classify-error.ts'
+import { settleCommit } from '#db/commit-hooks.ts'
 import type { Db, TransactionCounts, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
@@ -120,6 +121,7 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
       return work(writer)
     }
     return queue.run(run, (isCommitted) => {
+      settleCommit(writer, isCommitted)
       if (!isCommitted) return
       transactions.committed++
       if (touched) changes.mark(touched)

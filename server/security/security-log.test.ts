@@ -105,6 +105,29 @@ describe('the security log of a user', () => {
     expect(await kinds(portal, GUARDED)).toEqual(['factor_refused', 'sign_in'])
   })
 
+  test('a sign-in that the database could not store is not logged as one', async () => {
+    await using portal = await startPortal()
+    const { db, log: ownLog } = portal.world
+    const info = vi.spyOn(ownLog, 'info')
+    const write = db.write.bind(db)
+    const full = vi.spyOn(db, 'write').mockImplementation((lock, work, touched) =>
+      write(
+        lock,
+        async (tx) => {
+          const result = await work(tx)
+          if (String(lock).startsWith('account:')) throw new Error('database or disk is full')
+          return result
+        },
+        touched,
+      ),
+    )
+    const events = () => info.mock.calls.filter(([, message]) => message === 'security event').length
+    expect([(await signIn(portal, ALICE, 'Demo-1234')).status, events()]).toEqual([500, 0])
+    full.mockRestore()
+    expect([(await signIn(portal, ALICE, 'Demo-1234')).status, events()]).toEqual([200, 1])
+    info.mockRestore()
+  })
+
   test("an erased account leaves a line in the server's own log", async () => {
     await using portal = await startPortal()
     const info = vi.spyOn(portal.world.log, 'info')

@@ -1,5 +1,6 @@
 import type { SecurityEntry } from '#contracts/accounts/security.ts'
 import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
+import { onCommit } from '#db/commit-hooks.ts'
 import type { Tx } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
@@ -9,16 +10,14 @@ type Ports = Pick<HandlerContext, 'clock' | 'log' | 'caller'> & { viewer?: Viewe
 /** Without `userId` it concerns the whole account, which is that of the viewer unless given. */
 type Event = Pick<NewEntry, 'kind'> & Partial<Pick<NewEntry, 'userId' | 'aboutId' | 'about' | 'who'>> & { accountId?: number | undefined }
 
-/** Adds a line to the security log and to the server's own log, in the transaction of what it records. */
+/** Adds a line to the security log and to the server's own log once the transaction of what it records has committed. */
 export async function recordEvent(tx: Tx, { clock, log, caller, viewer }: Ports, event: Event) {
   const accountId = event.accountId ?? viewer?.accountId
   if (accountId === undefined) throw new Error(`${event.kind} names no account`)
   const actor = { actorId: viewer?.userId ?? null, who: viewer?.email ?? null }
   await insertEntries(tx, [{ ...actor, ...event, accountId, at: clock.now(), place: caller.network }])
-  log.info(
-    { security: event.kind, account: accountId, user: event.userId, actor: actor.actorId, network: caller.network },
-    'security event',
-  )
+  const logged = { security: event.kind, account: accountId, user: event.userId, actor: actor.actorId, network: caller.network }
+  onCommit(tx, () => log.info(logged, 'security event'))
 }
 
 /** Rows of one statement; PostgreSQL takes at most 65,535 values. */

@@ -58,3 +58,15 @@ test('a geocoder that fails gets no request for a minute, then the next one', as
   expect(await portal.book.lookUp()).toBe(true)
   expect(addressOf(portal.book.nearest, HERE)).toBe('Rincón 512')
 })
+
+test('an address that could not be saved is not looked up again, and saved when the database can be written', async () => {
+  const reverse = vi.fn(async () => 'Rincón 512')
+  await using portal = await start(reverse)
+  addressOf(portal.book.nearest, HERE)
+  const full = vi.spyOn(portal.world.db, 'write').mockRejectedValue(new Error('database or disk is full'))
+  for (let nth = 0; nth < 3; nth++) await expect(portal.book.lookUp()).rejects.toThrow('disk is full')
+  full.mockRestore()
+  expect(await portal.book.lookUp()).toBe(true)
+  expect(reverse).toHaveBeenCalledTimes(1)
+  expect(addressOf(portal.book.nearest, HERE)).toBe('Rincón 512')
+})

@@ -29,6 +29,8 @@ type Ports = Pick<World, 'db' | 'clock' | 'log'>
 export async function openAddressBook({ db, clock, log }: Ports, reverse: ReverseGeocode) {
   const known = new LRUCache<number, { address: Known }>({ max: MAX_KNOWN })
   const wanted = new Map<number, LatLng>()
+  /** Addresses that were looked up and could not be saved yet. */
+  const unsaved = new LRUCache<number, { address: string | null }>({ max: MAX_WANTED })
   let pausedUntil = 0
   for (const { cell, address } of (await listAddressCells(db.read, MAX_KNOWN)).reverse()) known.set(cell, { address: toKnown(address) })
 
@@ -48,18 +50,21 @@ export async function openAddressBook({ db, clock, log }: Ports, reverse: Revers
     if (!next || clock.now().getTime() < pausedUntil) return false
     const [cell, point] = next
     const saved = await findAddressCell(db.read, cell)
-    const address = saved ? saved.address : await reverse(middleOf(point)).catch(() => undefined)
+    const found = saved ?? unsaved.get(cell)
+    const address = found ? found.address : await reverse(middleOf(point)).catch(() => undefined)
     if (address === undefined) {
       pausedUntil = clock.now().getTime() + PAUSE_MS
       count(db, 'job_failures_total', { work: 'addresses' })
       log.warn({ wanted: wanted.size }, 'the geocoder did not answer')
       return false
     }
+    if (!saved) unsaved.set(cell, { address })
     await writeDevices(db, [], async (tx, touch) => {
       if (!saved) await saveAddressCell(tx, { cell, address, foundAt: clock.now() })
       if (address !== null) for (const device of await addAddressToDevices(tx, { ...edgesOf(point), address })) touch(device)
     })
     known.set(cell, { address: toKnown(address) })
+    unsaved.delete(cell)
     wanted.delete(cell)
     return true
   }

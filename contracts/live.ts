@@ -3,6 +3,7 @@ import { Id, Instant, openEnum } from '#contracts/lib/common.ts'
 import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Route, stream } from '#contracts/lib/route.ts'
+import type { Scope } from '#contracts/lib/scopes.ts'
 import { TrackerConfig, TrackerStatus } from '#contracts/trackers/devices.ts'
 
 /**
@@ -27,6 +28,15 @@ export const liveEvents = {
 export const LIVE_RESET = 'reset'
 
 export type LiveType = keyof typeof liveEvents
+
+/** What an API token needs to get an event of the stream, which it opens with `positions:read`. */
+export const LIVE_SCOPES = {
+  position: 'positions:read',
+  status: 'positions:read',
+  mode: 'trackers:read',
+  network: 'trackers:read',
+  alert: 'alerts:read',
+} as const satisfies Record<LiveType, Scope>
 export type LiveBody<T extends LiveType> = z.infer<(typeof liveEvents)[T]>
 
 /** Apart from the other endpoints of `positions.ts`, because the map page needs no other. */

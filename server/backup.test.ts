@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation } from '#server/test/test-process.ts'
@@ -11,6 +12,7 @@ test('a backup of a running server can be restored once the server has stopped',
   const server = installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' })
   await server.says('listening')
   expect(await say('server/backup.ts', kept)).toMatchObject({ code: 0, out: `Backed up ${installed.file} to ${kept}\n` })
+  expect(statSync(kept).mode & 0o777, 'only its owner reads a backup').toBe(0o600)
   expect(await say('server/backup.ts', kept)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`${kept} exists`) })
   expect(await say('server/restore.ts', kept)).toMatchObject({ code: 1, err: expect.stringContaining('Stop the other server') })
 
@@ -21,6 +23,7 @@ test('a backup of a running server can be restored once the server has stopped',
     code: 0,
     out: expect.stringContaining(`Restored ${installed.file} from ${kept}. The previous database is now`),
   })
+  for (const name of readdirSync(installed.data)) expect([name, statSync(path.join(installed.data, name)).mode & 0o077]).toEqual([name, 0])
   await installed.start('server/main.ts', { PORT: '0', LOG_LEVEL: 'info' }).says('listening')
 })
 

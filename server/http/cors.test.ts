@@ -113,13 +113,34 @@ test('a response to an unlisted origin carries no CORS header', async () => {
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test("with any origin allowed, each response names the request's origin", async () => {
-  await using portal = await startHttp({ corsOrigins: 'any' })
-  for (const origin of ['http://localhost:5173', PORTAL])
-    expect((await portal.http().options('/devices/').set({ origin, 'access-control-request-method': 'GET' })).headers).toMatchObject({
-      'access-control-allow-origin': origin,
-      vary: 'Origin',
-    })
+const allowedTo = async (portal: Awaited<ReturnType<typeof start>>, origin: string) =>
+  (await portal.http().options('/devices/').set({ origin, 'access-control-request-method': 'GET' })).headers['access-control-allow-origin']
+
+test('with the origins of this machine allowed, each response names the origin of the request, at any port', async () => {
+  await using portal = await startHttp({ corsOrigins: 'loopback' })
+  for (const origin of [
+    'http://localhost:5173',
+    'http://127.0.0.1:3000',
+    'http://[::1]:8080',
+    'https://w-a1.localhost:8080',
+    'http://localhost',
+  ])
+    expect(await allowedTo(portal, origin)).toBe(origin)
+})
+
+test('with the origins of this machine allowed, a page of any other gets nothing', async () => {
+  await using portal = await startHttp({ corsOrigins: 'loopback' })
+  const strangers = [
+    'https://evil.example',
+    'http://localhost.evil.example',
+    'http://evil-localhost',
+    'http://127.0.0.1.evil.example',
+    'http://127.0.0.1@evil.example',
+    'http://192.168.1.7:5173',
+    'null',
+    'file://localhost',
+  ]
+  for (const origin of strangers) expect([origin, await allowedTo(portal, origin)]).toEqual([origin, undefined])
 })
 
 test('no origin is allowed by default', async () => {

@@ -2,7 +2,8 @@ import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 
-export type CorsOrigins = readonly string[] | 'any'
+/** `loopback`: every origin of this machine, at any port. */
+export type CorsOrigins = readonly string[] | 'loopback'
 
 const ALLOWED = {
   origin: true,
@@ -20,9 +21,14 @@ export async function registerCors(app: FastifyInstance, origins: CorsOrigins) {
   if (origins.length === 0) return
   await app.register(fastifyCors, {
     delegator: ({ headers: { origin } }, done) =>
-      done(null, origin && (origins === 'any' || origins.includes(origin)) ? ALLOWED : { origin: false }),
+      done(null, origin && (origins === 'loopback' ? isLoopback(origin) : origins.includes(origin)) ? ALLOWED : { origin: false }),
   })
 }
+
+/** Names of this machine only: a name that a stranger chose cannot be among them. */
+const LOOPBACK = /^https?:\/\/(localhost|([\w-]+\.)+localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+
+const isLoopback = (origin: string) => LOOPBACK.test(origin)
 
 const pageHeaders = {
   'x-frame-options': 'DENY',

@@ -73,6 +73,7 @@ export function closeOnSignal({ server, draining }: FastifyInstance, close: () =
 
 /** Runs the program; an error ends it with its message only, without a stack trace. */
 export function runMain(main: () => Promise<void>) {
+  process.umask(OWNER_ONLY)
   main().catch((error: unknown) => {
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`)
     process.exit(1)

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import { readEngine } from '#db/schema/engine.ts'
-import type { Viewer } from '#db/scope.ts'
+import type { SignedIn, Viewer } from '#db/scope.ts'
 import { createTestWorld, fix, NOW, OWNER, sessionHash } from '#server/tracking/test-world.ts'
+import { appendLiveEvent } from './live-log.store.ts'
 import { createLiveStream } from './live-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
@@ -104,6 +105,46 @@ test('a team member gets events about the trackers of the team list, support abo
   await portal.say(0, 0, { identifier: '1000000002' })
   expect(await next(member)).toContain('"device":2')
   expect(eventsIn(await next(support))).toHaveLength(2)
+})
+
+test.each([
+  [['positions:read'], ['position']],
+  [
+    ['positions:read', 'trackers:read'],
+    ['mode', 'position'],
+  ],
+  [
+    ['positions:read', 'alerts:read'],
+    ['alert', 'position'],
+  ],
+] as const)('an API token with %j gets only the events of its scopes, live or resumed: %j', async (scopes, types) => {
+  using portal = await createTestWorld({ pendingMode: 22 })
+  const viewer: SignedIn = { ...OWNER, email: 'o@example.com', lastSeenAt: NOW, scopes: [...scopes], isProgram: true }
+  const open = (lastEventId?: number) =>
+    createLiveStream({ ...portal.world, viewer, session: sessionHash(OWNER), ...(lastEventId !== undefined && { lastEventId }) })
+  const live = open()
+  await next(live)
+  await portal.world.db.write('everything', (tx) =>
+    appendLiveEvent(tx, {
+      device: { id: 1, accountId: 1 },
+      type: 'alert',
+      body: { type: 'place_enter', place: null, datetime: '2026-03-02T09:00:00Z' },
+      at: NOW,
+    }).then((event) => portal.world.live.publish(event)),
+  )
+  await portal.say(0, 0)
+  expect(eventsIn(await next(live)).sort()).toEqual(types)
+  expect(eventsIn(await next(open(0))).sort()).toEqual(types)
+})
+
+test('the stream of support ends after an hour, so that opening it again is recorded again', async () => {
+  using portal = await createTestWorld()
+  const viewer: SignedIn = { userId: 9, accountId: 9, role: 'deepsupport', email: 's@example.com', lastSeenAt: NOW }
+  const stream = createLiveStream({ ...portal.world, viewer, session: sessionHash(OWNER) })
+  await next(stream)
+  portal.at(60)
+  vi.advanceTimersByTime(15_000)
+  expect(await stream.next()).toEqual({ done: true, value: undefined })
 })
 
 test('a heartbeat is sent every 15 seconds', async () => {

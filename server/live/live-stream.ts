@@ -1,7 +1,8 @@
-import { LIVE_RESET } from '#contracts/live.ts'
+import { LIVE_RESET, LIVE_SCOPES, type LiveType } from '#contracts/live.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
-import { findDevice, findViewer, seesSomeTrackers, type Viewer } from '#db/scope.ts'
+import { findDevice, findViewer, type SignedIn, seesSomeTrackers, type Viewer } from '#db/scope.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { accountSeenBy, listEventsAfter, MAX_EVENTS, readLogState } from './live-log.store.ts'
@@ -32,7 +33,10 @@ function encodeEvents(events: LiveEvent[]): Buffer {
 
 const EMPTY = Buffer.alloc(0)
 
-type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' | 'lastEventId'>
+/** Support opens the stream again after an hour, so that the log of the accounts says that support went on reading. */
+const SUPPORT_MS = HOUR_MS
+
+type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'session' | 'lastEventId'> & { viewer: Viewer & Pick<SignedIn, 'scopes'> }
 
 /**
  * Streams the events of the viewer's trackers as server-sent events. Events count from this call on, even before the stream is read. Ends
@@ -41,6 +45,9 @@ type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'viewer' | 'session' 
 export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> & AsyncIterator<string | Buffer> {
   const { db, live, viewer, lastEventId } = ports
   const account = accountSeenBy(viewer)
+  const openedAt = ports.clock.now().getTime()
+  const { scopes } = viewer
+  const mayHear = ({ type }: LiveEvent) => !scopes || scopes.includes(LIVE_SCOPES[type as LiveType])
   let waiting: LiveEvent[] = []
   let greeting = GREETING
   let isHeartbeatDue = false
@@ -49,7 +56,7 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
   let wake = () => {}
   const unsubscribe = live.subscribe(
     (event) => {
-      if (account !== null && event.accountId !== account) return
+      if ((account !== null && event.accountId !== account) || !mayHear(event)) return
       waiting.push(event)
       if (waiting.length > MAX_WAITING) close()
       wake()
@@ -85,11 +92,12 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
       return `${text}id: ${newest}\nevent: ${LIVE_RESET}\ndata: {}\n\n`
     }
     caughtUpTo = events.at(-1)?.id ?? lastEventId
-    return text + events.map(formatEvent).join('')
+    return text + events.filter(mayHear).map(formatEvent).join('')
   }
 
   async function readNewEvents() {
-    if (isHeartbeatDue && !(await isSessionValid(ports))) {
+    const isOver = viewer.role === 'deepsupport' && ports.clock.now().getTime() - openedAt >= SUPPORT_MS
+    if (isHeartbeatDue && (isOver || !(await isSessionValid(ports)))) {
       close()
       return EMPTY
     }

@@ -37,10 +37,11 @@ runMain(async () => {
   const app = await buildApp({
     worlds,
     logger,
-    // Front ends in development run at any origin, and test suites share one IP address.
-    corsOrigins: isLocal && config.CORS_ORIGINS.length === 0 ? 'any' : config.CORS_ORIGINS,
+    // Front ends in development run on this machine at any port. Any other page could sign in with the printed password.
+    corsOrigins: isLocal && config.CORS_ORIGINS.length === 0 ? 'loopback' : config.CORS_ORIGINS,
     trustProxy: config.TRUST_PROXY ?? false,
     docs: config.DOCS ?? true,
+    // Test suites share one IP address.
     rateLimits: config.RATE_LIMITS && !isLocal,
     reference,
     portal: { ...portal, config: { ...portal.config, demo: { ...welcome.demo, mayReplace: !isLocal } } },

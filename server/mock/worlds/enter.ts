@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isSafePath } from '#contracts/rules/navigation.ts'
 import type { WorldOrigins } from './world-origins.ts'
 import { ENTRY_PATH } from './worlds.ts'
 
@@ -23,7 +24,7 @@ const leave = (reply: FastifyReply, to: string) => reply.header('cache-control',
 
 /** A path of the portal; anything that would lead to another site becomes `/`. */
 function readPath(to = '/') {
-  if (!to.startsWith('/') || !URL.canParse(to, BASE)) return '/'
-  const { origin, pathname, search, hash } = new URL(to, BASE)
-  return origin === BASE ? `${pathname}${search}${hash}` : '/'
+  if (!isSafePath(to)) return '/'
+  const { pathname, search, hash } = new URL(to, BASE)
+  return `${pathname}${search}${hash}`
 }

@@ -5,9 +5,10 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { requireGoodPassword } from './easy-passwords.ts'
 
 const owner = { email: 'alice.moreau@example.com', username: 'amoreau', firstName: 'Alice', lastName: 'Moreau' }
-const check = (password: string) => () => requireGoodPassword('password', password, owner)
+const portal = { productName: 'Whereabouts', origin: 'https://trackers.example.org' }
+const check = (password: string) => () => requireGoodPassword('password', password, owner, portal)
 
-test('common passwords and those made of the owner’s own words are refused', async () => {
+test('common passwords and those made of the owner’s own words, or of the name or host of the portal, are refused', async () => {
   const rows = [
     'password',
     'Password1',
@@ -21,12 +22,25 @@ test('common passwords and those made of the owner’s own words are refused', a
     'aliceMOREAU',
     'moreau-1',
     'amoreau!!',
+    'Whereabouts',
+    'whereabouts1!',
+    'trackers.example.org',
+    'Trackers2026',
+    'Alice@Whereabouts',
   ]
   expect(await collectFailures(rows, String, (password) => expect(check(password)).toThrow('validation_error'))).toEqual([])
 })
 
 test('other passwords are accepted, also with an own word in a longer sentence', async () => {
-  const rows = ['Demo-1234', 'correct horse battery', 'alice likes tea', 'p@ssw0rd-of-mine', '密码密码好难猜啊真的', 'tr0ub4dor']
+  const rows = [
+    'Demo-1234',
+    'correct horse battery',
+    'alice likes tea',
+    'p@ssw0rd-of-mine',
+    '密码密码好难猜啊真的',
+    'tr0ub4dor',
+    'whereabouts of a cat',
+  ]
   expect(await collectFailures(rows, String, (password) => expect(check(password)).not.toThrow())).toEqual([])
 })
 
@@ -44,7 +58,10 @@ describe('every place that sets a password', () => {
     await using portal = await startPortal()
     const body = { old_password: 'Demo-1234', new_password: 'alice@example.com' }
     const response = await portal.call('alice@example.com', 'POST', '/users/change_password/', body)
-    expect(response).toMatchObject({ ...EASY, body: { errors: { new_password: ['is easy to guess from the name or e-mail address'] } } })
+    expect(response).toMatchObject({
+      ...EASY,
+      body: { errors: { new_password: ['is easy to guess from the name or e-mail address, or from the name of the portal'] } },
+    })
   })
 
   test('a reset link refuses an easy password and stays valid', async () => {

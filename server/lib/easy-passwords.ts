@@ -9,21 +9,28 @@ const MIN_REST = 5
 /** Shorter words, such as initials, occur by chance. */
 const MIN_WORD = 3
 
+type Portal = { productName: string; origin: string }
 type Owner = { email: string; username?: string | undefined; firstName?: string | null; lastName?: string | null }
 
-/** Throws a field error for a password that is among the first guesses: a common one, or little more than the owner's name or e-mail. */
-export function requireGoodPassword(field: string, password: string, owner: Owner) {
+/**
+ * Throws a field error for a password that is among the first guesses: a common one, or little more than the owner's name or e-mail, or the name
+ * or host of the portal.
+ */
+export function requireGoodPassword(field: string, password: string, owner: Owner, portal: Portal) {
   const lower = password.toLowerCase()
   if (common.has(lower) || isRepeated(lower)) throw invalidField(field, 'is one of the most common passwords')
-  const rest = listOwnWords(owner).reduce((left, word) => left.replaceAll(word, ''), lower)
-  if (rest !== lower && rest.length < MIN_REST) throw invalidField(field, 'is easy to guess from the name or e-mail address')
+  const rest = listOwnWords(owner, portal).reduce((left, word) => left.replaceAll(word, ''), lower)
+  if (rest !== lower && rest.length < MIN_REST)
+    throw invalidField(field, 'is easy to guess from the name or e-mail address, or from the name of the portal')
 }
 
 /** One or two characters over and over. */
 const isRepeated = (text: string) => /^(.{1,2})\1+.?$/su.test(text)
 
 /** Longest first, so that the whole address is removed before its parts. */
-function listOwnWords({ email, username = '', firstName, lastName }: Owner) {
-  const words = [email, username, ...`${email} ${username} ${firstName ?? ''} ${lastName ?? ''}`.split(/[^\p{L}\p{N}]+/u)]
+function listOwnWords({ email, username = '', firstName, lastName }: Owner, { productName, origin }: Portal) {
+  const { hostname } = new URL(origin)
+  const whole = [email, username, productName, hostname]
+  const words = [...whole, ...[...whole, firstName ?? '', lastName ?? ''].join(' ').split(/[^\p{L}\p{N}]+/u)]
   return [...new Set(words.map((word) => word.toLowerCase()).filter((word) => word.length >= MIN_WORD))].sort((a, b) => b.length - a.length)
 }

@@ -25,7 +25,7 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
   const { db } = context
   const user = await getSignedInUser(context)
   await verifyPassword(context, user, from)
-  requireGoodPassword('new_password', to, user)
+  requireGoodPassword('new_password', to, user, context)
   const passwordHash = await runPasswordWork(context.caller.network, () => hashPassword(to))
   return db.write([`account:${user.accountId}`], async (tx) => {
     const current = await findUser(tx, user.id)
@@ -89,7 +89,7 @@ export async function resetPassword(context: HandlerContext, key: string, passwo
   const { db, clock, caller, ids } = context
   const { userId } = await getValidKey(db.read, key, RESET_KEY_KINDS, clock.now())
   const owner = await findUser(db.read, userId)
-  if (owner) requireGoodPassword('new_password', password, owner)
+  if (owner) requireGoodPassword('new_password', password, owner, context)
   const passwordHash = await runPasswordWork(context.caller.network, () => hashPassword(password))
   return db.write(keyLock(key), async (tx) => {
     const { userId } = await consumeKey(tx, key, RESET_KEY_KINDS, clock.now())

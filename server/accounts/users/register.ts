@@ -19,7 +19,7 @@ export async function registerUser(world: HandlerContext, body: z.output<typeof 
   const { email } = body
   const username = body.username?.toLowerCase() ?? email
   if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalidField('birth_date', 'is not a day of the past')
-  requireGoodPassword('password', body.password, { email, username, firstName: body.first_name, lastName: body.last_name })
+  requireGoodPassword('password', body.password, { email, username, firstName: body.first_name, lastName: body.last_name }, world)
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
   const passwordHash = await runPasswordWork(world.caller.network, () => hashPassword(body.password))
   return db.write([`login:${email}`, `login:${username}`], async (tx) => {

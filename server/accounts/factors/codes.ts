@@ -41,10 +41,10 @@ const RECOVERY_CODES = 10
 /** Without I, L, O and U, which are misread (Crockford's base 32). */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 80 random bits as four groups of four characters: too many to guess even from a stolen hash. */
+/** 140 random bits as seven groups of four characters: too many to guess even from a stolen hash. Older codes of four groups still count. */
 function createCode(ids: Ids) {
-  const bits = BigInt(`0x${ids.token().slice(0, 20)}`)
-  const letters = Array.from({ length: 16 }, (_, place) => LETTERS[Number((bits >> BigInt(5 * place)) & 31n)])
+  const bits = BigInt(`0x${ids.token().slice(0, 35)}`)
+  const letters = Array.from({ length: 28 }, (_, place) => LETTERS[Number((bits >> BigInt(5 * place)) & 31n)])
   return letters.join('').replace(/.{4}(?=.)/g, '$&-')
 }
 

@@ -82,6 +82,8 @@ export type Db = {
   transactions: TransactionCounts
   /** What its connections do; an engine inside this process has none. */
   stats?(): ConnectionStats
+  /** The time at the database; undefined where it has the clock of this process. */
+  readClock?(): Promise<Date>
   /** Does what the engine needs once a day. */
   maintain?(now: Date): Promise<void>
   close(): Promise<void>

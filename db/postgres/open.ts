@@ -82,6 +82,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     write: (lock, work) => connections.run(lock, work),
     long: { read: long.reader, write: (lock, work) => long.run(() => connections.run(lock, work)) },
     isReady: probe.isReady,
+    async readClock() {
+      const { rows } = await pool.query('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
+      return new Date(Number(rows[0].ms))
+    },
     transactions: connections.counts,
     stats: () => ({
       total: pool.totalCount,

@@ -134,3 +134,21 @@ export const importBlocks = table(
   },
   (t) => [primaryKey({ columns: [t.importId, t.nth] })],
 )
+
+/** Positions that were refused for their time, by tracker and reason, for 30 days after the last one. */
+export const refusedFixes = table(
+  'refused_fixes',
+  {
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    reason: str<'in_the_future' | 'too_old'>().notNull(),
+    /** Positions since `firstAt`. */
+    count: int().notNull(),
+    firstAt: instant().notNull(),
+    lastAt: instant().notNull(),
+    /** The time that the last one had. */
+    lastTime: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.reason] })],
+)

@@ -17,3 +17,13 @@ export const seeds = table('seeds', {
   /** Faults and recorded answers that a world begins with, where its scenario has none of its own. */
   faults: json<NewFault[]>(),
 })
+
+/** One row: when a server last saw that its clock is right. Written every minute, so that a gap shows how long no server ran. */
+export const clockMarks = table('clock_marks', {
+  id: int().primaryKey(),
+  seenAt: instant().notNull(),
+  /** Rows up to this instant are no evidence of the time, because an accepted clock was behind them. */
+  ignoredUntil: instant(),
+  /** By how many seconds removals by age are behind: the sum of the gaps in which no server ran. */
+  removalLag: int().notNull().default(0),
+})

@@ -195,6 +195,8 @@ export const LEFT_OUT: Record<string, string> = {
   emails: 'mails have links with secrets',
   device_keys: 'secrets of phones; the gateway of the demo is always there',
   key_messages: 'messages of these keys',
+  refused_fixes: 'positions of the last month that were not stored',
+  clock_marks: 'the clock of a production server',
   network_keys: 'secrets of networks',
   network_servers: 'secrets of networks',
   downlinks: 'secrets of networks',

@@ -89,6 +89,18 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
+/** Days for which it is counted which positions were not stored. */
+export const REFUSED_DAYS = 30
+
+/** Positions that were not stored because of their time: how many since `first_at`, when the last one came, and the time that it had. */
+const RefusedPositions = z.object({
+  reason: openEnum(FIX_FAULTS),
+  count: z.int(),
+  first_at: Instant,
+  last_at: Instant,
+  last_datetime: Instant,
+})
+
 /** Ids of positions of the tracker. `kept`: they are right although they look wrong; null: they are judged again. */
 export const MarkChange = z.object({
   positions: z.array(Id).check(z.minLength(1), z.maxLength(MARK_MAX_POSITIONS)),
@@ -110,6 +122,17 @@ export const positions = {
     errors: ['invalid_period'],
     safety: 'read',
     provenance: 'assumed',
+  },
+  refused: {
+    method: 'GET',
+    path: '/devices/:id/tracker_data/refused/',
+    summary: 'Counts the positions that were not stored because of their time, by reason; for 30 days after the last one',
+    access: rights.readTrackers,
+    scope: 'positions:read',
+    params: IdParams,
+    response: { 200: z.array(RefusedPositions) },
+    safety: 'read',
+    provenance: 'ours',
   },
   track: {
     method: 'GET',

@@ -63,6 +63,7 @@ const EXTRAS = [
   'photos',
   'push',
   'quietHours',
+  'refusedPositions',
   'secondFactor',
   'retention',
   'securityLog',

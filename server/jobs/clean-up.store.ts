@@ -10,6 +10,7 @@ import {
   UNCONFIRMED_DAYS,
   UPLINK_DAYS,
 } from '#contracts/lib/constants.ts'
+import { REFUSED_DAYS } from '#contracts/positions.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockKey, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
@@ -19,7 +20,7 @@ import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { uplinks } from '#db/schema/networks.ts'
 import { alertFirings } from '#db/schema/places.ts'
-import { imports } from '#db/schema/positions.ts'
+import { imports, refusedFixes } from '#db/schema/positions.ts'
 import { apiTokens, securityLog } from '#db/schema/security.ts'
 import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 
@@ -171,6 +172,12 @@ export const EXPIRIES: Expiry[] = [
     keptMs: UPLINK_DAYS * DAY_MS,
     oldest: oldestOf((db) => db.select({ at: min(uplinks.receivedAt) }).from(uplinks)),
     removeUntil: (tx, until) => tx.delete(uplinks).where(lte(uplinks.receivedAt, until)),
+  },
+  {
+    name: 'refused_fixes',
+    keptMs: REFUSED_DAYS * DAY_MS,
+    oldest: oldestOf((db) => db.select({ at: min(refusedFixes.lastAt) }).from(refusedFixes)),
+    removeUntil: (tx, until) => tx.delete(refusedFixes).where(lte(refusedFixes.lastAt, until)),
   },
   {
     name: 'import_previews',

@@ -1,4 +1,5 @@
 import type { positions as contract } from '#contracts/positions.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { getOwnedDevice } from '#server/devices/device.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
@@ -8,6 +9,7 @@ import { changeMarks } from '#server/tracking/history/change-marks.ts'
 import { exportFilename, historyCsv } from '#server/tracking/history/csv.ts'
 import { encodeHistory, historyPage, openHistory, resolvePeriod } from '#server/tracking/history/history.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
+import { listRefusedFixes } from '#server/tracking/ingest/refused-fixes.store.ts'
 import { countReported } from '#server/tracking/ingest/report-limit.ts'
 
 /** Live streams of one session: some browser tabs and an app. */
@@ -30,6 +32,16 @@ export const positions: Handlers<typeof contract> = {
   },
   async changeMarks({ params, body }, context) {
     return { changed: await changeMarks(context, params.id, body) }
+  },
+  async refused({ params }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    return (await listRefusedFixes(context.db.read, id)).map(({ reason, count, firstAt, lastAt, lastTime }) => ({
+      reason,
+      count,
+      first_at: formatInstant(firstAt),
+      last_at: formatInstant(lastAt),
+      last_datetime: formatInstant(lastTime),
+    }))
   },
   live(_, context) {
     if (context.live.countStreams(context.session) >= MAX_STREAMS) throw throttledFor(STREAM_PAUSE_MS)

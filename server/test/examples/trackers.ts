@@ -63,6 +63,7 @@ export const positions: Examples<typeof api.positions> = {
   history: { ...of(rex), query: day },
   track: { ...of(rex), query: day },
   exportCsv: { ...of(rex), query: day },
+  refused: { ...of(rex) },
   changeMarks: { ...of(rex), body: { positions: [2 ** 32 + Date.parse('2026-03-02T08:59:30Z') / 1000], mark: 'kept' } },
   live: {},
   ingest: {

@@ -15,7 +15,8 @@ import { judgeNext, type TrackingState } from './tracking-state.ts'
 type SentFix = Message['positions'][number]
 /** `time`: Unix seconds. A copy of the fix with its time in it would take longer than judging it. */
 type TimedFix = { time: number; sent: SentFix }
-type Refused = NonNullable<Receipt['refused']>
+/** `time`: milliseconds since 1970. */
+type Refused = (NonNullable<Receipt['refused']>[number] & { time: number })[]
 
 /** Splits positions into fixes in order of time (Unix seconds) and those refused for an implausible time. */
 export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isOwn?: boolean | undefined }, now: Date) {
@@ -26,7 +27,7 @@ export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isO
     const sent = positions[index]!
     const time = Math.floor(Date.parse(sent.datetime) / 1000)
     const reason = fixFault(time * 1000, now, maxAgeDays)
-    if (reason) refused.push({ index, reason })
+    if (reason) refused.push({ index, reason, time: time * 1000 })
     else fixes.push({ time, sent })
   }
   return { fixes: fixes.sort((a, b) => a.time - b.time), refused }

@@ -17,6 +17,7 @@ import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { addLatePeriods } from '#server/tracking/history/late-periods.store.ts'
 import { findPoint, saveSeen } from '#server/tracking/history/positions.store.ts'
+import { countRefusedFixes } from './refused-fixes.store.ts'
 import { fixesOf, setLastEvent, takeFixes } from './take-fixes.ts'
 import { createState, describes, parseState, serializeState } from './tracking-state.ts'
 
@@ -46,13 +47,18 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
     now,
   })
   const accepted = await saveFixes(tx, ports, before.id, result, now)
+  if (refused.length > 0) await countRefusedFixes(tx, before.id, refused, now)
   const hasMoved = result.device.positionAt !== before.positionAt
   const device = hasMoved ? { ...result.device, address: addressOf(nearest, pointOf(result.device)) } : result.device
   await saveSeen(tx, device)
   await saveWatches(tx, device.id, result.watches)
   const firings = result.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
   const events = await appendEvents(tx, { device, effect, firings, hasMoved, now })
-  const receipt = { accepted, ignored: fixes.length - accepted, ...(refused.length > 0 && { refused }) }
+  const receipt = {
+    accepted,
+    ignored: fixes.length - accepted,
+    ...(refused.length > 0 && { refused: refused.map(({ index, reason }) => ({ index, reason })) }),
+  }
   const leftOut = result.rows.flatMap(({ mark }) => listReasons(mark))
   return { receipt, events, leftOut }
 }

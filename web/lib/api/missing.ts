@@ -44,6 +44,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['theft', /\/theft_form\//, 'tracker'],
   ['exportCsv', /\/tracker_data\/export_csv\//, 'tracker'],
   ['marks', /\/tracker_data\/marks\//, 'tracker'],
+  ['refusedPositions', /\/tracker_data\/refused\//, 'tracker'],
   ['export', /\/tracker_data\/export\//, 'tracker'],
   ['import', /\/:id\/imports\/$/, 'tracker'],
   ['import', /\/:id\/imports\//],

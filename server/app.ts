@@ -35,6 +35,7 @@ import { networkKey } from '#server/http/access/limits.ts'
 import { endConnectionsOnClose, endStreamsOnClose } from '#server/http/connections/closing.ts'
 import { createSlowClients } from '#server/http/connections/slow-clients.ts'
 import { type ApiReference, registerDocs } from '#server/http/docs/docs.ts'
+import { refuseInDoubt } from '#server/http/doubted-clock.ts'
 import { registerCompression } from '#server/http/encoding/compress.ts'
 import { registerDecompression } from '#server/http/encoding/decompress.ts'
 import { type CorsOrigins, registerCors, registerSecurityHeaders, warnOfProxy } from '#server/http/headers.ts'
@@ -50,6 +51,7 @@ import { groupLinks, links } from '#server/links/links.handlers.ts'
 import { registerPhotoFiles } from '#server/photos/photo-files.ts'
 import { photos } from '#server/photos/photos.handlers.ts'
 import { places } from '#server/places/places.handlers.ts'
+import type { ClockGuard } from '#server/ports/clock.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
 import { push } from '#server/push/push.handlers.ts'
 import { security } from '#server/security/security.handlers.ts'
@@ -85,6 +87,8 @@ export type AppOptions = {
   metrics?: MetricsAccess
   /** The folder of the database, whose free space is measured. */
   dataDir?: string
+  /** Watches the clock of a production server; worlds have clocks of their own. */
+  clockGuard?: ClockGuard
   /** Whether the API reference is at `/docs`; it is by default. */
   docs?: boolean
   /** The pre-built API reference with its examples. */
@@ -140,6 +144,7 @@ export async function buildApp(options: AppOptions) {
   if (!options.trustProxy) warnOfProxy(app)
   if (options.rateLimits ?? true) await app.register(rateLimit, PUBLIC_LIMIT)
   await options.extend?.(app)
+  if (options.clockGuard) refuseInDoubt(app, options.clockGuard)
   registerDecompression(app)
   registerCompression(app)
   registerAccessGuard(app)
@@ -197,7 +202,7 @@ export async function buildApp(options: AppOptions) {
   registerNetworkRoutes(app)
   createProcessMetrics(app, { version: RELEASE, engine: readEngine(), dataDir: options.dataDir })
   registerPaymentMetrics(app)
-  registerOperations(app, readLag, options.metrics)
+  registerOperations(app, { readLag, clockGuard: options.clockGuard, metrics: options.metrics })
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerPhotoFiles(app)
   registerLinkPicture(app)

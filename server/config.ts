@@ -72,6 +72,11 @@ const Config = z.object({
   DATABASE_REPLICA_LAG: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(3600)), 10),
   /** How long `/readyz` fails after SIGTERM before the port closes, so that a balancer sends no more requests. */
   DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300)), 0),
+  /** `on`: the clock of the machine is believed, whatever the database says (docs/decisions/100-clock-in-doubt.md). */
+  CLOCK_TRUSTED: z.pipe(
+    z._default(z.enum(['on', 'off']), 'off'),
+    z.transform((value) => value === 'on'),
+  ),
   /** FULL: what was answered survives a power failure. NORMAL: it survives a crash of the server only. Default: FULL in production. */
   SYNCHRONOUS: z.optional(z.enum(['NORMAL', 'FULL'])),
   PORTAL_ORIGIN: z.optional(Origin),

@@ -8,6 +8,7 @@ import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/re
 import { parsePrices } from '#server/billing/records/price-list.ts'
 import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
+import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
 import { systemClock } from '#server/ports/clock.ts'
@@ -26,18 +27,27 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   sessions end --all         signs all users out; with --api-tokens at the end, their API tokens end too
   reconcile --since=2026-01-31   reads all customers from Stripe, after a restore from the last moment of the backup
   payments                   prints the payments that nothing explains, one JSON object a line
-  payments --accept=ID,ID    marks them as known`
+  payments --accept=ID,ID    marks them as known
+  clock                      prints the time of this machine, of the database, and of its newest entry
+  clock accept               believes this machine's clock, after a time without a server or after a wrong clock was set right
+  clock accept --catch-up    the same, and lets what has grown too old meanwhile be removed at once`
 
-const COMMANDS = ['prices', 'invoices', 'mails', 'sessions', 'reconcile', 'payments']
+const COMMANDS = ['prices', 'invoices', 'mails', 'sessions', 'reconcile', 'payments', 'clock']
 
-/** For the operator of a production server, which may be running: prices, given-up mails, sessions, lost payments, and the invoices that outlive their account. */
+/** For the operator of a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and the invoices that outlive their account. */
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
   if (!COMMANDS.includes(command)) throw new Error(USAGE)
   const config = readConfig(env)
   const { STRIPE_SECRET_KEY } = config
   const db = await openDatabase(config)
   const print = (line: string) => process.stdout.write(`${line}\n`)
-  if (command === 'mails') {
+  if (command === 'clock') {
+    const [option] = more
+    if ((argument ?? 'accept') !== 'accept' || (option ?? '--catch-up') !== '--catch-up') throw new Error(USAGE)
+    const ports = { db, clock: systemClock, print }
+    if (!argument) await showClock(ports)
+    else if (!(await acceptClock(ports, { catchesUp: option !== undefined }))) process.exitCode = 1
+  } else if (command === 'mails') {
     const args = [argument, ...more].filter((each) => each !== undefined)
     await operateMails(db, args, { now: systemClock.now(), print })
   } else if (command === 'sessions') {

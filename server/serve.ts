@@ -7,10 +7,12 @@ import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
+import { createClockGuard } from '#server/clock/clock-guard.ts'
+import { readOutsideClock } from '#server/clock/outside-clock.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen } from '#server/http/process.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { count } from '#server/lib/counts.ts'
-import { runPeriodically } from '#server/lib/run-periodically.ts'
+import { runPeriodically, runWhile } from '#server/lib/run-periodically.ts'
 import { createSharedLive, runLogPruning } from '#server/live/shared-live.ts'
 import { dispatchMail } from '#server/mail/mail-dispatch.ts'
 import { createMailMetrics } from '#server/mail/mail-metrics.ts'
@@ -67,12 +69,15 @@ export async function serve(env: NodeJS.ProcessEnv) {
     limits: { credentials: config.RATE_LIMITS },
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
   }
+  const clockGuard = createClockGuard(world, { isTrusted: config.CLOCK_TRUSTED, readOutside: readOutsideClock })
+  await clockGuard.check()
   const app = await buildApp({
     worlds: { of: () => world },
     logger,
     corsOrigins: config.CORS_ORIGINS,
     trustProxy: config.TRUST_PROXY ?? false,
     rateLimits: config.RATE_LIMITS,
+    clockGuard,
     metrics: { token: config.METRICS_TOKEN },
     ...(!config.DATABASE_URL && { dataDir: config.DATA_DIR }),
     docs: config.DOCS ?? false,
@@ -80,23 +85,23 @@ export async function serve(env: NodeJS.ProcessEnv) {
     portal: portalOptions(config),
     ...(tracing && { extend: tracing.traceRequests }),
   })
-  const mail = dispatchMail(() => world, {
-    url: config.SMTP_URL!,
-    from: config.MAIL_FROM,
-    onOutcome: createMailMetrics(app.metrics, world),
-  })
-  const notifications = push && dispatchPushes({ ...world, push })
-  const jobs = runJobs(world)
-  const pruning = db.log && runLogPruning(db.log, world)
-  const downlinks = runDownlinks(world)
-  const payments = runPayments(world)
-  const upkeep = runPeriodically(async () => {
-    await db.maintain?.(systemClock.now()).catch((error) => {
-      count(db, 'job_failures_total', { work: 'database_upkeep' })
-      logger.error({ err: error }, 'the upkeep of the database failed')
-    })
-  }, DAY_MS)
-  const lookUps = addresses && runAddressBook(addresses, world, calls)
+  const onOutcome = createMailMetrics(app.metrics, world)
+  const work = runWhile(clockGuard.isTrusted, () => [
+    dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM, onOutcome }),
+    ...(push ? [dispatchPushes({ ...world, push })] : []),
+    runJobs(world, clockGuard.isTrusted),
+    ...(db.log ? [runLogPruning(db.log, world)] : []),
+    runDownlinks(world),
+    runPayments(world),
+    runPeriodically(async () => {
+      await db.maintain?.(systemClock.now()).catch((error) => {
+        count(db, 'job_failures_total', { work: 'database_upkeep' })
+        logger.error({ err: error }, 'the upkeep of the database failed')
+      })
+    }, DAY_MS),
+    ...(addresses ? [runAddressBook(addresses, world, calls)] : []),
+  ])
+  const watch = clockGuard.watch()
   const address = await listen(app, { host: config.HOST, port: config.PORT })
   // At every level, because an operator looks for it first.
   pino().info({ address, release: RELEASE, engine: readEngine(), node: process.versions.node }, 'listening')
@@ -104,16 +109,10 @@ export async function serve(env: NodeJS.ProcessEnv) {
     app,
     async () => {
       // It may wait long for the answer of a mail server, so it begins first.
-      const mailHasStopped = mail.stop()
+      const workHasStopped = work.stop()
       await app.close()
-      await upkeep.stop()
-      await jobs.stop()
-      await downlinks.stop()
-      await pruning?.stop()
-      await lookUps?.stop()
-      await payments.stop()
-      await mailHasStopped
-      await notifications?.stop()
+      await workHasStopped
+      await watch.stop()
       sharedLive?.stop()
       await db.close()
       await tracing?.stop()

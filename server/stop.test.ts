@@ -74,6 +74,7 @@ test('a server that drains is not ready, but serves until the balancer had time 
   await expect.poll(readReady).toEqual({
     status: 'draining',
     database: 'ok',
+    clock: 'ok',
     process: 'draining',
     reasons: ['The server is shutting down.'],
   })

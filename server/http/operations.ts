@@ -6,8 +6,9 @@ import { countRequests } from '#server/http/metrics/count-requests.ts'
 import { createCounterMetrics } from '#server/http/metrics/counters.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
+import type { ClockGuard } from '#server/ports/clock.ts'
 import type { World } from '#server/ports/world.ts'
-import { checkReadiness } from './readiness.ts'
+import { checkReadiness, type Dependency } from './readiness.ts'
 
 /** Without a token nobody may read the metrics. */
 export type MetricsAccess = { token: string | undefined }
@@ -24,10 +25,12 @@ declare module 'fastify' {
 /** Seconds by which the oldest due work of each kind is late. */
 type ReadLag = (world: World) => Promise<Record<string, number>>
 
+type OperationsOptions = { readLag: ReadLag; clockGuard?: ClockGuard | undefined; metrics?: MetricsAccess | undefined }
+
 export const createMetrics = (app: FastifyInstance) => app.decorate('metrics', new Registry())
 
 /** Serves `/healthz` (process alive), `/readyz` (what requests depend on) and `/metrics` (Prometheus). */
-export function registerOperations(app: FastifyInstance, readLag: ReadLag, metrics?: MetricsAccess) {
+export function registerOperations(app: FastifyInstance, { readLag, clockGuard, metrics }: OperationsOptions) {
   const registry = app.metrics
   app.decorate('draining')
   app.draining = { hasBegun: false }
@@ -50,7 +53,7 @@ export function registerOperations(app: FastifyInstance, readLag: ReadLag, metri
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    const checked = await checkReadiness(request.world)
+    const checked = await checkReadiness(request.world, clockGuard ? [{ name: 'clock', check: async () => checkClock(clockGuard) }] : [])
     const failed = checked.filter(({ state }) => state !== 'ok')
     const process = app.draining.hasBegun ? 'draining' : 'ok'
     const states = Object.fromEntries(checked.map(({ name, state }) => [name, state]))
@@ -65,6 +68,11 @@ export function registerOperations(app: FastifyInstance, readLag: ReadLag, metri
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.addHook('onClose', async () => registry.clear())
+}
+
+function checkClock(guard: ClockGuard): Dependency {
+  if (guard.isTrusted()) return { name: 'clock', state: 'ok' }
+  return { name: 'clock', state: 'in doubt', reason: guard.state().reason ?? '' }
 }
 
 /** The server is ready without its replicas, because the primary answers for them. */

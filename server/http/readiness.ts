@@ -15,8 +15,9 @@ const LIMIT_MS = 1000
 /** A balancer sends no requests while one of these is not ok. */
 const CHECKS: readonly ReadinessCheck[] = [{ name: 'database', check: checkDatabase }]
 
-/** Returns the state of each dependency, all within a second. */
-export const checkReadiness = (world: World, checks = CHECKS) => Promise.all(checks.map((each) => checkInTime(world, each)))
+/** Returns the state of each dependency, and of `more` of them, all within a second. */
+export const checkReadiness = (world: World, more: readonly ReadinessCheck[] = []) =>
+  Promise.all([...CHECKS, ...more].map((each) => checkInTime(world, each)))
 
 async function checkInTime(world: World, { name, check }: ReadinessCheck): Promise<Dependency> {
   let timer: NodeJS.Timeout | undefined

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
@@ -95,48 +94,11 @@ export const JOBS: Job[] = [
 /** How late a job may run. */
 const TICK_MS = 5000
 
-/** How far wall time may run away from the monotonic clock between two ticks. */
-const MAX_JUMP_MS = 5 * MINUTE_MS
-/** A jump that lasts so long is believed: the time was set right, or the machine was asleep. */
-const BELIEVED_AFTER_MS = HOUR_MS
-
-/**
- * Returns a check whether the wall clock can be trusted: not within the hour after it jumped. A clock that is wrong for a minute must not end
- * subscriptions and sessions.
- */
-export function createClockCheck(clock: World['clock'], readMonotonicMs: () => number) {
-  const offset = () => clock.now().getTime() - readMonotonicMs()
-  let trusted = offset()
-  let jump: { offset: number; at: number } | null = null
-  return () => {
-    const current = offset()
-    if (Math.abs(current - trusted) <= MAX_JUMP_MS) {
-      jump = null
-      trusted = current
-      return true
-    }
-    if (!jump || Math.abs(current - jump.offset) > MAX_JUMP_MS) jump = { offset: current, at: readMonotonicMs() }
-    if (readMonotonicMs() - jump.at < BELIEVED_AFTER_MS) return false
-    jump = null
-    trusted = current
-    return true
-  }
-}
-
-/** Runs the due jobs by the world's clock until stopped; `stop` waits for the piece in progress. */
-export function runJobs(world: JobWorld & Pick<World, 'clock'>, readMonotonicMs = () => performance.now()) {
+/** Runs the due jobs by the world's clock until stopped, while the clock is trusted; `stop` waits for the piece in progress. */
+export function runJobs(world: JobWorld & Pick<World, 'clock'>, isTrusted = () => true) {
   let isStopping = false
-  let hasWarned = false
-  const isTrusted = createClockCheck(world.clock, readMonotonicMs)
-  const jobs = runPeriodically(async () => {
-    if (isTrusted()) {
-      hasWarned = false
-      return runDue(world, world.clock.now(), { goesOn: () => !isStopping })
-    }
-    if (!hasWarned) world.log.error({ at: world.clock.now() }, 'the clock has jumped: jobs wait for an hour, or until it is set back')
-    hasWarned = true
-    return []
-  }, TICK_MS)
+  const goesOn = () => !isStopping && isTrusted()
+  const jobs = runPeriodically(async () => (goesOn() ? runDue(world, world.clock.now(), { goesOn }) : []), TICK_MS)
   return {
     stop() {
       isStopping = true

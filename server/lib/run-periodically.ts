@@ -15,3 +15,27 @@ export function runPeriodically(work: () => Promise<unknown>, everyMs: number) {
     },
   }
 }
+
+type Running = { stop(): Promise<unknown> }
+
+const LOOK_MS = 1000
+
+/** Has work run while a condition holds: starts it, and stops and starts it again when that changes. `stop` waits for all of it. */
+export function runWhile(holds: () => boolean, start: () => Running[]) {
+  let running: Running[] = []
+  const stopAll = async () => {
+    const stopped = running
+    running = []
+    await Promise.all(stopped.map((work) => work.stop()))
+  }
+  const look = runPeriodically(async () => {
+    if (!holds()) await stopAll()
+    else if (running.length === 0) running = start()
+  }, LOOK_MS)
+  return {
+    async stop() {
+      await look.stop()
+      await stopAll()
+    },
+  }
+}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { SharedLog } from '#db/db.ts'
+import { findRemovalLag } from '#server/clock/clock-marks.store.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { createLive, type Live } from '#server/ports/live.ts'
@@ -250,8 +251,10 @@ const split = <T>(all: readonly T[], size: number) =>
 /** Removes events of the log that are older than a day, and those that an account has too many, until stopped. */
 export const runLogPruning = (shared: SharedLog, { db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>) =>
   runPeriodically(async () => {
-    await shared.prune(new Date(clock.now().getTime() - DAY_MS)).catch((error) => {
+    try {
+      await shared.prune(new Date(clock.now().getTime() - DAY_MS - (await findRemovalLag(db.read))))
+    } catch (error) {
       count(db, 'job_failures_total', { work: 'live_log' })
       log.warn({ err: error }, 'live events were not pruned')
-    })
+    }
   }, MINUTE_MS)

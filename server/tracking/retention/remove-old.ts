@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { PositionStore } from '#db/positions.ts'
+import { findRemovalLag } from '#server/clock/clock-marks.store.ts'
 import { findNextRemoval, findRetention, listAccountsDue, listTrackers, removeEvents, saveRetention } from './retention.store.ts'
 
 /** Positions of one transaction, which holds up other writers for some milliseconds; the next run goes on. */
@@ -17,7 +18,7 @@ export const removeOldPositions = {
       async run(tx: Tx, now: Date, positions: PositionStore) {
         const account = await findRetention(tx, accountId)
         if (!account?.retentionDays || !account.retentionDueAt || account.retentionDueAt > now) return null
-        const until = new Date(now.getTime() - account.retentionDays * DAY_MS)
+        const until = new Date(now.getTime() - account.retentionDays * DAY_MS - (await findRemovalLag(tx)))
         const positionsRemovedBefore = later(until, account.positionsRemovedBefore)
         let left = AT_ONCE
         for (const id of await listTrackers(tx, accountId)) {

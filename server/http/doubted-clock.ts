@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { Gauge } from 'prom-client'
+import { Failure } from '#server/lib/errors.ts'
+import type { ClockGuard } from '#server/ports/clock.ts'
+
+/** What a caller waits before the next try. */
+const RETRY_MS = 60_000
+/** Routes beside the contract that read or write what depends on the time. */
+const DOOR = /^\/(ingest|stripe|mail|photos|pub)\//
+
+/**
+ * Answers 503 to every call while the clock is in doubt, before anything is read: devices keep what they have, no session looks expired, and
+ * nothing is written with a wrong time. The portal's files are served.
+ */
+export function refuseInDoubt(app: FastifyInstance, guard: ClockGuard) {
+  app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
+    const isCall = config.route !== undefined || DOOR.test(url ?? '')
+    if (!isCall || guard.isTrusted()) return
+    const failure = new Failure('unavailable')
+    failure.retryAfter = RETRY_MS / 1000
+    throw failure
+  })
+  new Gauge({
+    name: 'clock_offset_seconds',
+    help: 'By how much the clock is ahead of the one that it was compared with',
+    registers: [app.metrics],
+    collect() {
+      this.set(guard.state().offset / 1000)
+    },
+  })
+}

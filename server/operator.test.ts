@@ -43,7 +43,8 @@ test('the operator ends the sessions of one user or of all beside the running se
     code: 1,
     err: expect.stringContaining('No user has the e-mail'),
   })
-  expect(await run('sessions', 'end', 'ALICE@example.com')).toMatchObject({ code: 0, out: '2 sessions of 1 users have ended.\n' })
+  // One of them expired in the months before the server ran, and is not removed yet.
+  expect(await run('sessions', 'end', 'ALICE@example.com')).toMatchObject({ code: 0, out: '3 sessions of 1 users have ended.\n' })
   expect([await statusOf(alice), await statusOf(other), await statusOf(bruno)]).toEqual([401, 401, 200])
   expect((await call('/api/v1/auth/hand_off/redeem/', null, { hand_off })).status).toBe(410)
   const again = await signIn('alice@example.com')

@@ -29,6 +29,7 @@ import { CareSection } from './care-section.tsx'
 import { FaceForm } from './face-form.tsx'
 import { ModeFacts } from './mode-fields.tsx'
 import { ModeForm } from './mode-form.tsx'
+import { RefusedSection } from './refused-section.tsx'
 import classes from './settings.module.css'
 
 export default function TrackerSettingsScreen() {
@@ -97,6 +98,7 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
           </div>
         </Section>
       )}
+      <RefusedSection device={device.id} />
       <CareSection device={device} />
       {has('trackerRemoval') && mayRemove && (
         <Section title={t('settings.remove')}>

@@ -54,6 +54,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
       secretKey: config.STRIPE_SECRET_KEY!,
       publicKey: config.STRIPE_PUBLIC_KEY!,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
+      log: logger,
     }),
     geocode: {
       search: geocoder ? createPhotonSearch(geocoder) : () => [],
@@ -108,6 +109,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   closeOnSignal(
     app,
     async () => {
+      world.payments.calls.close()
       // It may wait long for the answer of a mail server, so it begins first.
       const workHasStopped = work.stop()
       await app.close()

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
@@ -103,4 +106,25 @@ test('production has no route of the mock server', async () => {
   expect((await fetch(server.at('/readyz'))).status).toBe(200)
   const { status } = await fetch(server.at('/options/'), { headers: { 'x-world': 'blue', authorization: 'Bearer 00' } })
   expect(status).toBe(401)
+})
+
+test('a server whose card provider accepts and never answers exits cleanly on SIGTERM, also during a request of a person', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const reached = once(silent, 'request')
+  const divert = `const send = globalThis.fetch
+    globalThis.fetch = (to, init) => send(String(to).replace('https://api.stripe.com', 'http://127.0.0.1:${port}'), init)`
+  using installed = await createInstallation()
+  installed.seed()
+  const server = await run(installed, 'server/main.ts', { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(divert)}` })
+  const headers = { ...(await signIn(server.at)), 'content-type': 'application/json' }
+  await reached
+  const answer = fetch(server.at('/users/portal/'), { method: 'POST', headers, body: '{"return_path":"/"}' })
+  await once(silent, 'request')
+  server.signal('SIGTERM')
+  expect((await answer).status).toBe(503)
+  expect(await server.ended).toMatchObject({ code: 0, err: '' })
+  silent.closeAllConnections()
+  silent.close()
 })

@@ -55,7 +55,7 @@ export function answerErrors(app: FastifyInstance) {
       return sendFailure(reply, error.code, error.extras)
     }
     const code = findErrorCode(error)
-    if (errors[code] >= 500) logFailure(request, error)
+    if (errors[code] >= 500 && !isLoggedByCall(error)) logFailure(request, error)
     return sendFailure(reply, code)
   })
 }
@@ -109,6 +109,9 @@ const fileErrors: Record<number, ErrorCode> = {
 
 const fileErrorCode = (error: FastifyError) =>
   'status' in error && error.status === error.statusCode ? fileErrors[Number(error.status)] : undefined
+
+/** The card provider does not answer: its calls log that, one line a minute. */
+const isLoggedByCall = (error: FastifyError) => 'type' in error && codes[String(error.type)] === 'unavailable'
 
 const logFailure = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
 

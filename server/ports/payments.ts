@@ -1,21 +1,73 @@
 import Stripe from 'stripe'
+import { type PaymentCalls, watchPaymentCalls } from './payment-calls.ts'
+import type { Log } from './world.ts'
 
 /** The Stripe SDK, pointed at Stripe or, outside production, at our fake. */
 export type Payments = {
   stripe: Stripe
+  /** The same for a request of a person, whose calls end at a deadline. */
+  connectUntil(deadline: AbortSignal): Stripe
+  /** How long a person waits for a response. */
+  patienceMs: number
+  calls: Pick<PaymentCalls, 'isPaused' | 'close'>
   publicKey: string
   webhookSecret: string
   /** False in test mode: nobody is charged. */
   isLive: boolean
 }
 
-type Settings = { secretKey: string; publicKey: string; webhookSecret: string; fetch?: typeof fetch }
-
-export function createPayments({ secretKey, publicKey, webhookSecret, fetch }: Settings): Payments {
-  const httpClient = Stripe.createFetchHttpClient(fetch)
-  const stripe = new Stripe(secretKey, { httpClient, telemetry: false, maxNetworkRetries: 2 })
-  return { stripe, publicKey, webhookSecret, isLive: /^(sk|rk)_live_/.test(secretKey) }
+type Limits = { callMs: number; patienceMs: number }
+type Settings = {
+  secretKey: string
+  publicKey: string
+  webhookSecret: string
+  fetch?: typeof fetch
+  log?: Pick<Log, 'info' | 'warn'>
+  limits?: Limits
 }
+
+const LIMITS: Limits = { callMs: 10_000, patienceMs: 25_000 }
+const RETRIES = 2
+/** A person would rather read that it failed. */
+const RETRIES_FOR_PERSON = 1
+
+export function createPayments({
+  secretKey,
+  publicKey,
+  webhookSecret,
+  fetch = globalThis.fetch,
+  log,
+  limits = LIMITS,
+}: Settings): Payments {
+  const calls = watchPaymentCalls(fetch, log)
+  const connect = (send: typeof fetch, maxNetworkRetries: number) =>
+    new Stripe(secretKey, {
+      httpClient: Stripe.createFetchHttpClient(send),
+      telemetry: false,
+      timeout: limits.callMs,
+      maxNetworkRetries,
+    })
+  return {
+    stripe: connect(calls.send, RETRIES),
+    connectUntil: (deadline) => connect((input, init) => calls.send(input, endAt(init, deadline)), RETRIES_FOR_PERSON),
+    patienceMs: limits.patienceMs,
+    calls,
+    publicKey,
+    webhookSecret,
+    isLive: /^(sk|rk)_live_/.test(secretKey),
+  }
+}
+
+const endAt = (init: RequestInit | undefined, deadline: AbortSignal): RequestInit => ({
+  ...init,
+  signal: init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline,
+})
+
+/** Stripe could not be reached or did not work. The calls themselves log that. */
+export const isUnreachable = (error: unknown) =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  error instanceof Stripe.errors.StripeAPIError ||
+  error instanceof Stripe.errors.StripeRateLimitError
 
 /** The id of an object that Stripe returns as an id or expanded. */
 export const stripeId = (thing: string | { id: string } | null | undefined): string | null =>

@@ -2,6 +2,7 @@ import type { CareClaim, CareCover, careClaims as contract, ListedCareClaim } fr
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { answerInTime } from '#server/billing/access/answer-in-time.ts'
 import {
   type ClaimRow,
   discountPrice,
@@ -26,7 +27,7 @@ import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { mailClaim } from './mail-claim.ts'
 
-export const careClaims: Handlers<typeof contract> = {
+export const careClaims: Handlers<typeof contract> = answerInTime({
   async list({ query }, { db, viewer }) {
     return (await listClaims(db.read, viewer, query.status)).map(presentListedClaim)
   },
@@ -95,7 +96,7 @@ export const careClaims: Handlers<typeof contract> = {
       })
     })
   },
-}
+})
 
 /** Throws `no_claim`. */
 async function getOpenClaim(db: DbReader, deviceId: number) {

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { invoices as contract, Invoice } from '#contracts/billing/invoices.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { findLanguage } from '#db/people.ts'
+import { answerInTime } from '#server/billing/access/answer-in-time.ts'
 import { buildInvoiceFile } from '#server/billing/paper/invoice-file.ts'
 import { defaultCard, findInvoice, type InvoiceRow, invoicesInSight } from '#server/billing/records/invoices.store.ts'
 import { findCustomer } from '#server/billing/records/payment-methods.store.ts'
@@ -11,7 +12,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { isMissing, isRefusal } from '#server/ports/payments.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 
-export const invoices: Handlers<typeof contract> = {
+export const invoices: Handlers<typeof contract> = answerInTime({
   async list(_, { db, viewer }) {
     return (await invoicesInSight(db.read, viewer)).map(presentInvoice)
   },
@@ -26,7 +27,7 @@ export const invoices: Handlers<typeof contract> = {
   async pay({ params }, context) {
     return presentInvoice(await payInvoice(context, await getInvoice(context, params.id)))
   },
-}
+})
 
 async function getInvoice({ db, viewer }: ViewerContext, id: number) {
   const invoice = await findInvoice(db.read, viewer, id)

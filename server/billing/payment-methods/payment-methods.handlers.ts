@@ -1,6 +1,7 @@
 import type { paymentMethods as contract, PaymentMethod } from '#contracts/billing/payment-methods.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Fence } from '#db/db.ts'
+import { answerInTime } from '#server/billing/access/answer-in-time.ts'
 import { type CardRow, findCard, findCustomer, listCards, listRenewingDevices } from '#server/billing/records/payment-methods.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { makeCardDefault, readAndSaveCards } from '#server/billing/sync/provider-cards.ts'
@@ -9,7 +10,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 
-export const paymentMethods: Handlers<typeof contract> = {
+export const paymentMethods: Handlers<typeof contract> = answerInTime({
   async list(_, { db, viewer }) {
     return (await listCards(db.read, viewer.accountId)).map(presentCard)
   },
@@ -28,7 +29,7 @@ export const paymentMethods: Handlers<typeof contract> = {
       return { id: card.id }
     })
   },
-}
+})
 
 /** Runs `work` on a card of the viewer's account, exclusively per customer. */
 async function withCard<T>(

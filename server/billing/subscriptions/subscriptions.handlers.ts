@@ -4,6 +4,7 @@ import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/s
 import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { answerInTime } from '#server/billing/access/answer-in-time.ts'
 import { presentAccountSubscription, presentPrice, presentSubscription, toIso } from '#server/billing/records/subscriptions.present.ts'
 import {
   activateDevice,
@@ -45,7 +46,7 @@ import { ensureCustomer } from './customer.ts'
 
 const lineOf = ({ device, price }: Purchase): Line => ({ device: device.id, price: price.id })
 
-export const subscriptions: Handlers<typeof contract> = {
+export const subscriptions: Handlers<typeof contract> = answerInTime({
   async list(_, context) {
     const { db, viewer } = context
     await syncPendingCheckout(context, viewer.accountId)
@@ -102,7 +103,7 @@ export const subscriptions: Handlers<typeof contract> = {
     })
     return { url }
   },
-}
+})
 
 /** Sets whether a subscription ends with the paid period, then stores the state that Stripe returns. */
 async function setCancelAtPeriodEnd(context: ViewerContext, providerId: string, cancel_at_period_end: boolean) {

@@ -11,7 +11,7 @@ import {
 import { parseProductId } from '#server/billing/records/price-list.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
-import { isMissing, stripeId } from '#server/ports/payments.ts'
+import { isMissing, isUnreachable, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
 import type { PaymentPorts } from './sync-customer.ts'
@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 6 * HOUR_MS
  * retried until it succeeds, with pauses from one minute up to six hours.
  */
 export async function runTasks(ports: PaymentPorts) {
-  for (const task of await listDueTasks(ports.db.read, ports.clock.now())) await runTask(ports, task)
+  for (const task of await listDueTasks(ports.db.read, ports.clock.now())) if (!ports.payments.calls.isPaused()) await runTask(ports, task)
 }
 
 /** Longer than the calls of one task take. Another process runs it when this one was killed. */
@@ -43,7 +43,7 @@ async function runTask(ports: PaymentPorts, due: PaymentTask) {
     await db.write([], (tx) => removeFinishedTask(tx, task))
   } catch (error) {
     count(db, 'job_failures_total', { work: 'payment_task' })
-    log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
+    if (!isUnreachable(error)) log.error({ err: error, kind: task.kind, ref: task.ref }, 'a task at the card provider failed')
     const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, MAX_WAIT_MS)
     await db.write([], (tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
   }
@@ -105,6 +105,7 @@ async function ignoreMissing<T>(ask: () => Promise<T>): Promise<T | null> {
 export function createPaymentWorker() {
   let reconciledAt: Date | null = null
   return async (ports: PaymentPorts) => {
+    if (ports.payments.calls.isPaused()) return
     await processInbox(ports)
     await runTasks(ports)
     const now = ports.clock.now()
@@ -125,7 +126,7 @@ export function runPayments(ports: PaymentPorts) {
   const work = () =>
     worker(ports).catch((error) => {
       count(ports.db, 'job_failures_total', { work: 'payments' })
-      ports.log.error({ err: error }, 'could not process payments')
+      if (!isUnreachable(error)) ports.log.error({ err: error }, 'could not process payments')
     })
   return runPeriodically(work, TICK_MS)
 }

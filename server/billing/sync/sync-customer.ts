@@ -9,6 +9,7 @@ import { lockPayingAccount } from '#server/billing/recovery/paying-account.store
 import { logUnexplained } from '#server/billing/recovery/unexplained.ts'
 import { count } from '#server/lib/counts.ts'
 import { withSpan } from '#server/lib/spans.ts'
+import { isUnreachable } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { applyCustomerState, readCustomer, readRelated } from './customer-state.ts'
 import { moveSubscriptionsToDefault } from './provider-cards.ts'
@@ -42,7 +43,7 @@ export async function trySyncCustomer(ports: PaymentPorts, customer: string) {
     return true
   } catch (error) {
     count(ports.db, 'job_failures_total', { work: 'payment_sync' })
-    ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
+    if (!isUnreachable(error)) ports.log.error({ err: error, customer }, 'could not sync a customer with the card provider')
     return false
   }
 }
@@ -54,7 +55,7 @@ const MAX_WAIT_MS = 3000
 export async function syncPendingCheckout(ports: PaymentPorts, accountId: number) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
   const customer = await findPendingCustomer(ports.db.read, accountId, since)
-  if (!customer) return
+  if (!customer || ports.payments.calls.isPaused()) return
   const patience = new AbortController()
   await Promise.race([trySyncCustomer(ports, customer), wait(MAX_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined)])
   patience.abort()
@@ -63,5 +64,5 @@ export async function syncPendingCheckout(ports: PaymentPorts, accountId: number
 /** Starts a sync at sign-in when a charge is overdue; does not wait for it. */
 export async function startOverdueSync(ports: PaymentPorts, accountId: number) {
   const customer = await findOverdueCustomer(ports.db.read, accountId, ports.clock.now())
-  if (customer) void trySyncCustomer(ports, customer)
+  if (customer && !ports.payments.calls.isPaused()) void trySyncCustomer(ports, customer)
 }

@@ -5,7 +5,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import { insertEvents, listCustomersWithEvents } from '#server/billing/records/payments.store.ts'
 import { count } from '#server/lib/counts.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { stripeId } from '#server/ports/payments.ts'
+import { isUnreachable, stripeId } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { assignCharges } from './assign-charges.ts'
 import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
@@ -36,13 +36,15 @@ export function processInbox(ports: PaymentPorts): Promise<void> {
 }
 
 async function drain(ports: PaymentPorts) {
+  const { calls } = ports.payments
+  if (calls.isPaused()) return
   await assignCharges(ports)
   const failed = new Set<string>()
-  for (;;) {
+  while (!calls.isPaused()) {
     const customers = (await listCustomersWithEvents(ports.db.read)).filter((customer) => !failed.has(customer))
     if (customers.length === 0) return
     const work = async () => {
-      for (let customer = customers.shift(); customer !== undefined; customer = customers.shift())
+      for (let customer = customers.shift(); customer !== undefined && !calls.isPaused(); customer = customers.shift())
         if (!(await trySyncCustomer(ports, customer))) failed.add(customer)
     }
     await Promise.all(Array.from({ length: PARALLEL_SYNCS }, work))
@@ -108,7 +110,9 @@ export function stripeWebhook(app: FastifyInstance) {
       const signature = headers['stripe-signature']
       await receiveEvent(world, Buffer.isBuffer(body) ? body : '', typeof signature === 'string' ? signature : '')
       const work = processInbox(world)
-        .catch((error) => world.log.error({ err: error }, 'could not process the payment inbox'))
+        .catch((error) => {
+          if (!isUnreachable(error)) world.log.error({ err: error }, 'could not process the payment inbox')
+        })
         .finally(() => working.delete(work))
       working.add(work)
       return { received: true }

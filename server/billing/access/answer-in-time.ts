@@ -1,0 +1,33 @@
+import { Failure } from '#server/lib/errors.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+
+type Handle = (input: never, context: ViewerContext) => unknown
+
+/**
+ * Gives handlers a Stripe that answers within the time that a person waits, with one retry. Throws `unavailable` when they take longer, such
+ * as behind a sync of the same customer.
+ */
+export function answerInTime<Handlers extends Record<string, Handle>>(handlers: Handlers): Handlers {
+  const limited = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    (input: never, context: ViewerContext) => runInTime(handle, input, context),
+  ])
+  return Object.fromEntries(limited) as Handlers
+}
+
+async function runInTime(handle: Handle, input: never, context: ViewerContext) {
+  const { payments } = context
+  const deadline = AbortSignal.timeout(payments.patienceMs)
+  let stripe: typeof payments.stripe | undefined
+  const limited = {
+    ...payments,
+    get stripe() {
+      stripe ??= payments.connectUntil(deadline)
+      return stripe
+    },
+  }
+  const late = new Promise<never>((_, reject) =>
+    deadline.addEventListener('abort', () => reject(new Failure('unavailable')), { once: true }),
+  )
+  return Promise.race([handle(input, { ...context, payments: limited }), late])
+}

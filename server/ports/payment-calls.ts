@@ -1,0 +1,77 @@
+import type { Log } from './world.ts'
+
+const FIRST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 5 * 60_000
+const LOG_EVERY_MS = 60_000
+/** What calls that are running when the server stops may still take. */
+const GRACE_MS = 3000
+const TOO_MANY = 429
+const BROKEN = 500
+
+export type PaymentCalls = {
+  send: typeof fetch
+  /** Whether background work should wait: Stripe did not answer lately, or the server stops. */
+  isPaused(): boolean
+  /** Ends all calls, those that run within seconds. */
+  close(): void
+}
+
+/**
+ * Watches the calls to Stripe. While Stripe cannot be reached, background work pauses, longer after each failure, and one line a minute is
+ * logged.
+ */
+export function watchPaymentCalls(
+  send: typeof fetch,
+  log?: Pick<Log, 'info' | 'warn'>,
+  readMonotonicMs = () => performance.now(),
+): PaymentCalls {
+  const closing = new AbortController()
+  let isClosing = false
+  let failures = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
+
+  function recordFailure(reason: string) {
+    const now = readMonotonicMs()
+    // Calls that ran at the same time count as one failure.
+    if (now >= pausedUntil) pausedUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS)
+    if (now - loggedAt < LOG_EVERY_MS) return
+    loggedAt = now
+    const pause_seconds = Math.round((pausedUntil - now) / 1000)
+    log?.warn({ reason, failures, pause_seconds }, 'the card provider does not answer')
+  }
+
+  function recordSuccess() {
+    if (failures > 0) log?.info({ failures }, 'the card provider answers again')
+    failures = 0
+    pausedUntil = Number.NEGATIVE_INFINITY
+    loggedAt = Number.NEGATIVE_INFINITY
+  }
+
+  return {
+    async send(input, init) {
+      const signals = [closing.signal, ...(init?.signal ? [init.signal] : [])]
+      try {
+        closing.signal.throwIfAborted()
+        const response = await send(input, { ...init, signal: AbortSignal.any(signals) })
+        if (response.status >= BROKEN || response.status === TOO_MANY) recordFailure(`status ${response.status}`)
+        else recordSuccess()
+        return response
+      } catch (error) {
+        if (!closing.signal.aborted) recordFailure(describe(error))
+        throw error
+      }
+    },
+    isPaused: () => isClosing || readMonotonicMs() < pausedUntil,
+    close() {
+      isClosing = true
+      setTimeout(() => closing.abort(), GRACE_MS).unref()
+    },
+  }
+}
+
+/** `fetch failed` has its reason in the cause. */
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}

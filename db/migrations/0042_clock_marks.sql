@@ -10,7 +10,7 @@ CREATE TABLE `refused_fixes` (
 );
 --> statement-breakpoint
 CREATE TABLE `clock_marks` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`key` text PRIMARY KEY NOT NULL,
 	`seen_at` integer NOT NULL,
 	`ignored_until` integer,
 	`removal_lag` integer DEFAULT 0 NOT NULL

@@ -20,7 +20,7 @@ export const seeds = table('seeds', {
 
 /** One row: when a server last saw that its clock is right. Written every minute, so that a gap shows how long no server ran. */
 export const clockMarks = table('clock_marks', {
-  id: int().primaryKey(),
+  key: str().primaryKey(),
   seenAt: instant().notNull(),
   /** Rows up to this instant are no evidence of the time, because an accepted clock was behind them. */
   ignoredUntil: instant(),

@@ -12,22 +12,22 @@ import { clockMarks } from '#db/schema/worlds.ts'
 
 export type ClockMark = typeof clockMarks.$inferSelect
 
-const ID = 1
+const KEY = 'clock'
 
 export async function findClockMark(db: DbReader): Promise<ClockMark | undefined> {
-  const [row] = await db.select().from(clockMarks).where(eq(clockMarks.id, ID))
+  const [row] = await db.select().from(clockMarks).where(eq(clockMarks.key, KEY))
   return row
 }
 
-export const saveClockMark = (tx: Tx, mark: Omit<ClockMark, 'id'>) =>
+export const saveClockMark = (tx: Tx, mark: Omit<ClockMark, 'key'>) =>
   tx
     .insert(clockMarks)
-    .values({ id: ID, ...mark })
-    .onConflictDoUpdate({ target: clockMarks.id, set: mark })
+    .values({ key: KEY, ...mark })
+    .onConflictDoUpdate({ target: clockMarks.key, set: mark })
 
 /** By how many milliseconds removals by age are behind the clock. */
 export async function findRemovalLag(db: DbReader): Promise<number> {
-  const [row] = await db.select({ lag: clockMarks.removalLag }).from(clockMarks).where(eq(clockMarks.id, ID))
+  const [row] = await db.select({ lag: clockMarks.removalLag }).from(clockMarks).where(eq(clockMarks.key, KEY))
   return (row?.lag ?? 0) * 1000
 }
 

@@ -9,7 +9,7 @@ CREATE TABLE "refused_fixes" (
 );
 --> statement-breakpoint
 CREATE TABLE "clock_marks" (
-	"id" bigint PRIMARY KEY NOT NULL,
+	"key" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"seen_at" bigint NOT NULL,
 	"ignored_until" bigint,
 	"removal_lag" bigint DEFAULT 0 NOT NULL

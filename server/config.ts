@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { splitAddress } from '#db/postgres/addresses.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
@@ -43,7 +44,16 @@ const SecretKey = z.pipe(
 /** Those of Chrome and its relatives, Firefox, Safari and Edge. */
 const PUSH_SERVICES = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com']
 
-const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'give the address of a PostgreSQL: postgres://user:password@host/name' })
+/** Throws where the text is no address of a PostgreSQL. */
+function explainAddress(text: unknown) {
+  try {
+    splitAddress(String(text))
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+const DatabaseUrl = z.string().check(z.refine((text) => !explainAddress(text), { error: ({ input }) => explainAddress(input)! }))
 
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
@@ -53,7 +63,10 @@ const Config = z.object({
   HOST: z._default(NonEmptyText, '127.0.0.1'),
   DATA_DIR: z._default(NonEmptyText, 'data'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
-  /** PostgreSQL 15 or newer, such as `postgres://user:password@host/name?sslmode=verify-full`; without it, SQLite in `DATA_DIR`. */
+  /**
+   * PostgreSQL 15 or newer, such as `postgres://user:password@host/name?sslmode=verify-full`; without it, SQLite in `DATA_DIR`. Of several
+   * hosts, `host1:5432,host2:5432`, the server uses the one that accepts changes.
+   */
   DATABASE_URL: z.optional(DatabaseUrl),
   /** Connections to it that this process opens at most. */
   DATABASE_CONNECTIONS: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(1000)), 10),

@@ -5,7 +5,7 @@ import type { Db } from '#db/db.ts'
 import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
 import { reconcileSince, showUnexplained } from '#server/billing/operator/reconcile-command.ts'
 import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/invoices.store.ts'
-import { parsePrices } from '#server/billing/records/price-list.ts'
+import { PRICES_FORM, parsePrices } from '#server/billing/records/price-list.ts'
 import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
 import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
@@ -19,6 +19,7 @@ import { type Config, readConfig } from './config.ts'
 const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices                     prints the price list as JSON
   prices FILE                replaces what is on sale by a file of that form, and updates the products at Stripe
+  prices --help              shows the form of the file
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -37,6 +38,7 @@ const COMMANDS = ['prices', 'invoices', 'mails', 'sessions', 'reconcile', 'payme
 /** For the operator of a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and the invoices that outlive their account. */
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
   if (!COMMANDS.includes(command)) throw new Error(USAGE)
+  if (command === 'prices' && argument === '--help') return void process.stdout.write(`${PRICES_FORM}\n`)
   const config = readConfig(env)
   const { STRIPE_SECRET_KEY } = config
   const db = await openDatabase(config)

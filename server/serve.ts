@@ -143,6 +143,7 @@ async function openDatabase(config: Config, logger: Logger) {
       max,
       onError,
       directUrl: config.DATABASE_DIRECT_URL,
+      onMove: (host) => logger.warn({ host }, 'another host of the database accepts changes now'),
       ...(replicas && { replicas }),
     })
     return { db, unlock: () => {} }

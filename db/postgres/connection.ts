@@ -6,6 +6,7 @@ import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
 import { settleCommit } from '#db/commit-hooks.ts'
 import type { DbReader, Lock, LockFinder, LockKey, TransactionCounts, Tx } from '#db/db.ts'
 import { tables } from '#db/schema/tables.ts'
+import { createHosts } from './hosts.ts'
 import { createLane, createLanes, limitQueries, limitStatements, sharesOf } from './lanes.ts'
 
 // 64-bit integers and sums arrive as text by default. All of ours are below 2^53.
@@ -32,12 +33,30 @@ type ConnectionOptions = {
   timeouts?: typeof TIMEOUTS
   /** An address for what needs a session, where `url` is that of a pooler which gives a connection to each transaction. */
   directUrl?: string | undefined
+  /** Called when another host of the address has become the one that accepts changes. */
+  onMove?: ((host: string) => void) | undefined
 }
 
-export function createConnections(url: string, { max = 10, onError = () => {}, timeouts = TIMEOUTS, directUrl }: ConnectionOptions = {}) {
+export function createConnections(url: string, options: ConnectionOptions = {}) {
+  const { max = 10, onError = () => {}, timeouts = TIMEOUTS, directUrl, onMove } = options
   const isPooled = directUrl !== undefined
+  const hosts = createHosts(url, onMove)
+  const directHosts = directUrl === undefined ? hosts : createHosts(directUrl)
+  const suspect = (error: unknown) => {
+    if (classifyDbError(error) === 'unavailable') hosts.suspect()
+  }
+  const known = new Set<HostClient>()
+  /** Connections on which the database has warned since the last commit began. */
+  const warned = new WeakSet<object>()
+  class HostClient extends pg.Client {
+    readonly address = hosts.current()
+    constructor(config: pg.ClientConfig = {}) {
+      super({ ...config, connectionString: hosts.current() })
+    }
+  }
   const pool = new pg.Pool({
     connectionString: url,
+    Client: HostClient,
     max,
     application_name: 'whereabouts',
     keepAlive: true,
@@ -48,14 +67,23 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
   })
   const beginning = isPooled ? `begin;${localTimeouts(timeouts)}` : 'begin;'
   // Without a listener an idle connection that the server ends would end the process with it.
-  pool.on('error', onError)
+  pool.on('error', (error) => {
+    onError(error)
+    hosts.suspect()
+  })
   pool.on('connect', (client) => {
     client.on('error', onError)
     if (isPooled) forgetStatements(client)
-    nameFailures(client, 'query')
+    nameFailures(client, 'query', suspect)
+    client.on('notice', ({ severity }) => severity === 'WARNING' && warned.add(client))
+    known.add(client as never)
+    if ((client as never as HostClient).address !== hosts.current()) cut(client)
   })
-  nameFailures(pool, 'query')
-  nameFailures(pool, 'connect')
+  pool.on('remove', (client) => void known.delete(client as never))
+  // A former primary may answer as before, or never again.
+  hosts.onMove(() => known.forEach(cut))
+  nameFailures(pool, 'query', suspect)
+  nameFailures(pool, 'connect', suspect)
   const counts: TransactionCounts = { committed: 0, retried: 0, failed: 0 }
   const transactions = new WeakMap<pg.PoolClient, Tx>()
   const clients = new WeakMap<Tx, pg.PoolClient>()
@@ -99,7 +127,10 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
       const tx = toTx(client)
       if (typeof lock === 'function' && (await lock(tx)).some((key) => !held.includes(key))) throw new StaleLock()
       const result = await work(tx)
+      warned.delete(client)
       await client.query('commit')
+      // A wait for a synchronous standby that is cancelled ends with a warning only: what a failover would lose is not acknowledged.
+      if (warned.delete(client)) throw Object.assign(new Error('The standby has not confirmed a commit.'), { code: '57014' })
       settleCommit(tx, true)
       return result
     } catch (error) {
@@ -120,7 +151,9 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
   return {
     pool,
     url,
+    hosts,
     /** For what needs a session of its own. */
+    directHosts,
     directUrl: directUrl ?? url,
     counts,
     /** Queries of a request. */
@@ -136,6 +169,11 @@ export function createConnections(url: string, { max = 10, onError = () => {}, t
       const client = clients.get(tx)
       if (!client || !open.has(client)) throw new Error('Positions are written inside db.write only.')
       return client
+    },
+    async close() {
+      hosts.close()
+      directHosts.close()
+      await pool.end()
     },
     /** Runs a transaction, and again after a deadlock or a conflict: nothing of it has happened then. */
     async run<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -175,17 +213,21 @@ function forgetStatements(client: pg.PoolClient) {
 }
 
 /** Makes a method of the driver reject with a `LostDatabase` where the connection is the reason; calls with a callback stay as they are. */
-function nameFailures<K extends string>(target: Record<K, unknown>, method: K) {
+function nameFailures<K extends string>(target: Record<K, unknown>, method: K, onFailure: (error: unknown) => void) {
   const call = (target[method] as (...args: unknown[]) => unknown).bind(target)
   target[method] = (...args: unknown[]) => {
     const result = call(...args)
-    return result instanceof Promise ? result.catch(rethrowNamed) : result
+    if (!(result instanceof Promise)) return result
+    return result.catch((error) => {
+      const named = nameLostDatabase(error)
+      onFailure(named)
+      throw named
+    })
   }
 }
 
-function rethrowNamed(error: unknown): never {
-  throw nameLostDatabase(error)
-}
+/** Ends a connection at once; what runs on it fails as when the network is lost. */
+const cut = (client: object) => (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 
 /** A transaction has waited for its lock, and needs another one by then. */
 class StaleLock extends Error {}

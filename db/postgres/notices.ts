@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connections } from './connection.ts'
+import type { Hosts } from './hosts.ts'
 
 const CHANNEL = 'whereabouts'
 const TIMEOUTS = { connect: 10_000, query: 5000 }
@@ -11,7 +12,7 @@ const CHECK_MS = 10_000
 type Listener = { hear: (text: string) => void; onGap: () => void }
 
 /** Short texts between the servers of one database, on a connection beside the pool, which is renewed when it is lost. */
-export function createNotices(url: string, { pool }: Pick<Connections, 'pool'>, onError: (error: Error) => void) {
+export function createNotices(hosts: Hosts, { pool }: Pick<Connections, 'pool'>, onError: (error: Error) => void) {
   const listeners = new Set<Listener>()
   let client: pg.Client | undefined
   let isStarted = false
@@ -19,9 +20,13 @@ export function createNotices(url: string, { pool }: Pick<Connections, 'pool'>, 
   let lastAt: number | undefined
   const check = setInterval(() => void client?.query('select 1').catch(() => client?.end()), CHECK_MS).unref()
 
+  hosts.onMove(() => void client?.end())
+
   async function open() {
+    const connectionString = await hosts.find().catch(onError)
+    if (!connectionString) return undefined
     const opened = new pg.Client({
-      connectionString: url,
+      connectionString,
       application_name: 'whereabouts notices',
       keepAlive: true,
       connectionTimeoutMillis: TIMEOUTS.connect,

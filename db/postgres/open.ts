@@ -23,6 +23,7 @@ const remedies: Record<string, string> = {
   '28P01': 'refuses the password of DATABASE_URL.',
   '28000': 'refuses the user of DATABASE_URL.',
   '3D000': 'does not exist. Create it, or correct DATABASE_URL.',
+  '25006': 'accepts no changes: it is a standby, or may only be read. Name the primary in DATABASE_URL, or all hosts of it.',
   '53300': 'has no connection left. Lower DATABASE_CONNECTIONS, or raise max_connections.',
   '55P03': 'has a query that runs for long, such as a backup, so it cannot be migrated. Start the server again once it has ended.',
 }
@@ -34,9 +35,7 @@ function explain(error: unknown, url: string) {
 }
 
 function withoutPassword(text: string) {
-  if (!URL.canParse(text)) return 'of DATABASE_URL'
-  const { protocol, host, pathname } = new URL(text)
-  return `${protocol}//${host}${pathname}`
+  return text.replace(/\/\/[^/?]*@/, '//').replace(/[?#].*/s, '')
 }
 
 export type PostgresDb = Db & { connections: Connections }
@@ -56,19 +55,20 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const connections = createConnections(url, options)
   const { pool } = connections
   try {
+    await connections.hosts.find()
     await pool.query('select 1')
   } catch (error) {
-    await pool.end()
+    await connections.close()
     throw explain(error, url)
   }
   // Another process may change a tracker at any time, so nothing that was read of it stays current.
   const changes = { ...createDeviceChanges(() => true) }
-  const notices = createNotices(connections.directUrl, connections, options.onError ?? (() => {}))
+  const notices = createNotices(connections.directHosts, connections, options.onError ?? (() => {}))
   const { reader: read, long } = connections
   const positions = postgresPositions(connections)
   const replicas = options.replicas && (await createReplicas(connections, options.replicas))
-  const { url: pooledUrl, directUrl } = connections
-  const probe = createProbe({ url: pooledUrl, directUrl, migrations: migrationsKnown(), hasConnections: () => pool.totalCount > 0 })
+  const { hosts, directHosts } = connections
+  const probe = createProbe({ hosts, directHosts, migrations: migrationsKnown(), hasConnections: () => pool.totalCount > 0 })
   const onPrimary = createHistoryReader(positions, long.reader)
   return {
     connections,
@@ -99,15 +99,18 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       probe.close()
       await notices.close()
       await replicas?.close()
-      await pool.end()
+      await connections.close()
     },
   }
 }
 
 /** Changes the schema while no other process does, in a session of its own. */
-async function whileLocked({ directUrl }: Connections, work: (client: pg.Client) => Promise<unknown>) {
+async function whileLocked({ directUrl, directHosts }: Connections, work: (client: pg.Client) => Promise<unknown>) {
+  const connectionString = await directHosts.find().catch((error) => {
+    throw explain(error, directUrl)
+  })
   const client = new pg.Client({
-    connectionString: directUrl,
+    connectionString,
     application_name: 'whereabouts',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,

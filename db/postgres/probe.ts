@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import pg from 'pg'
 import { nameLostDatabase } from '#db/classify-error.ts'
 import { sqlStateOf } from './connection.ts'
+import type { Hosts } from './hosts.ts'
 
 /** Milliseconds. Less than the second in which a server says whether it is ready. */
 const LIMIT_MS = 900
@@ -16,20 +17,20 @@ const WRITE = `begin; set local work_mem = '64kB'; set local temp_tablespaces = 
 const TOO_MANY_CONNECTIONS = '53300'
 
 /** `hasConnections`: whether the server has any for its requests. */
-type Options = { url: string; directUrl: string; migrations: number; hasConnections(): boolean }
+type Options = { hosts: Hosts; directHosts: Hosts; migrations: number; hasConnections(): boolean }
 
 /**
  * Finds whether requests can be served, on a connection of its own, so that a pool in which all connections are busy is no failure. Behind a
  * pooler the connection goes to the database itself, because the connections of the pooler may be busy as well.
  */
-export function createProbe({ url, directUrl, migrations, hasConnections }: Options) {
+export function createProbe({ hosts, directHosts, migrations, hasConnections }: Options) {
   let opening: Promise<pg.Client> | undefined
   let running: Promise<boolean> | undefined
   let writtenAt = Number.NEGATIVE_INFINITY
 
   async function open() {
     const client = new pg.Client({
-      connectionString: directUrl,
+      connectionString: directHosts.current(),
       application_name: 'whereabouts ready',
       keepAlive: true,
       connectionTimeoutMillis: LIMIT_MS,
@@ -48,9 +49,11 @@ export function createProbe({ url, directUrl, migrations, hasConnections }: Opti
     failed?.then((client) => client.end()).catch(() => {})
   }
 
+  directHosts.onMove(forget)
+
   async function check() {
     try {
-      if (url !== directUrl) await reach(url)
+      if (hosts !== directHosts) await reach(hosts.current())
       opening ??= open()
       const client = await opening
       const { rows } = await client.query(STATE)
@@ -64,6 +67,7 @@ export function createProbe({ url, directUrl, migrations, hasConnections }: Opti
       return true
     } catch (error) {
       forget()
+      directHosts.suspect()
       // Those that the server has serve on.
       if (sqlStateOf(error) === TOO_MANY_CONNECTIONS && hasConnections()) return true
       throw nameLostDatabase(error)

@@ -123,7 +123,7 @@ export async function createReplicas(
 type Shared = Required<Pick<ReplicaOptions, 'maxLag' | 'max' | 'onChange'>>
 
 function createReplica(url: string, { maxLag, max, onChange }: Shared) {
-  const { pool, readerOn } = createConnections(url, { max, timeouts: TIMEOUTS })
+  const { pool, readerOn, close } = createConnections(url, { max, timeouts: TIMEOUTS })
   const name = new URL(url).host
   const readers = new WeakMap<pg.PoolClient, HistoryReader>()
   /** Seconds behind, at an instant; undefined since the last failure. */
@@ -189,7 +189,7 @@ function createReplica(url: string, { maxLag, max, onChange }: Shared) {
         if (client) release(client, lost)
       }
     },
-    close: () => pool.end(),
+    close,
   }
 }
 

@@ -38,7 +38,11 @@ export async function moveDatabase({ folder, filename, url, now, ...options }: O
     const sqlite = openSource(path.join(folder, filename))
     try {
       const db = await openPostgres(url, { max: 2 })
-      const client = new pg.Client({ connectionString: url, application_name: 'whereabouts move', keepAlive: true })
+      const client = new pg.Client({
+        connectionString: await db.connections.hosts.find(),
+        application_name: 'whereabouts move',
+        keepAlive: true,
+      })
       try {
         await client.connect()
         await client.query("set statement_timeout = 0; set lock_timeout = '10s'; set synchronous_commit = off")

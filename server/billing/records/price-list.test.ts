@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { parsePrices } from './price-list.ts'
+import { PRICES_FORM, parsePrices } from './price-list.ts'
 import { listPrices, savePrices } from './prices.store.ts'
 
 const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }
@@ -18,20 +18,33 @@ test('a saved price list is what is on sale, and earlier prices stay readable', 
   expect((await listPrices(portal.world.db.read)).find(({ id }) => id === PLAN.id)?.unitAmount).toBe(799)
 })
 
-test('a price list with a mistake is refused as a whole, with the place of the mistake', async () => {
+test('a price list with a mistake is refused as a whole, naming the entry, the field and the reason', async () => {
+  const json = JSON.stringify
+  const { months: _, ...withoutMonths } = PLAN
   const rows = [
-    ['', 'the file'],
-    ['{}', 'the file'],
-    ['[]', 'the file'],
-    [JSON.stringify([PLAN, PLAN]), 'the file'],
-    [JSON.stringify([{ ...PLAN, unitAmount: 8.99 }]), '0.unitAmount'],
-    [JSON.stringify([{ ...PLAN, currency: 'chf' }]), '0.currency'],
-    [JSON.stringify([PLAN, { ...PLAN, id: 'a b' }]), '1.id'],
+    ['', 'the file: it is no JSON'],
+    ['[{"id": "eur-6m",}]', 'the file: it is no JSON'],
+    ['{}', 'the file: it is no list of prices'],
+    ['[]', 'the file: it has no entry'],
+    ['[7]', 'entry 1: give an object with the fields of a price'],
+    [json([PLAN, PLAN]), 'entry 2 ("eur-6m"): id: another entry has it too'],
+    [json([{ ...PLAN, unitAmount: 8.99 }]), 'entry 1 ("eur-6m"): unitAmount: Invalid input: expected int'],
+    [json([{ ...PLAN, currency: 'chf' }]), 'entry 1 ("eur-6m"): currency: Invalid option: expected one of "eur"|"usd"|"gbp"'],
+    [json([PLAN, { ...PLAN, id: 'a b' }]), 'entry 2 ("a b"): id: give 1 to 60 letters'],
+    [json([withoutMonths]), 'entry 1 ("eur-6m"): months: it is missing'],
+    [json([{ ...PLAN, price: 1 }]), 'entry 1 ("eur-6m"): price: there is no such field'],
+    [json([{ ...PLAN, interval: null }]), 'entry 1 ("eur-6m"): intervalCount: give a number with an interval'],
   ] as const
   const failures = await collectFailures(
     rows,
     ([text]) => text,
-    ([text, place]) => expect(() => parsePrices(text)).toThrow(`The price list cannot be used: ${place}`),
+    ([text, place]) => expect(() => parsePrices(text)).toThrow(`The price list cannot be used:\n  ${place}`),
   )
   expect(failures).toEqual([])
+})
+
+test('the form of a price list that the help shows is accepted', () => {
+  const shown = PRICES_FORM.slice(PRICES_FORM.indexOf('['))
+  const example = shown.replaceAll(/ {2,}[a-z1].*$/gm, '').replace(/\n/g, ' ')
+  expect(parsePrices(example)).toEqual([PLAN])
 })

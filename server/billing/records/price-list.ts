@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const Whole = z.int().check(z.minimum(0))
 const Price = z.strictObject({
-  id: z.string().check(z.regex(/^[\w-]{1,60}$/)),
+  id: z.string().check(z.regex(/^[\w-]{1,60}$/, 'give 1 to 60 letters, digits, _ and -')),
   type: z.enum(['plan', 'option', 'tracker']),
   name: z.string().check(z.minLength(1), z.maxLength(80)),
   currency: z.enum(['eur', 'usd', 'gbp']),
@@ -16,24 +16,65 @@ const Price = z.strictObject({
   /** Free months on top. */
   extra: Whole,
 })
-const PriceList = z.array(Price).check(
-  z.minLength(1),
-  z.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length),
-)
+const PriceList = z.array(Price).check(z.minLength(1))
 
-/** Parses a price list in JSON. Throws one sentence that names the first mistake. */
+/** The form of a price list, for the help of the operator's program. */
+export const PRICES_FORM = `A list in JSON, each price with all of these fields and no others:
+  [{ "id": "eur-6m",              letters, digits, _ and -, at most 60, each once; Stripe's product is whereabouts_eur-6m
+     "type": "plan",              plan, option (an extra that is sold with a plan) or tracker
+     "name": "6 months",          1 to 80 characters
+     "currency": "eur",           eur, usd or gbp
+     "unitAmount": 899,           for the whole period, in cents: a whole number
+     "taxBehavior": "inclusive",  inclusive or exclusive
+     "interval": "month",         month or year; null when it is paid once
+     "intervalCount": 6,          how many of them pass between two payments; null when it is paid once
+     "months": 6,                 months that the payment buys
+     "extra": 0 }]                free months on top`
+
+/** Parses a price list in JSON. Throws one message that names each wrong entry with its field and the reason. */
 export function parsePrices(text: string) {
-  const parsed = PriceList.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
-  const { path, message } = parsed.error.issues[0]!
-  throw new Error(`The price list cannot be used: ${path.join('.') || 'the file'}: ${message}`)
+  const rows = parseJson(text)
+  const parsed = PriceList.safeParse(rows)
+  const problems = parsed.success ? findContradictions(parsed.data) : parsed.error.issues.map((issue) => describeIssue(issue, rows))
+  if (parsed.success && problems.length === 0) return parsed.data
+  throw new Error(`The price list cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+}
+
+type PriceRow = z.infer<typeof Price>
+
+/** Rules between the fields of a price, and between prices. */
+function findContradictions(rows: PriceRow[]) {
+  const known = new Set<string>()
+  return rows.flatMap((row, index) => {
+    const problems: string[] = []
+    if (known.has(row.id)) problems.push(`${nameEntry(index, row)}: id: another entry has it too`)
+    if ((row.interval === null) !== (row.intervalCount === null))
+      problems.push(`${nameEntry(index, row)}: intervalCount: give a number with an interval, and null without one`)
+    known.add(row.id)
+    return problems
+  })
+}
+
+const nameEntry = (index: number, row: unknown) => {
+  const id = typeof row === 'object' && row !== null && 'id' in row ? ` (${JSON.stringify(row.id)})` : ''
+  return `entry ${index + 1}${id}`
+}
+
+function describeIssue({ path: [index, field], ...issue }: z.core.$ZodIssue, rows: unknown) {
+  if (typeof index !== 'number')
+    return `the file: ${Array.isArray(rows) ? 'it has no entry' : 'it is no list of prices in JSON: [{ "id": …'}`
+  const row: unknown = Array.isArray(rows) ? rows[index] : undefined
+  if (issue.code === 'unrecognized_keys') return `${nameEntry(index, row)}: ${issue.keys.join(', ')}: there is no such field`
+  const isMissing = typeof row === 'object' && row !== null && typeof field === 'string' && !(field in row)
+  const reason = isMissing ? 'it is missing' : issue.message
+  return `${nameEntry(index, row)}: ${field === undefined ? 'give an object with the fields of a price' : `${String(field)}: ${reason}`}`
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
-    return null
+  } catch (cause) {
+    throw new Error(`The price list cannot be used:\n  the file: it is no JSON: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -3,14 +3,24 @@ import pg from 'pg'
 import { TEMPLATE_FILE } from '#server/test/test-files.ts'
 import { createInstallation, fillTemplates, findFreePort } from '#server/test/test-process.ts'
 import { startProxy } from './proxy.ts'
-import { startPostgres } from './start-postgres.ts'
+import { startPostgres, type TestPostgres } from './start-postgres.ts'
 
 const DATABASE = 'portal'
 const POLL_MS = 25
 const PATIENCE_MS = 90_000
 
-/** `isRecorded`: whether rows of the live log are copied to `recorded_events`. */
-type Options = { servers?: number; env?: Record<string, string>; flags?: string[]; parent?: string; isRecorded?: boolean }
+/**
+ * `isRecorded`: whether rows of the live log are copied to `recorded_events`. `hasStandby`: whether the database has a standby, which the
+ * servers know as the second host of its address.
+ */
+type Options = {
+  hasStandby?: boolean
+  servers?: number
+  env?: Record<string, string>
+  flags?: string[]
+  parent?: string
+  isRecorded?: boolean
+}
 
 /** Production servers that share one durable PostgreSQL, each in a process of its own. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -22,10 +32,11 @@ const RECORDS = `
     'begin insert into recorded_events values (new.id, new.account_id, new.device_id, new.type, new.body); return null; end';
   create trigger record_event after insert on live_events for each row execute function record_event()`
 
-export async function startCluster({ servers = 2, env = {}, flags = [], parent, isRecorded = true }: Options = {}) {
+export async function startCluster({ servers = 2, env = {}, flags = [], parent, isRecorded = true, hasStandby = false }: Options = {}) {
   const postgres = await startPostgres({ isDurable: true, flags, ...(parent && { parent }) })
   await fillTemplates(postgres.url, [`${DATABASE}=${TEMPLATE_FILE}`])
-  const direct = Object.assign(new URL(postgres.url), { pathname: `/${DATABASE}` })
+  const addressOf = ({ url }: TestPostgres) => Object.assign(new URL(url), { pathname: `/${DATABASE}` })
+  let direct = addressOf(postgres)
   const proxy = await startProxy(Number(direct.port))
   const proxied = Object.assign(new URL(direct), { port: String(proxy.port) }).href
   const installed = await createInstallation()
@@ -40,9 +51,13 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     }
   }
   if (isRecorded) await query(RECORDS)
+  const standby = hasStandby ? await startPostgres({ isDurable: true, standbyOf: postgres }) : undefined
+  const address = standby
+    ? `${proxied.replace('/portal', '')},${addressOf(standby).host}/${DATABASE}?target_session_attrs=read-write`
+    : proxied
 
   async function startServer(port: number) {
-    const program = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: proxied, ...env })
+    const program = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: address, ...env })
     await program.says('listening')
     return { ...program, port, url: `http://127.0.0.1:${port}` }
   }
@@ -62,6 +77,13 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
 
   return {
     postgres,
+    standby,
+    address,
+    /** Makes the standby the primary; what the test asks goes to it from then on. */
+    async promote() {
+      direct = addressOf(standby!)
+      await query('select pg_promote()')
+    },
     proxy,
     query,
     servers: running,
@@ -98,6 +120,7 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     async [Symbol.asyncDispose]() {
       installed[Symbol.dispose]()
       proxy.close()
+      await standby?.stop()
       await postgres.start().catch(() => {})
       await postgres.stop()
     },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import { splitAddress } from '#db/postgres/addresses.ts'
+import { splitAddress } from '#db/database-addresses.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
 import { settleCommit } from '#db/commit-hooks.ts'
 import type { DbReader, Lock, LockFinder, LockKey, TransactionCounts, Tx } from '#db/db.ts'
+import { createHosts } from '#db/postgres/hosts/hosts.ts'
 import { tables } from '#db/schema/tables.ts'
-import { createHosts } from './hosts.ts'
 import { createLane, createLanes, limitQueries, limitStatements, sharesOf } from './lanes.ts'
 
 // 64-bit integers and sums arrive as text by default. All of ours are below 2^53.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import type { Hosts } from '#db/postgres/hosts/hosts.ts'
 import type { Connections } from './connection.ts'
-import type { Hosts } from './hosts.ts'
 
 const CHANNEL = 'whereabouts'
 const TIMEOUTS = { connect: 10_000, query: 5000 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explainDbFault } from '#db/classify-error.ts'
+import { openPostgres, type PostgresDb } from '#db/postgres/open.ts'
 import { createEmptyDatabase, openTestDatabase, openTestDatabaseAgain } from '#server/test/postgres/test-databases.ts'
-import { openPostgres, type PostgresDb } from './open.ts'
 
 let db: PostgresDb
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import { nameLostDatabase } from '#db/classify-error.ts'
-import { sqlStateOf } from './connection.ts'
-import type { Hosts } from './hosts.ts'
+import { sqlStateOf } from '#db/postgres/connection.ts'
+import type { Hosts } from '#db/postgres/hosts/hosts.ts'
 
 /** Milliseconds. Less than the second in which a server says whether it is ready. */
 const LIMIT_MS = 900

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitAddress } from './addresses.ts'
+import { splitAddress } from './database-addresses.ts'
 
 test.each([
   ['postgres://u:p@h1:5432/db', ['postgres://u:p@h1:5432/db']],

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { splitAddress } from '#db/postgres/addresses.ts'
+import { splitAddress } from '#db/database-addresses.ts'
 
 /** Milliseconds. */
 const LIMIT_MS = 1500

@@ -43,7 +43,7 @@ describe('changing the password', () => {
     expect(links).toEqual(['http://portal.test/login?view=reset_password'])
   })
 
-  test('a wrong old password changes nothing and counts as a failed login attempt', async () => {
+  test('a wrong old password changes nothing and is counted for open sessions', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 10; n++)
       expect(await change(portal, { old_password: 'wrong' })).toMatchObject({ status: 400, body: { code: 'invalid_password' } })

@@ -30,6 +30,7 @@ const ESSENTIAL = new Set([
   'results[].datetime',
   'positions[].datetime',
   'last_event.datetime',
+  'last_datetime',
 ])
 
 /** Not a value of any list; screens show a neutral text and icon for it. */

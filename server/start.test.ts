@@ -137,15 +137,18 @@ test.each(['warn', 'error', 'silent'])('a start says address, release, engine an
   expect(JSON.parse(line)).toMatchObject({ msg: 'listening', ...facts })
 })
 
-test('the local stack allows every origin and sets no rate limits', async () => {
+test('the local stack allows every origin of this machine and sets no rate limits', async () => {
   using installed = await createInstallation()
   installed.seed()
   const port = String(await findFreePort())
   await installed.start('server/mock/main.ts', { PORT: port }).says('Whereabouts is running')
   const at = (url: string) => `http://127.0.0.1:${port}${url}`
-  const headers = { origin: 'https://portal.example', 'access-control-request-method': 'PATCH' }
-  const preflight = await fetch(at('/users/settings/'), { method: 'OPTIONS', headers })
-  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'https://portal.example'])
+  const allowed = async (origin: string) => {
+    const headers = { origin, 'access-control-request-method': 'PATCH' }
+    return (await fetch(at('/users/settings/'), { method: 'OPTIONS', headers })).headers.get('access-control-allow-origin')
+  }
+  for (const origin of ['http://localhost:5173', 'http://w-mine.localhost:8080']) expect(await allowed(origin)).toBe(origin)
+  expect(await allowed('https://portal.example')).toBeNull()
   const answers = await Promise.all(Array.from({ length: 130 }, () => fetch(at('/tracker_public_share_links/unknown/'))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
 })

@@ -133,18 +133,18 @@ let known: number | undefined
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
 /** Brings a database to the newest schema; forward only. Other processes that start at the same time wait. */
-export const migrate = ({ connections }: PostgresDb, now: Date) =>
+export const migrate = ({ connections }: PostgresDb, now: Date, migrationsFolder = MIGRATIONS) =>
   whileLocked(connections, async (client) => {
     const { rows } = await client.query(`select to_regclass('drizzle.${MIGRATION_TABLE}') as name`)
     if (rows[0]?.name) {
       const newest = await client.query(`select max(created_at) as at from drizzle.${MIGRATION_TABLE}`)
-      const latest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0
+      const latest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
       if (Number(newest.rows[0]?.at) > latest)
         throw new Error('The database belongs to a newer release. Install that release, or restore a backup made before it.')
     }
     for (let attempt = 1; ; attempt++)
       try {
-        await runMigrations(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
+        await runMigrations(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
         break
       } catch (error) {
         if (!isLockTimeout(error) || attempt === MIGRATION_TRIES) throw explain(error, connections.directUrl)

@@ -23,10 +23,16 @@ function listPackages(file: string, seen = new Set<string>()): string[] {
   )
   return imported.flatMap((name) => {
     if (name.startsWith('./')) return listPackages(path.join(path.dirname(file), name), seen)
-    return name.startsWith('#contracts/') ? listPackages(name.slice(1), seen) : [name]
+    return /^#(contracts|scripts)\//.test(name) ? listPackages(name.slice(1), seen) : [name]
   })
 }
 
-test('the fixture depends on contracts and zod only, not on Playwright', () => {
-  expect([...new Set(listPackages('e2e/fixture/fixtures.ts'))].sort()).toEqual(['node:fs/promises', 'zod/mini'])
+test('the fixture depends on contracts, zod and what finds a browser, not on Playwright', () => {
+  expect([...new Set(listPackages('e2e/fixture/fixtures.ts'))].sort()).toEqual([
+    'node:child_process',
+    'node:fs',
+    'node:fs/promises',
+    'node:path',
+    'zod/mini',
+  ])
 })

@@ -43,7 +43,7 @@ test('the offset is the difference to the clock that was compared', () => {
   expect([offset({}), offset({ database: at(-2000) }), offset({ newest: at(HOUR_MS) })]).toEqual([0, 2000, -HOUR_MS])
 })
 
-test('a span is told in the largest unit of which there are two', () => {
+test('a time span is formatted in the largest unit that fits at least twice', () => {
   expect([MINUTE_MS, 6 * MINUTE_MS, -90 * MINUTE_MS, 3 * HOUR_MS, 50 * HOUR_MS].map(describeSpan)).toEqual([
     '1 minute',
     '6 minutes',

@@ -132,7 +132,7 @@ test('a session that was confirmed stays confirmed after a new password', async 
   expect(await create()).toMatchObject(REFUSED)
 })
 
-test('a challenge that a session requested signs nobody in, and one of a sign-in confirms no session', async () => {
+test('a challenge of an open session cannot complete a sign-in, and one of a sign-in cannot confirm a session', async () => {
   await using portal = await startPortal()
   const guarded = await openOldSession(portal, GUARDED)
   const code = { recovery_code: SEED_FACTOR.recoveryCodes[0] }

@@ -81,7 +81,7 @@ test('a shorter list ends nothing with `made=keep`, nor does a change of the nam
   expect(await works(portal, made)).toEqual(EVERYTHING)
 })
 
-test('a member who is removed later loses what was kept when the list became shorter', async () => {
+test('removing a member ends the links and keys that were kept when their list became shorter', async () => {
   await using portal = await startPortal()
   const made = await make(portal)
   await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/?made=keep`, { devices: [] })
@@ -122,7 +122,7 @@ test('the administrator sees what a member made, and what ended is in the securi
   expect(ended.map(({ kind }) => kind).sort()).toEqual(['key_removed', 'key_removed', 'link_removed', 'link_removed', 'link_removed'])
 })
 
-test('lists of links and keys name their maker to the administrator, and to nobody else', async () => {
+test('only an administrator sees who made a link or a key', async () => {
   await using portal = await startPortal()
   const { van } = await make(portal)
   await portal.call(ADMIN, 'POST', '/devices/network_keys/', { label: 'TTN' })

@@ -25,7 +25,7 @@ export async function findPayingAccount(db: DbReader, customer: string, object: 
   const made = candidates.find(
     (user) => user.accountId === accountId && (user.createdAt.getTime() === createdAt?.getTime() || hasEmail(user)),
   )
-  // Whoever signed up again with the same address, which must be theirs.
+  // An owner who registered again with the same, confirmed address.
   return (made ?? candidates.find((user) => hasEmail(user) && user.emailConfirmed))?.accountId
 }
 

@@ -66,7 +66,7 @@ test('the purchase of a customer that is newer than the backup is granted, and i
   expect(await mailsTo(restored, BUYER.email, 'receipt')).toEqual([])
 })
 
-test('a restored database gives no invoice number that Stripe has already, whoever buys first', async () => {
+test('a restored database does not reuse an invoice number that Stripe already has', async () => {
   await using portal = await startPortal()
   await setRead(portal.world.db, portal.clock.now())
   const restore = await backUp(portal)

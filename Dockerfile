@@ -9,7 +9,7 @@
 #
 # Production (settings in the README) is the same image with another command; it holds no mock part:
 #
-#   docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges -v whereabouts:/data -e NODE_ENV=production -e TRUST_PROXY=1 \
+#   docker run --read-only --cap-drop=ALL --security-opt=no-new-privileges -v whereabouts:/data -v /tmp -e NODE_ENV=production -e TRUST_PROXY=1 \
 #     -e PORTAL_ORIGIN=… -e SMTP_URL=… -e MAIL_FROM=… -e STRIPE_SECRET_KEY=… … whereabouts node dist/server/main.js
 #
 # Prices are set by the same image: whereabouts node dist/server/operator.js prices FILE.

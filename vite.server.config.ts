@@ -3,7 +3,7 @@ import { copyReferenceFiles, NATIVE_PACKAGES, writeServerFonts } from '#scripts/
 
 /**
  * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for SQLite, `move.js` from
- * SQLite to PostgreSQL. Packages become part of the output, so that an installation needs only those with native code.
+ * SQLite to PostgreSQL, `worker.js` for the threads of the first two. Packages become part of the output, so that an installation needs only those with native code.
  */
 export default defineConfig({
   publicDir: false,
@@ -32,6 +32,7 @@ export default defineConfig({
         restore: 'server/restore.ts',
         operator: 'server/operator.ts',
         move: 'server/move.ts',
+        worker: 'server/worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -123,6 +123,7 @@ export const places = {
     access: rights.changePlaces,
     scope: 'places:write',
     showsPositions: true,
+    costly: true,
     body: upload('text/csv', CSV_MAX_BYTES),
     response: { 200: z.object({ created: z.array(Place), errors: z.array(LineErrors) }) },
     errors: ['csv_header', 'too_many_rows', 'no_good_row', 'limit_reached'],

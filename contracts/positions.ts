@@ -155,6 +155,7 @@ export const positions = {
     access: rights.readTrackers,
     scope: 'positions:read',
     showsPositions: true,
+    costly: true,
     params: IdParams,
     query: z.object(Period),
     response: { 200: file('text/csv') },

@@ -73,6 +73,7 @@ export const theft = {
     summary: "Downloads the form for the police as PDF, in the user's language",
     access: rights.readTrackers,
     showsPositions: true,
+    costly: true,
     params: IdParams,
     response: { 200: file('application/pdf') },
     safety: 'read',

@@ -33,6 +33,14 @@ describe('shipped programs', () => {
     expect(modulesOf('mock')).toEqual(expect.arrayContaining(['server/mock/main.ts', 'server/mock/control/control.ts', 'server/app.ts']))
   })
 
+  test('the thread that reads files contains no server, no engine of a database and no file of the mock server', () => {
+    const modules = modulesOf('worker')
+    expect(modules).toEqual(
+      expect.arrayContaining(['server/worker.ts', 'server/tracking/import/read-file.ts', 'server/photos/encode-photo.ts']),
+    )
+    expect(modules.filter((id) => /^(server\/(mock|http)|db\/(sqlite|postgres)|web)\//.test(id))).toEqual([])
+  })
+
   test.each(['main', 'mock'])('%s contains no tests and no file of the web portal', (entry) => {
     expect(modulesOf(entry).filter((id) => /\.test\.|\/test(ing)?[-.].*ts$|^server\/test\/|^(web|e2e|scripts)\//.test(id))).toEqual([])
   })

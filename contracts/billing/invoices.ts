@@ -33,6 +33,7 @@ export const invoices = {
     summary: "Downloads an invoice as a PDF in the reader's language",
     access: rights.readOrders,
     showsPositions: false,
+    costly: true,
     params: IdParams,
     response: { 200: file('application/pdf') },
     safety: 'read',

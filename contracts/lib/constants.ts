@@ -259,8 +259,6 @@ export const IMPORTS = {
   track: 2000,
   filename: 200,
   previewMinutes: 60,
-  /** Files of an account that may be read at the same time. */
-  atOnce: 2,
 } as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */

@@ -29,6 +29,7 @@ describe('error codes of an endpoint', () => {
     ['a path parameter', { params: z.object({ id: z.string() }) }, ['not_found']],
     ['a query', { query: z.object({ page: z.optional(z.string()) }) }, ['validation_error']],
     ['a body', { method: 'POST', body: z.object({}) }, ['validation_error', ...sent]],
+    ['a high cost', { costly: true }, ['account_busy']],
     ['its own list', { errors: ['invalid_period'] }, ['invalid_period']],
   ] satisfies [string, Partial<Route>, string[]][])('the error codes implied by %s are listed', (_, more, codes) => {
     expect(listErrorCodes(route(more))).toEqual([...codes, ...always])

@@ -20,6 +20,8 @@ export type Route = {
   showsPositions?: boolean
   /** Whether the session must have been signed in or confirmed within ten minutes: always, or if its user has a second factor. */
   recentSignIn?: 'always' | 'with_factor'
+  /** Takes much time, memory or volume: an account makes one such call at a time, and two more wait. */
+  costly?: true
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
@@ -64,6 +66,8 @@ export function listErrorCodes(route: Route): ErrorCode[] {
   if (Array.isArray(route.access)) all.push('not_authenticated', 'permission_denied')
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
   if (route.recentSignIn) all.push('sign_in_again')
+  if (route.costly) all.push('account_busy')
+  if (route.costly && findUpload(route.body)) all.push('upload_limit')
   if (route.params) all.push('not_found')
   if (route.query || route.body) all.push('validation_error')
   // The server parses a body before it checks whether the endpoint takes one.

@@ -13,3 +13,10 @@ export const FILE_SHAPE = {
   /** Characters of a text, of a comment, or of anything else between two names. */
   text: 4 * 1024 * 1024,
 } as const
+
+/** Files that an account may send in 24 hours, and their size together; photos are counted for each tracker. */
+export const UPLOADS_A_DAY = {
+  imports: { files: 100, megabytes: 1024 },
+  places: { files: 50, megabytes: 50 },
+  photos: { files: 20, megabytes: 500 },
+} as const

@@ -14,6 +14,7 @@ export const photos = {
     access: rights.changeTrackers,
     scope: 'trackers:write',
     showsPositions: true,
+    costly: true,
     params: IdParams,
     body: upload('application/octet-stream', PHOTO.maxBytes),
     response: { 200: Device },

@@ -13,6 +13,7 @@ import {
   type Route,
 } from '#contracts/lib/route.ts'
 import { RequestCaller } from '#server/http/access/caller.ts'
+import { enterGate } from '#server/http/access/fair-gate.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
 import { apiHeaders, Failure, invalidField } from '#server/lib/errors.ts'
 import type { Cookies, DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
@@ -69,6 +70,7 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
       // No HEAD for streams, which never end, or for a GET with side effects.
       exposeHeadRoute: route.safety === 'read' && success.contentType !== 'text/event-stream',
       handler: async (request, reply) => {
+        const leave = route.costly ? await waitAtGate(request, reply) : undefined
         try {
           const input = parseRequest(route, upload, request)
           return sendResponse(success, request, reply, await handle(input, buildContext(request, reply)))
@@ -76,12 +78,39 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
           if (error instanceof Failure && !declared.has(error.code))
             throw new Error(`${name} does not declare ${error.code}`, { cause: error })
           throw error
+        } finally {
+          if (leave) leaveWhenSent(reply, leave)
         }
       },
     }
     if (upload) registerUploadRoute(upload, app, (scope) => scope.route(options))
     else app.route(options)
   }
+}
+
+/** Waits until no other costly request of the account runs; returns how it is left. */
+async function waitAtGate({ world, viewer }: FastifyRequest, { raw }: FastifyReply) {
+  const { entered, leave } = enterGate(world.db, `account ${viewer?.accountId}`)
+  raw.once('close', leave)
+  await entered
+  raw.off('close', leave)
+  if (!raw.closed && !raw.destroyed) return leave
+  leave()
+  throw new Failure('account_busy')
+}
+
+/** A slow reader costs little after this time, so other requests of the account need not wait for it. */
+const LONGEST_SENDING_MS = 30_000
+
+/** The work may go on while the response is sent, as that of an export does. */
+function leaveWhenSent({ raw }: FastifyReply, leave: () => void) {
+  if (raw.closed || raw.destroyed || raw.writableFinished) return leave()
+  const timer = setTimeout(leave, LONGEST_SENDING_MS).unref()
+  const end = () => {
+    clearTimeout(timer)
+    leave()
+  }
+  raw.once('finish', end).once('close', end)
 }
 
 function parseRequest(route: Route, upload: ReturnType<typeof findUpload>, request: FastifyRequest) {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { fromFixed7 } from '#db/positions.ts'
+import { enterGate } from '#server/http/access/fair-gate.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { readPhoto } from '#server/photos/photo-files.ts'
 import { drawMapPicture, type MapPin } from '#server/pictures/map-picture.ts'
@@ -11,8 +12,6 @@ import { computeWindow, findValidLink } from './valid-link.ts'
 const SIZE = { width: 1200, height: 630 }
 /** Pictures of about 100 kB each. */
 const MAX_CACHED_PICTURES = 100
-/** Strangers may ask for pictures, so few are drawn at once. */
-const MAX_DRAWN_AT_ONCE = 2
 const PICTURE_PATH = '/pub/trackers/picture.png'
 
 const Query = z.object({ token: z.uuid() })
@@ -75,7 +74,10 @@ async function drawPreview({ db }: World, map: MapSource, { pins }: Preview) {
   return drawMapPicture(map, { ...SIZE, pins: drawn })
 }
 
-/** Serves the map picture of a link preview: drawn once per link and position, two at a time, with 503 beyond that. */
+/**
+ * Serves the map picture of a link preview: drawn once per link and position. Strangers may ask for pictures, so those of an account's links
+ * have a line of their own, and strangers keep the account from nothing.
+ */
 export function registerLinkPicture(app: FastifyInstance) {
   const pictures = new LRUCache<string, Buffer>({ max: MAX_CACHED_PICTURES })
   const drawing = new Map<string, Promise<Buffer>>()
@@ -86,11 +88,18 @@ export function registerLinkPicture(app: FastifyInstance) {
     const key = [world.id, found.link.uuid, ...shown].join('/')
     const drawn = pictures.get(key)
     if (!drawn && !drawing.has(key)) {
-      if (drawing.size >= MAX_DRAWN_AT_ONCE)
-        return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('Busy\n')
+      const { entered, leave } = enterGate(world.db, `links of account ${found.trackers[0]?.accountId}`)
+      const { map } = world
+      const draw = async () => {
+        await entered
+        return drawPreview(world, map, found)
+      }
       drawing.set(
         key,
-        drawPreview(world, world.map, found).finally(() => drawing.delete(key)),
+        draw().finally(() => {
+          leave()
+          drawing.delete(key)
+        }),
       )
     }
     const picture = drawn ?? (await drawing.get(key)!)

@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
 import type { MapSource } from '#server/ports/world.ts'
+import { type composeMap, type MapTile, SCALE, TILE } from './compose-map.ts'
 import { KIND_LOOKS } from './kind-looks.ts'
 
 export type MapPin = LatLng & {
@@ -23,9 +26,6 @@ export type MapPicture = {
 type Point = { x: number; y: number }
 type Camera = { zoom: number; left: number; top: number }
 
-/** Tiles are drawn at twice their size, so that names stay readable in small previews. */
-const SCALE = 2
-const TILE = 256 * SCALE
 const [NEAREST, FARTHEST] = [15, 2]
 /** Room around the points, in pixels of the picture: above them for the pin, which is drawn over its point. */
 const ROOM = { side: 70, above: 100, below: 44 }
@@ -56,54 +56,27 @@ export function fitCamera(points: readonly LatLng[], { width, height }: { width:
 
 /**
  * Draws a map with pins and, if there is one, the track to the first. The event loop only composes text, one tile per turn; the pixels are made
- * on threads.
+ * in another thread.
  */
 export async function drawMapPicture(source: MapSource, picture: MapPicture): Promise<Buffer> {
   const { width, height, pins, track = [], format = 'png' } = picture
-  const { default: sharp } = await import('sharp')
   const { zoom, left, top } = fitCamera([...pins, ...track], { width, height })
   const columns = range(Math.floor(left / TILE), Math.floor((left + width - 1) / TILE))
   const rows = range(Math.max(0, Math.floor(top / TILE)), Math.min(2 ** zoom - 1, Math.floor((top + height - 1) / TILE)))
-  const tiles = []
+  const tiles: MapTile[] = []
   for (const x of columns) {
     for (const y of rows) {
       const around = 2 ** zoom
       const svg = source.drawTile(zoom, ((x % around) + around) % around, y)
-      const raster = await sharp(Buffer.from(svg), { density: 72 * SCALE })
-        .resize(TILE, TILE)
-        .png({ compressionLevel: 1 })
-        .toBuffer()
-      tiles.push({ input: await cropTile(sharp, raster, { x: x * TILE - left, y: y * TILE - top }, picture), ...corner(x, y, left, top) })
+      tiles.push({ svg, at: { x: x * TILE - left, y: y * TILE - top } })
+      await setImmediate()
     }
   }
-  const overlay = Buffer.from(drawOverlay(picture, { zoom, left, top }, source.attribution))
-  const canvas = sharp({ create: { width, height, channels: 3, background: '#c3dfec' } })
-  const drawn = canvas.composite([...tiles, { input: overlay, left: 0, top: 0 }])
-  return format === 'jpeg' ? drawn.jpeg({ quality: 82 }).toBuffer() : drawn.png({ palette: true, quality: 90, effort: 4 }).toBuffer()
+  const overlay = drawOverlay(picture, { zoom, left, top }, source.attribution)
+  return Buffer.from(await runInWorker<typeof composeMap>('map', { width, height, format, tiles, overlay }))
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
-
-const corner = (x: number, y: number, left: number, top: number) => ({
-  left: Math.max(0, x * TILE - left),
-  top: Math.max(0, y * TILE - top),
-})
-
-/** The part of a tile within the picture, because a layer must not be larger than the picture. */
-const cropTile = (
-  sharp: typeof import('sharp')['default'],
-  raster: Buffer,
-  { x, y }: Point,
-  { width, height }: { width: number; height: number },
-) =>
-  sharp(raster)
-    .extract({
-      left: Math.max(0, -x),
-      top: Math.max(0, -y),
-      width: Math.min(TILE, width - x) - Math.max(0, -x),
-      height: Math.min(TILE, height - y) - Math.max(0, -y),
-    })
-    .toBuffer()
 
 function drawOverlay({ width, height, pins, track = [] }: MapPicture, camera: Camera, attribution: string) {
   const colour = coloursOf(pins[0]!).colour

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { UPLOADS_A_DAY } from '#contracts/lib/upload-limits.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -164,7 +165,7 @@ describe('refused imports', () => {
         expect([200, 400]).toContain(status)
         if (status === 400) expect(body.code).toMatch(/^(validation_error|csv_header|no_good_row)$/)
       })
-      await fc.assert(refused, { numRuns: 60 })
+      await fc.assert(refused, { numRuns: UPLOADS_A_DAY.places.files })
     },
     BUSY_MACHINE_TIMEOUT_MS,
   )

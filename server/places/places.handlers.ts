@@ -6,9 +6,12 @@ import { fromFixed7 } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
 import { removeAlertsOfPlace } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { withSpooled } from '#server/http/spool.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
+import { countBytes, countUpload } from '#server/lib/daily-uploads.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { parsePlaces } from './import-csv.ts'
+import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
+import { locatePlaces } from './import-csv.ts'
 import { requireLocation, scalePoint } from './locate.ts'
 import {
   clearPlaceCrossings,
@@ -22,6 +25,7 @@ import {
   replacePlaceDevices,
   updatePlace,
 } from './places.store.ts'
+import type { readPlaces } from './read-places.ts'
 
 export const places: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
@@ -79,8 +83,14 @@ export const places: Handlers<typeof contract> = {
     return { id, deleted_alerts: removed.ids }
   },
 
-  async importCsv({ body }, { db, viewer, geocode }) {
-    const { rows, errors } = await parsePlaces(body, geocode)
+  async importCsv({ body }, context) {
+    const { db, viewer, geocode } = context
+    await countUpload(context, 'places')
+    const records = await withSpooled(body, async ({ fd, size }) => {
+      await countBytes(context, 'places', size)
+      return runInWorker<typeof readPlaces>('places', fd)
+    })
+    const { rows, errors } = await locatePlaces(records, geocode)
     if (rows.length === 0) throw new Failure('no_good_row', { created: [], errors })
     const { accountId } = viewer
     const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {

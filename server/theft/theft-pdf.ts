@@ -13,7 +13,7 @@ const PHOTO_SIZE = 96
 export const MAP_SIZE = { width: 483, height: 172 }
 
 /** JPEG files: a map in the proportions of `MAP_SIZE`, shown below the last position, and the photo of what was stolen. */
-type Pictures = { map?: Buffer | undefined; photo?: Buffer | undefined }
+type Pictures = { map?: Uint8Array | undefined; photo?: Uint8Array | undefined }
 
 export async function drawForm(form: Form, now: Date, { map, photo }: Pictures = {}): Promise<Buffer> {
   const { title, language } = form
@@ -24,12 +24,12 @@ export async function drawForm(form: Form, now: Date, { map, photo }: Pictures =
   sheet.write('H1', title, styles.title, head)
   sheet.doc.moveDown(0.4)
   sheet.write('P', form.intro, styles.label, head)
-  if (photo) drawPhoto(sheet, { photo, alt: form.photo }, { x: head.x + head.width + GUTTER, y: top })
+  if (photo) drawPhoto(sheet, { photo: Buffer.from(photo), alt: form.photo }, { x: head.x + head.width + GUTTER, y: top })
   if (form.live) drawLive(sheet, form.live, top)
   const [owner, tracker, position, report, police] = form.sections
   drawBeside(sheet, [owner, tracker])
   drawSection(sheet, position)
-  if (map) drawMap(sheet, map, form.map)
+  if (map) drawMap(sheet, Buffer.from(map), form.map)
   drawSection(sheet, report)
   const half = Math.ceil(police.rows.length / 2)
   drawBeside(sheet, [

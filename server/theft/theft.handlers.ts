@@ -6,16 +6,16 @@ import { findAccountOwner, findLanguage } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'
-import { runDrawing } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
 import { findLiveUrl, mayShare } from '#server/links/valid-link.ts'
 import { readPhoto } from '#server/photos/photo-files.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import { presentForm, presentReport } from './theft.present.ts'
 import { findNewestReport, findOpenReport, insertReport, updateReport } from './theft.store.ts'
-import { drawForm, MAP_SIZE } from './theft-pdf.ts'
+import { type drawForm, MAP_SIZE } from './theft-pdf.ts'
 
 const SECOND_MS = 1000
 /** Positions drawn on the map of the form. */
@@ -66,7 +66,7 @@ export const theft: Handlers<typeof contract> = {
     ])
     if (!owner) throw new Failure('not_found')
     const form = presentForm({ device, owner, report, now, liveUrl }, language)
-    return { filename: `theft_form_${device.id}.pdf`, content: await runDrawing(() => drawForm(form, now, { map, photo })) }
+    return { filename: `theft_form_${device.id}.pdf`, content: await runInWorker<typeof drawForm>('form', form, now, { map, photo }) }
   },
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import classes from './face.module.css'
@@ -52,6 +53,11 @@ async function drawCrop(picture: ImageBitmap, crop: Crop): Promise<Blob> {
 
 type Props = { device: Device; picture: ImageBitmap; onSaved: (changed: Device) => void; onClose: () => void }
 
+const describeFailure = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'account_busy' || error.code === 'upload_limit')
+    ? (`error.${error.code}` as const)
+    : 'settings.photo.failed'
+
 /** Pixels that an arrow key moves the picture by. */
 const STEP = 12
 
@@ -65,7 +71,7 @@ export default function CropDialog({ device, picture, onSaved, onClose }: Props)
   })
   return (
     <Dialog title={t('settings.photo.crop')} lead={t('settings.photo.cropLead')} onClose={onClose}>
-      <FormAlert>{save.isError ? t('settings.photo.failed') : null}</FormAlert>
+      <FormAlert>{save.isError ? t(describeFailure(save.error)) : null}</FormAlert>
       <Frame picture={picture} crop={crop} onChange={setCrop} />
       <label className={classes.zoom}>
         {t('settings.photo.zoom')}

@@ -3,7 +3,7 @@ import { LANGUAGES } from '#contracts/lib/constants.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { extractPdfText } from '#server/test/test-pdf.ts'
-import { drawInvoice } from './invoice-file.ts'
+import { drawInvoice } from './draw-invoice.ts'
 import { presentInvoiceText, words } from './invoice-text.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')

@@ -76,6 +76,3 @@ export async function runPasswordWork<T>(network: string | null, work: () => Pro
     if (ofNetwork.activeCount + ofNetwork.pendingCount === 0) turns.delete(name)
   }
 }
-
-/** Limits parallel drawings of PDF files, which take the time of the one thread that answers everybody. */
-export const runDrawing = pLimit(2)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NewPosition } from '#db/positions.ts'
-import { type createFixes, FIELDS } from './fixes.ts'
+import { FIELDS, type FixColumns, readValue } from './fixes.ts'
 
 /** Columns of positions as differences to the row before; a column without any value is left out. */
 export type Block = Record<string, (number | null)[] | undefined>
@@ -8,11 +8,11 @@ export type Block = Record<string, (number | null)[] | undefined>
 export const ROWS_PER_BLOCK = 1000
 
 /** Packs positions in the order of `rows`, block by block: all blocks of a large file together would take several times its size. */
-export async function* packBlocks(fixes: ReturnType<typeof createFixes>, rows: Uint32Array): AsyncGenerator<Block> {
+export async function* packBlocks(columns: FixColumns, rows: Uint32Array): AsyncGenerator<Block> {
   for (let first = 0; first < rows.length; first += ROWS_PER_BLOCK) {
     const part = [...rows.subarray(first, first + ROWS_PER_BLOCK)]
     yield Object.fromEntries(
-      FIELDS.map((field) => part.map((row) => fixes.valueAt(field, row)))
+      FIELDS.map((field) => part.map((row) => readValue(columns, field, row)))
         .map((values, index) => [FIELDS[index]!, values] as const)
         .filter(([, values]) => values.some((value) => value !== null))
         .map(([field, values]) => [field, packColumn(values)]),

@@ -26,6 +26,16 @@ export type Field = (typeof FIELDS)[number]
 /** Stands for null in the columns, which take four bytes a value. */
 const NONE = -2_147_483_648
 
+/** The values of positions by field, in the order of the file. */
+export type FixColumns = { times: Float64Array; values: Int32Array[] }
+
+/** Reads a value as it is stored, or null. */
+export function readValue({ times, values }: FixColumns, field: Field, row: number) {
+  if (field === 'time') return times[row]!
+  const value = values[FIELDS.indexOf(field) - 1]![row]!
+  return value === NONE ? null : value
+}
+
 /** Collects the positions of a file, in as little memory as their number needs, and the reasons for which others are skipped. */
 export function createFixes(now: Date) {
   let times: Float64Array<ArrayBufferLike> = new Float64Array(1024)
@@ -64,12 +74,7 @@ export function createFixes(now: Date) {
     },
     /** Unix seconds, in the order of the file. */
     times: () => times.subarray(0, count),
-    /** The value of a field as it is stored, or null. */
-    valueAt(field: Field, row: number) {
-      if (field === 'time') return times[row]!
-      const value = values[FIELDS.indexOf(field) - 1]![row]!
-      return value === NONE ? null : value
-    },
+    columns: (): FixColumns => ({ times, values }),
   }
 }
 

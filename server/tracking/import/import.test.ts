@@ -136,16 +136,16 @@ test('imports need the right to change trackers, and those of another account ar
   expect((await page.portal.call(ALICE, 'POST', other)).status).toBe(404)
 })
 
-test('an account reads two files at once; a third is refused with 429 and Retry-After until one of them is done', async () => {
+test('an account has one file read at a time and two wait; a fourth is refused with 429 and Retry-After until one of them is done', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const send = (as: string, id: number) =>
     portal.call(as, 'POST', `/devices/${id}/imports/`, Buffer.from(gpx(minutes(20_000))), { 'content-type': 'application/octet-stream' })
   const foreign = send('george@example.com', SEED.devices.george)
-  const answers = await Promise.all([target, SEED.devices.rex, target].map((id) => send(ALICE, id)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429])
+  const answers = await Promise.all([target, SEED.devices.rex, target, target].map((id) => send(ALICE, id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429])
   const refused = answers.find(({ status }) => status === 429)
-  expect([refused?.body.code, refused?.headers['retry-after']]).toEqual(['too_many_imports', '30'])
+  expect([refused?.body.code, refused?.headers['retry-after']]).toEqual(['account_busy', '10'])
   expect((await foreign).status).toBe(201)
   expect((await send(ALICE, target)).status).toBe(201)
 })

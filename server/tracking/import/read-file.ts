@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportFormat } from '#contracts/lib/constants.ts'
+import { readBytes } from '#server/lib/workers/read-bytes.ts'
 import { createFixes, type Sink } from './fixes.ts'
 import { createJsonPositionsReader } from './json.ts'
 import { createCsvReader, createRecReader } from './lines.ts'
+import { orderByTime } from './order.ts'
 import { type Reader, refuseFile } from './reader.ts'
 import { createXmlPositionsReader } from './xml.ts'
 
@@ -10,6 +12,16 @@ import { createXmlPositionsReader } from './xml.ts'
 const BYTES_AT_ONCE = 1 << 15
 /** How many bytes are looked at to find the format. */
 const HEAD_BYTES = 512
+
+/**
+ * Reads a file into columns, and the rows to save in the order of their times. For a thread of its own: what a file costs is limited, but it
+ * may be seconds.
+ */
+export async function readPositions(fd: number, now: Date) {
+  const { fixes, format } = await readFile(readBytes(fd), now)
+  const { errors, skipped, count } = fixes
+  return { format, errors, skipped, count, columns: fixes.columns(), rows: await orderByTime(fixes.times()) }
+}
 
 /** Reads a file of any known format. Throws a failure that says why, and at which line, if it cannot be read to its end. */
 export async function readFile(bytes: AsyncIterable<Uint8Array>, now: Date) {

@@ -45,7 +45,7 @@ async function exportAndRead(stored: NewPosition[], format: ExportFormat, name: 
   const bytes = await buffer(Readable.from(content as AsyncIterable<string>))
   const { fixes } = await readFile(Readable.from([bytes]), NOW)
   const read: NewPosition[] = []
-  for await (const block of packBlocks(fixes, await orderByTime(fixes.times()))) read.push(...unpackBlock(block))
+  for await (const block of packBlocks(fixes.columns(), await orderByTime(fixes.times()))) read.push(...unpackBlock(block))
   return read
 }
 

@@ -87,6 +87,7 @@ export default function ImportDialog({ device, onClose }: { device: Device; onCl
 
 function describeProblem(t: TFunction, number: (value: number) => string, { is, line }: Problem) {
   if (is === 'general') return t('error.general')
+  if (is === 'account_busy' || is === 'upload_limit') return t(`error.${is}`)
   const sentence = t(`history.data.problem.${is as 'broken'}`, { size: number(SIZE) })
   return line === null ? sentence : `${sentence} (${t('history.data.line', { line: number(line) })})`
 }

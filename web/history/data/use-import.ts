@@ -67,7 +67,7 @@ const KNOWN = [WHOLE, 'broken', 'forbidden', 'empty']
 
 function toProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) throw error
-  if (error.code === 'too_large' || error.code === 'too_many_imports') return { is: error.code, line: null }
+  if (error.code === 'too_large' || error.code === 'account_busy' || error.code === 'upload_limit') return { is: error.code, line: null }
   const reason = error.fields.file?.[0] ?? ''
   const line = typeof error.extras.line === 'number' ? error.extras.line : null
   if (TOO_MUCH.includes(reason)) return { is: 'too_much', line }

@@ -5,7 +5,7 @@ import type { Formats } from '#web/lib/i18n/format.ts'
 
 export type Problem =
   | { is: 'header'; missing: readonly string[]; unexpected: readonly string[] }
-  | { is: 'tooManyRows' | 'tooManyPlaces' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' }
+  | { is: 'tooManyRows' | 'tooManyPlaces' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' | 'account_busy' | 'upload_limit' }
 
 /** `raw` is the row as it stands in the file. */
 export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null; raw: string }
@@ -105,7 +105,7 @@ export const formatFaults = (t: TFunction, faults: Record<string, readonly strin
   )
 
 export const formatProblem = (t: TFunction, { number }: Formats, problem: Problem): string => {
-  if (problem.is === 'general') return t('error.general')
+  if (problem.is === 'general' || problem.is === 'account_busy' || problem.is === 'upload_limit') return t(`error.${problem.is}`)
   if (problem.is === 'tooManyPlaces') return t('limit.places', { n: ACCOUNT_LIMITS.places })
   const limits = { rows: number(CSV_MAX_ROWS), mb: number(CSV_MAX_BYTES / 1024 ** 2) }
   return t(`places.import.${problem.is}`, limits)

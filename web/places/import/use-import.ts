@@ -54,8 +54,9 @@ export function useImport() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const problem = toProblem(error)
-      // After a general error the file may still be valid, so it can be sent again.
-      if (problem.is === 'general') return setState({ ...state, problem: error.isLeaving ? null : problem })
+      // After these errors the file may still be valid, so it can be sent again.
+      if (problem.is === 'general' || problem.is === 'account_busy' || problem.is === 'upload_limit')
+        return setState({ ...state, problem: error.isLeaving ? null : problem })
       setState({ is: 'refused', file, problem, refused: findRows(parseLineErrors(error.extras.lines), state) })
     }
   }
@@ -69,6 +70,7 @@ function toProblem({ code, extras }: ApiError): Problem {
   if (code === 'too_large') return { is: 'tooLarge' }
   if (code === 'limit_reached') return { is: 'tooManyPlaces' }
   if (code === 'no_good_row') return { is: 'noGoodRow' }
+  if (code === 'account_busy' || code === 'upload_limit') return { is: code }
   return { is: code === 'validation_error' ? 'notText' : 'general' }
 }
 

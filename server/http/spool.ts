@@ -1,0 +1,43 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Failure } from '#server/lib/errors.ts'
+
+/** A file without a name that this process alone has open. */
+export type SpooledFile = { fd: number; size: number }
+
+/**
+ * Writes the bytes to a temporary file while they come, and gives it to `work`: memory does not hold them, and a slow sender keeps nobody
+ * else's work waiting. The name is removed at once, so that nothing remains after a crash.
+ */
+export async function withSpooled<T>(bytes: AsyncIterable<Uint8Array>, work: (file: SpooledFile) => Promise<T>): Promise<T> {
+  const { handle, remove } = await openTemporary()
+  try {
+    let size = 0
+    for await (const chunk of bytes) {
+      await handle.writeFile(chunk).catch(refuseFullDisk)
+      size += chunk.length
+    }
+    return await work({ fd: handle.fd, size })
+  } finally {
+    await handle.close()
+    await remove()
+  }
+}
+
+async function openTemporary() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'whereabouts-')).catch(refuseFullDisk)
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {})
+  try {
+    const handle = await open(path.join(folder, 'file'), 'wx+', 0o600)
+    await remove()
+    return { handle, remove }
+  } catch (error) {
+    await remove()
+    return refuseFullDisk(error)
+  }
+}
+
+function refuseFullDisk(cause: unknown): never {
+  throw new Failure('unavailable', {}, { cause })
+}

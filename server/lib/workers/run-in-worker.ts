@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import type { ErrorCode } from '#contracts/lib/errors.ts'
+import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { Failure } from '#server/lib/errors.ts'
+
+/** Where the work of each kind is done, one piece at a time. */
+const LANES = {
+  files: createLane({ megabytes: 128, seconds: 120, refusal: refuseTooComplex }),
+  pictures: createLane({ megabytes: 128, seconds: 90, refusal: refuseTooComplex }),
+  papers: createLane({ megabytes: 192, seconds: 90, refusal: () => new Failure('unavailable') }),
+}
+
+const LANE_OF = { positions: 'files', places: 'files', photo: 'pictures', map: 'papers', form: 'papers', invoice: 'papers' } as const
+
+export type WorkName = keyof typeof LANE_OF
+
+export type Work = { name: WorkName; input: unknown[] }
+
+export type WorkAnswer = { value: unknown } | { failure: { code: ErrorCode; extras: Failure['extras'] } } | { error: Error }
+
+type Limits = {
+  /** Memory of its objects. Above it the thread ends, and the process goes on. */
+  megabytes: number
+  seconds: number
+  /** The answer to what takes more. */
+  refusal: () => Failure
+}
+
+/** How long a thread waits for the next piece of work before it gives back its memory. */
+const IDLE_MS = 30_000
+
+/**
+ * Does a piece of work of `server/worker.ts` in a thread, so that the thread of all requests goes on and no input can take the memory of the
+ * process. Pieces of a kind wait for each other, first come, first served. Input and result are copied.
+ */
+export const runInWorker = <F extends (...input: never[]) => unknown>(name: WorkName, ...input: Parameters<F>) =>
+  LANES[LANE_OF[name]]({ name, input }) as Promise<Awaited<ReturnType<F>>>
+
+function createLane({ megabytes, seconds, refusal }: Limits) {
+  const takeTurns = pLimit(1)
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  const stop = () => {
+    void worker?.terminate()
+    worker = null
+  }
+
+  const run = async (work: Work) => {
+    clearTimeout(idle)
+    worker ??= await startWorker(megabytes)
+    worker.ref()
+    try {
+      return await askWorker(worker, work, { seconds, refusal })
+    } catch (error) {
+      if (!(error instanceof AnsweredError)) stop()
+      throw error instanceof AnsweredError ? error.cause : error
+    } finally {
+      worker?.unref()
+      idle = setTimeout(stop, IDLE_MS).unref()
+    }
+  }
+
+  return (work: Work) => takeTurns(run, work)
+}
+
+/** The thread has answered with a failure, so it can do the next piece of work. */
+class AnsweredError extends Error {}
+
+function askWorker(worker: Worker, work: Work, { seconds, refusal }: Pick<Limits, 'seconds' | 'refusal'>): Promise<unknown> {
+  let finish = () => {}
+  return new Promise<unknown>((resolve, reject) => {
+    const timer = setTimeout(() => reject(refusal()), seconds * 1000)
+    const onMessage = (answer: WorkAnswer) => {
+      if ('value' in answer) resolve(answer.value)
+      else
+        reject(
+          new AnsweredError('', { cause: 'failure' in answer ? new Failure(answer.failure.code, answer.failure.extras) : answer.error }),
+        )
+    }
+    const onError = (error: Error & { code?: string }) => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refusal() : error)
+    const onExit = () => reject(refusal())
+    worker.once('message', onMessage).once('error', onError).once('exit', onExit)
+    finish = () => {
+      clearTimeout(timer)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+    }
+    worker.postMessage(work)
+  }).finally(() => finish())
+}
+
+/** Sources need a loader of TypeScript in each thread; an installation has the entry as a file. */
+const IS_SOURCE = import.meta.url.endsWith('.ts')
+
+const FOLDER = path.dirname(fileURLToPath(import.meta.url))
+
+/** A program that loads the entry from its source. Paths, since the bundler of the portal's tests changes addresses relative to a module. */
+function writeLoader() {
+  const tsx = path.dirname(createRequire(import.meta.url).resolve('tsx/package.json'))
+  const [loader, entry] = [path.join(tsx, 'dist/esm/api/index.mjs'), path.resolve(FOLDER, '../../worker.ts')].map((file) =>
+    pathToFileURL(file),
+  )
+  return `import('${loader}').then(({ register }) => { register(); return import('${entry}') })`
+}
+
+/** The entry beside the built programs. The bundler puts this module into one of them or into `chunks`. */
+function findBuiltEntry() {
+  const entry = [FOLDER, path.dirname(FOLDER)].map((each) => path.join(each, 'worker.js')).find((file) => existsSync(file))
+  if (!entry) throw new Error(`worker.js is missing beside the programs of ${FOLDER}`)
+  return entry
+}
+
+async function startWorker(megabytes: number) {
+  // Its library must stay loaded while threads that use it come and go.
+  await import('sharp')
+  const worker = new Worker(IS_SOURCE ? writeLoader() : findBuiltEntry(), {
+    eval: IS_SOURCE,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
+  })
+  // Without a listener, an error of a thread that ends would end the process.
+  return worker.on('error', () => {})
+}
+
+function refuseTooComplex() {
+  return new Failure('validation_error', { errors: { [UPLOAD_FIELD]: ['too_complex'] } })
+}

@@ -1,0 +1,36 @@
+/** Tiles are drawn at twice their size, so that names stay readable in small previews. */
+export const SCALE = 2
+export const TILE = 256 * SCALE
+
+type Point = { x: number; y: number }
+type Size = { width: number; height: number }
+
+/** A tile as SVG, and where its corner lies in the picture, in pixels. */
+export type MapTile = { svg: string; at: Point }
+
+type MapLayers = Size & { format: 'png' | 'jpeg'; tiles: readonly MapTile[]; overlay: string }
+
+/** Makes one picture of the tiles of a map and of the SVG over them. */
+export async function composeMap({ width, height, format, tiles, overlay }: MapLayers): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const size = { width, height }
+  const layers = []
+  for (const { svg, at } of tiles) {
+    const raster = await sharp(Buffer.from(svg), { density: 72 * SCALE })
+      .resize(TILE, TILE)
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    layers.push({ input: await sharp(raster).extract(cropTile(at, size)).toBuffer(), left: Math.max(0, at.x), top: Math.max(0, at.y) })
+  }
+  const canvas = sharp({ create: { ...size, channels: 3, background: '#c3dfec' } })
+  const drawn = canvas.composite([...layers, { input: Buffer.from(overlay), left: 0, top: 0 }])
+  return format === 'jpeg' ? drawn.jpeg({ quality: 82 }).toBuffer() : drawn.png({ palette: true, quality: 90, effort: 4 }).toBuffer()
+}
+
+/** The part of a tile within the picture, because a layer must not be larger than the picture. */
+const cropTile = ({ x, y }: Point, { width, height }: Size) => ({
+  left: Math.max(0, -x),
+  top: Math.max(0, -y),
+  width: Math.min(TILE, width - x) - Math.max(0, -x),
+  height: Math.min(TILE, height - y) - Math.max(0, -y),
+})

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import path from 'node:path'
 import * as z from 'zod/mini'
 import { splitAddress } from '#db/database-addresses.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
@@ -90,6 +91,8 @@ const Config = z.object({
     z._default(z.enum(['on', 'off']), 'off'),
     z.transform((value) => value === 'on'),
   ),
+  /** The list of what people have ended for good, such as accounts and links; keep it outside of what a restore replaces. Default: `endings.jsonl` in `DATA_DIR`. */
+  ENDINGS_FILE: z.optional(NonEmptyText),
   /** FULL: what was answered survives a power failure. NORMAL: it survives a crash of the server only. Default: FULL in production. */
   SYNCHRONOUS: z.optional(z.enum(['NORMAL', 'FULL'])),
   PORTAL_ORIGIN: z.optional(Origin),
@@ -192,6 +195,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
   throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)
 }
+
+export const findEndingsFile = ({ DATA_DIR, ENDINGS_FILE }: Config) => ENDINGS_FILE ?? path.join(DATA_DIR, 'endings.jsonl')
 
 /** `{id}` at most once, and only in the host. */
 function isWorldOrigin(value: string) {

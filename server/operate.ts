@@ -13,8 +13,9 @@ import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { createPayments } from '#server/ports/payments.ts'
+import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, findEndingsFile, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices                     prints the price list as JSON
@@ -23,9 +24,11 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
-  mails --again              sends them again; mails --again=ID sends one
+  mails --again              sends them again; mails --again=ID sends one; mails --discard deletes all
   sessions end EMAIL         signs a user out everywhere
   sessions end --all         signs all users out; with --api-tokens at the end, their API tokens end too
+  after-restore              after a backup was restored, before a server starts: ends what people had ended and all sessions, holds mails
+  after-restore --api-tokens --new-passwords --endings=FILE   API tokens and passwords end too; FILE is the list of another server
   reconcile --since=2026-01-31   reads all customers from Stripe, after a restore from the last moment of the backup
   payments                   prints the payments that nothing explains, one JSON object a line
   payments --accept=ID,ID    marks them as known
@@ -33,7 +36,7 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   clock accept               believes this machine's clock, after a time without a server or after a wrong clock was set right
   clock accept --catch-up    the same, and lets what has grown too old meanwhile be removed at once`
 
-const COMMANDS = ['prices', 'invoices', 'mails', 'sessions', 'reconcile', 'payments', 'clock']
+const COMMANDS = ['prices', 'invoices', 'mails', 'sessions', 'after-restore', 'reconcile', 'payments', 'clock']
 
 /** For the operator of a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and the invoices that outlive their account. */
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
@@ -57,7 +60,14 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     if (!ending) throw new Error(USAGE)
     const { users, sessions, apiTokens } = await endAllSessions(db, { ...ending, now: systemClock.now() })
     print(`${sessions} sessions${ending.withApiTokens ? ` and ${apiTokens} API tokens` : ''} of ${users} users have ended.`)
-  } else if (command === 'reconcile') await reconcileWithStripe(config, db, argument, print)
+  } else if (command === 'after-restore')
+    await finishRestoreOf(
+      config,
+      db,
+      [argument, ...more].filter((each) => each !== undefined),
+      print,
+    )
+  else if (command === 'reconcile') await reconcileWithStripe(config, db, argument, print)
   else if (command === 'payments') {
     const ids = argument?.replace(/^--accept=/, '').split(',') ?? []
     await showUnexplained({ db, clock: systemClock }, ids, print)
@@ -91,6 +101,16 @@ function parseEnding(args: string[]) {
   const [whose, ...more] = args.filter((arg) => arg !== '--api-tokens')
   if (whose === undefined || more.length > 0 || (whose !== '--all' && !whose.includes('@'))) return undefined
   return { email: whose === '--all' ? null : whose, withApiTokens: args.includes('--api-tokens') }
+}
+
+async function finishRestoreOf(config: Config, db: Db, args: string[], print: (line: string) => void) {
+  const files = args.flatMap((arg) => /^--endings=(.+)$/.exec(arg)?.[1] ?? [])
+  const switches = args.filter((arg) => !arg.startsWith('--endings='))
+  if (switches.some((arg) => !['--api-tokens', '--new-passwords'].includes(arg))) throw new Error(USAGE)
+  const unlock = config.DATABASE_URL ? () => {} : lockFolder(config.DATA_DIR)
+  const [endsApiTokens, endsPasswords] = ['--api-tokens', '--new-passwords'].map((arg) => switches.includes(arg) || undefined)
+  await finishRestore({ db, clock: systemClock, print }, { files: [findEndingsFile(config), ...files], endsApiTokens, endsPasswords })
+  unlock()
 }
 
 /** Works itself, unless a server has the data folder: that server then works, and this process only says how far it is. */

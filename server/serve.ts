@@ -25,10 +25,12 @@ import { createPhotonReverse, createPhotonSearch } from '#server/ports/photon.ts
 import { createPush } from '#server/ports/push.ts'
 import type { World } from '#server/ports/world.ts'
 import { dispatchPushes } from '#server/push/push-dispatch.ts'
+import { applyEndings } from '#server/recovery/apply-endings.ts'
+import { copyEndings, readEndings } from '#server/recovery/endings-file.ts'
 import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
 import { runDownlinks } from '#server/tracking/networks/downlinks.ts'
 import { buildApp, RELEASE } from './app.ts'
-import { type Config, readConfig, requireProduction } from './config.ts'
+import { type Config, findEndingsFile, readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
 
 /** Starts the production server: one world, the system clock, real mail and real payments; no part of the mock server. */
@@ -70,6 +72,8 @@ export async function serve(env: NodeJS.ProcessEnv) {
     limits: { credentials: config.RATE_LIMITS },
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
   }
+  const endingsFile = findEndingsFile(config)
+  await endAgain(world, endingsFile)
   const clockGuard = createClockGuard(world, { isTrusted: config.CLOCK_TRUSTED, readOutside: readOutsideClock })
   await clockGuard.check()
   const app = await buildApp({
@@ -93,6 +97,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     runJobs(world, clockGuard.isTrusted),
     ...(db.log ? [runLogPruning(db.log, world)] : []),
     runDownlinks(world),
+    copyEndings(world, endingsFile),
     runPayments(world),
     runPeriodically(async () => {
       await db.maintain?.(systemClock.now()).catch((error) => {
@@ -122,6 +127,16 @@ export async function serve(env: NodeJS.ProcessEnv) {
     },
     config.DRAIN_SECONDS,
   )
+}
+
+/** What people had ended does not come back, even where the operator has not said that a backup was restored. */
+async function endAgain(world: World, file: string) {
+  const ended = await applyEndings(world, readEndings(file) ?? [])
+  if (Object.keys(ended).length > 0)
+    world.log.error(
+      { ended, file },
+      'the database is older than the list of what was ended, which has ended again: run operator.js after-restore',
+    )
 }
 
 /** Traces are exported where OpenTelemetry's own variable names a collector; nothing of it is loaded elsewhere. */

@@ -81,3 +81,22 @@ export const apiTokenDevices = table(
   },
   (t) => [primaryKey({ columns: [t.tokenHash, t.deviceId] }), index('api_token_devices_by_device').on(t.deviceId)],
 )
+
+/** What a person can end for good, so that no restored backup may bring it back. A password ends when another takes its place. */
+export type EndingKind =
+  | 'user'
+  | 'tracker'
+  | 'contact'
+  | 'password'
+  | 'passkey'
+  | 'api_token'
+  | 'public_link'
+  | 'device_key'
+  | 'network_key'
+
+/** What people have ended for good. Servers copy it into a file, from which it is ended again after a restore. */
+export const endings = table('endings', {
+  id: pk(),
+  kind: str<EndingKind>().notNull(),
+  hash: str().notNull().unique(),
+})

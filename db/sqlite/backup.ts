@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import type { EndingKind } from '#db/schema/security.ts'
 import { type Connection, connect } from './driver.ts'
 import { openSqlite } from './open.ts'
 import { explain } from './problems.ts'
@@ -39,6 +40,21 @@ export function restore(from: string, file: string, now: Date): string | undefin
     return former
   } finally {
     removeFiles(part(file))
+  }
+}
+
+type Ending = { kind: EndingKind; hash: string }
+
+/** The endings of a database that was put aside; none where it cannot be read. */
+export function listEndingsOf(file: string): Ending[] {
+  let db: Connection | undefined
+  try {
+    db = connect(file)
+    return db.prepare('select kind, hash from endings').all() as Ending[]
+  } catch {
+    return []
+  } finally {
+    db?.close()
   }
 }
 

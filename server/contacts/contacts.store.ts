@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { nameOfContact, recordEndings } from '#db/endings.ts'
 import { columnsOf as getColumns } from '#db/schema/columns.ts'
 import { contacts, mailStops } from '#db/schema/places.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
@@ -35,7 +36,10 @@ export async function updateContact(tx: Tx, { id, ...values }: Stored) {
   return true
 }
 
-export const removeContact = (tx: Tx, id: number) => tx.delete(contacts).where(eq(contacts.id, id))
+export async function removeContact(tx: Tx, id: number) {
+  const ended = await tx.delete(contacts).where(eq(contacts.id, id)).returning()
+  await recordEndings(tx, 'contact', ended.map(nameOfContact))
+}
 
 type Address = { accountId: number; email: string }
 

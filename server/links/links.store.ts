@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, notExists, notInArray, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { recordEndings } from '#db/endings.ts'
 import { showsDevice } from '#db/links.ts'
 import { isMaker, type Maker, makerColumns } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -116,7 +117,10 @@ export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
     .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
     .where(and(eq(publicLinks.uuid, uuid), visibleLinks(tx, viewer)))
   const shared = found && (await findSharedLink(tx, uuid))
-  if (shared) await tx.delete(publicLinks).where(eq(publicLinks.uuid, uuid))
+  if (shared) {
+    await tx.delete(publicLinks).where(eq(publicLinks.uuid, uuid))
+    await recordEndings(tx, 'public_link', [uuid])
+  }
   return shared?.trackers
 }
 

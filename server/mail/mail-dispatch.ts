@@ -4,12 +4,11 @@ import { isLoopback } from '#server/lib/loopback.ts'
 import { createSender, LIST_LIMIT, STOPPED } from '#server/lib/send-claimed.ts'
 import type { World } from '#server/ports/world.ts'
 import { classifyFailure, describeFailure, type MailOutcome } from './mail-failures.ts'
-import { claimMails, isUrgent, listDueMails, type MailRow, updateMail } from './mail-outbox.store.ts'
+import { claimMails, givenUpColumns, isUrgent, listDueMails, MAX_ATTEMPTS, type MailRow, updateMail } from './mail-outbox.store.ts'
 import { buildMessage, type MailPorts } from './mail-render.ts'
 
 const TICK_MS = 1000
-/** With pauses of 1, 2, 4 … 60 minutes: about seven hours of trying. */
-const MAX_ATTEMPTS = 12
+/** Pauses of 1, 2, 4 … 60 minutes make about seven hours of trying. */
 const MAX_PAUSE_MINUTES = 60
 /** Another process sends the mail after this time, when its sender was killed. */
 const LEASE_MS = 5 * MINUTE_MS
@@ -140,9 +139,6 @@ async function sendMail({ world, mail }: Claimed, { from, sender, host, signal }
 
 /** Removes the key of a link: only the recipient has it after sending. */
 export const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
-
-/** Column values of a mail that is sent again only when the operator says so. Servers of the last release go by the attempts. */
-export const givenUpColumns = (now: Date) => ({ sentAt: null, attempts: MAX_ATTEMPTS, givenUpAt: now })
 
 const LOG_PAUSE_MS = MINUTE_MS
 

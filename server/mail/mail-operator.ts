@@ -2,14 +2,14 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { findKeyByHash } from './mail-keys.store.ts'
-import { listGivenUpMails, type MailRow, type MailTemplate, queueMailsAgain } from './mail-outbox.store.ts'
+import { discardMails, listGivenUpMails, type MailRow, type MailTemplate, queueMailsAgain } from './mail-outbox.store.ts'
 
 /** These are of no use without the key of their link. */
 const LINKS: string[] = ['confirm_email', 'password_reset', 'change_email', 'invitation'] satisfies MailTemplate[]
 
 /**
- * For the operator: lists the given-up mails, one JSON object a line, or with `--again` makes them due again, all or the one with an id. Mails
- * whose link has ended stay. Throws a sentence for a wrong argument.
+ * For the operator: lists the given-up mails, one JSON object a line, with `--again` makes them due again, all or the one with an id, and with
+ * `--discard` deletes them. Mails whose link has ended are not sent again. Throws a sentence for a wrong argument.
  */
 export async function operateMails(db: Db, [option, value]: string[], { now, print }: { now: Date; print(line: string): void }) {
   const [, given = value] = /^--again(?:=(.+))?$/.exec(option ?? '') ?? []
@@ -17,8 +17,14 @@ export async function operateMails(db: Db, [option, value]: string[], { now, pri
     for (const mail of await listGivenUpMails(db.read)) print(JSON.stringify(presentMail(mail)))
     return
   }
+  if (option === '--discard' && value === undefined) {
+    const ids = (await listGivenUpMails(db.read)).map(({ id }) => id)
+    for (let first = 0; first < ids.length; first += BATCH) await db.write([], (tx) => discardMails(tx, ids.slice(first, first + BATCH)))
+    print(`${ids.length} mails are discarded.`)
+    return
+  }
   if (!option.startsWith('--again') || (given !== undefined && !/^\d{1,15}$/.test(given)))
-    throw new Error('Usage: mails, mails --again or mails --again=ID')
+    throw new Error('Usage: mails, mails --again, mails --again=ID or mails --discard')
   const mails = await listGivenUpMails(db.read, given === undefined ? undefined : Number(given))
   if (given !== undefined && mails.length === 0) throw new Error(`No given-up mail has the id ${given}.`)
   const ended: number[] = []

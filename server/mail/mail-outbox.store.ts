@@ -71,6 +71,26 @@ export const queueMailsAgain = (tx: Tx, ids: number[]) =>
     .set({ attempts: 0, nextAttemptAt: null, givenUpAt: null })
     .where(and(inArray(emails.id, ids), isGivenUp))
 
+/** What is neither sent nor given up is sent only when the operator says so. Returns how many mails that are. */
+export async function holdUnsentMails(tx: Tx, now: Date) {
+  const failure = { reason: 'RESTORED', host: '', message: 'It waited in the backup that was restored, so it may have been sent.' }
+  const held = await tx
+    .update(emails)
+    .set({ ...givenUpColumns(now), failure })
+    .where(isUnsent)
+    .returning({ id: emails.id })
+  return held.length
+}
+
+/** Deletes given-up mails. */
+export const discardMails = (tx: Tx, ids: number[]) => tx.delete(emails).where(and(inArray(emails.id, ids), isGivenUp))
+
+/** A mail is tried so often. */
+export const MAX_ATTEMPTS = 12
+
+/** Column values of a mail that is sent again only when the operator says so. Servers of the last release go by the attempts. */
+export const givenUpColumns = (now: Date) => ({ sentAt: null, attempts: MAX_ATTEMPTS, givenUpAt: now })
+
 type MailChange = Partial<Pick<MailRow, 'sentAt' | 'nextAttemptAt' | 'givenUpAt' | 'failure' | 'attempts' | 'data'>>
 
 /** Changes a mail unless it was attempted again since it was read, by another process. Returns it, or undefined. */

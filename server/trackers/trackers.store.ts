@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, notInArray, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
 import { devices, factoryDevices, hiddenDevices, tags } from '#db/schema/devices.ts'
@@ -60,6 +61,7 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   await tx.delete(serialChecks).where(inArray(serialChecks.identifier, identifiersOf(removed)))
   await removeFromLinks(tx, ids)
   await tx.delete(devices).where(inArray(devices.id, ids))
+  await recordEndings(tx, 'tracker', removed.map(nameOfRow))
   const alertIds = watching.map((alert) => alert.id)
   const stillWatching = tx.select({ id: alertDevices.alertId }).from(alertDevices)
   await tx.delete(alerts).where(and(inArray(alerts.id, alertIds), notInArray(alerts.id, stillWatching)))

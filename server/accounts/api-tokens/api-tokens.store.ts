@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, isNull, like, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, like, or, type SQL } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { recordEndings } from '#db/endings.ts'
 import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
 
 export type TokenRow = typeof apiTokens.$inferSelect
@@ -28,11 +29,18 @@ export async function insertApiToken(tx: Tx, token: Omit<TokenRow, 'isLimited' |
   if (devices) await tx.insert(apiTokenDevices).values(devices.map((deviceId) => ({ tokenHash: token.hash, deviceId })))
 }
 
-export const deleteTokens = (tx: Tx, userId: number) => tx.delete(apiTokens).where(eq(apiTokens.userId, userId))
+export const deleteTokens = (tx: Tx, userId: number) => endTokens(tx, eq(apiTokens.userId, userId))
 
 /** Deletes the tokens of a user whose hash begins with the text. */
 export const deleteNamedTokens = (tx: Tx, userId: number, start: string) =>
-  tx
-    .delete(apiTokens)
-    .where(and(eq(apiTokens.userId, userId), like(apiTokens.hash, `${start}%`)))
-    .returning({ hash: apiTokens.hash, label: apiTokens.label })
+  endTokens(tx, and(eq(apiTokens.userId, userId), like(apiTokens.hash, `${start}%`)))
+
+async function endTokens(tx: Tx, which: SQL | undefined) {
+  const ended = await tx.delete(apiTokens).where(which).returning({ hash: apiTokens.hash, label: apiTokens.label })
+  await recordEndings(
+    tx,
+    'api_token',
+    ended.map(({ hash }) => hash),
+  )
+  return ended
+}

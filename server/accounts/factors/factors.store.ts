@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gt, gte, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { recordEndings } from '#db/endings.ts'
 import { hasFactor } from '#db/factors.ts'
 import { users } from '#db/schema/accounts.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
@@ -87,8 +88,18 @@ export async function renamePasskey(tx: Tx, { userId, id, name }: { userId: numb
   return row
 }
 
+async function endPasskeys(tx: Tx, which: SQL | undefined) {
+  const ended = await tx.delete(passkeys).where(which).returning({ name: passkeys.name, credentialId: passkeys.credentialId })
+  await recordEndings(
+    tx,
+    'passkey',
+    ended.map(({ credentialId }) => credentialId),
+  )
+  return ended
+}
+
 export async function removePasskey(tx: Tx, { userId, id }: { userId: number; id: number }) {
-  const [row] = await tx.delete(passkeys).where(ownedPasskey(userId, id)).returning({ name: passkeys.name })
+  const [row] = await endPasskeys(tx, ownedPasskey(userId, id))
   return row
 }
 
@@ -131,7 +142,7 @@ export const removeChallenge = (tx: Tx, hash: string) => tx.delete(factorChallen
 
 /** Removes the passkeys and the TOTP secret that were added since an instant; the recovery codes too where no factor is left. */
 export async function removeFactorsSince(tx: Tx, userId: number, since: Date) {
-  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)))
+  await endPasskeys(tx, and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)))
   await tx.delete(totpSecrets).where(and(eq(totpSecrets.userId, userId), gte(totpSecrets.createdAt, since)))
   if (!(await hasFactor(tx, userId))) await removeRecoveryCodes(tx, userId)
 }

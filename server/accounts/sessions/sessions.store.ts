@@ -1,5 +1,6 @@
 import { and, eq, gt, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { nameOfPassword, recordEndings } from '#db/endings.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { handOffs } from '#db/schema/security.ts'
 import { idleSince } from '#db/scope.ts'
@@ -68,6 +69,7 @@ export const markHandOffUsed = (tx: Tx, hash: string, usedAt: Date) => tx.update
 export async function replacePassword(tx: Tx, user: UserRow, passwordHash: string) {
   const emailConfirmed = user.emailConfirmed || user.passwordHash === null
   await tx.update(users).set({ passwordHash, emailConfirmed }).where(eq(users.id, user.id))
+  if (user.passwordHash !== null) await recordEndings(tx, 'password', [nameOfPassword({ ...user, passwordHash: user.passwordHash })])
   await tx.delete(tokens).where(eq(tokens.userId, user.id))
   await deleteTokens(tx, user.id)
 }

@@ -172,6 +172,6 @@ export async function removeMember(context: ViewerContext, id: number, made: Wha
     await recordEvent(tx, context, { kind: 'member_removed', about: member.email })
     if (made !== 'keep') await endMade(tx, context, member, 'any')
     await forgetMaker(tx, member.id)
-    await removeUser(tx, { userId: member.id, email: member.email })
+    await removeUser(tx, member)
   })
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { nameOfContact, recordEndings } from '#db/endings.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { deviceKeys, devices } from '#db/schema/devices.ts'
 import { networkKeys } from '#db/schema/networks.ts'
@@ -89,9 +90,20 @@ export async function deleteMade(tx: Tx, { links, keys, contacts: theirs }: Made
   const contactIds = theirs.map(({ id }) => id)
   const uuids = links.map(({ uuid }) => uuid)
   const ids = keys.map(({ id }) => id)
+  await recordEndings(tx, 'public_link', uuids)
   if (uuids.length > 0) await tx.delete(publicLinks).where(inArray(publicLinks.uuid, uuids))
-  if (contactIds.length > 0) await tx.delete(contacts).where(inArray(contacts.id, contactIds))
-  if (ids.length > 0) await tx.delete(deviceKeys).where(inArray(deviceKeys.id, ids))
+  if (contactIds.length > 0) {
+    const ended = await tx.delete(contacts).where(inArray(contacts.id, contactIds)).returning()
+    await recordEndings(tx, 'contact', ended.map(nameOfContact))
+  }
+  if (ids.length > 0) {
+    const ended = await tx.delete(deviceKeys).where(inArray(deviceKeys.id, ids)).returning({ hash: deviceKeys.hash })
+    await recordEndings(
+      tx,
+      'device_key',
+      ended.map(({ hash }) => hash),
+    )
+  }
 }
 
 /** Ids of users may be used again, so what goes on without its maker must not name them. */

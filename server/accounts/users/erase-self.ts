@@ -1,10 +1,11 @@
+import type { Tx } from '#db/db.ts'
 import { archiveInvoices } from '#server/billing/records/invoices.store.ts'
 import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { ViewerContext } from '#server/ports/world.ts'
+import type { ViewerContext, World } from '#server/ports/world.ts'
 import { logErasure } from '#server/security/security-log.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
-import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser } from './users.store.ts'
+import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser, type UserRow } from './users.store.ts'
 
 /**
  * Deletes all data of the signed-in user; their trackers become free to add. Their invoices are
@@ -18,12 +19,19 @@ export async function eraseSelf(context: ViewerContext) {
   await db.write([`account:${accountId}`], async (tx) => {
     const person = await findUserWithAdminEmail(tx, userId)
     if (!person) throw new Failure('not_authenticated')
-    await removeUser(tx, { userId, email: person.user.email })
-    if (role === 'pro') return
-    await archiveInvoices(tx, accountId, person.user, clock.now())
-    await freeTrackers(tx, await listAccountDevices(tx, accountId), { positions, clock })
-    await queueCustomerDeletion(tx, accountId, clock.now())
-    await removeAccount(tx, accountId)
+    await eraseUser(tx, person.user, { positions, clock })
   })
   logErasure(context)
+}
+
+/** Erases a user, and with the owner of a personal account all of the account. */
+export async function eraseUser(tx: Tx, user: UserRow, ports: Pick<World, 'positions' | 'clock'>) {
+  const { accountId, role } = user
+  const now = ports.clock.now()
+  await removeUser(tx, user)
+  if (role !== 'user') return
+  await archiveInvoices(tx, accountId, user, now)
+  await freeTrackers(tx, await listAccountDevices(tx, accountId), ports)
+  await queueCustomerDeletion(tx, accountId, now)
+  await removeAccount(tx, accountId)
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
@@ -26,6 +27,7 @@ export async function isLoginTaken(db: DbReader, names: string[], self?: number)
   return rows.length > 0
 }
 
+export type UserRow = typeof users.$inferSelect
 type NewUser = Omit<typeof users.$inferInsert, 'id' | 'accountId'>
 
 export async function insertUserWithAccount(tx: Tx, user: NewUser) {
@@ -50,7 +52,9 @@ export const updateAdminEmail = (tx: Tx, accountId: number, adminEmail: string |
  * Removes a user with their own rows and the mails about them, which the foreign key cascades to; the account and its trackers stay. Mails of
  * other accounts to the same address stay, since anybody can register with an address; those of no account go.
  */
-export async function removeUser(tx: Tx, { userId, email }: { userId: number; email: string }) {
+export async function removeUser(tx: Tx, user: UserRow) {
+  const { id: userId, email } = user
+  await recordEndings(tx, 'user', [nameOfRow(user)])
   await tx.delete(teamDevices).where(eq(teamDevices.userId, userId))
   await tx.delete(unlinkRequests).where(eq(unlinkRequests.userId, userId))
   await tx.delete(emails).where(and(eq(emails.to, email), isNull(emails.userId)))

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { recordEndings } from '#db/endings.ts'
 import { isMaker, type Maker, makerColumns } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { deviceKeys, keyMessages } from '#db/schema/devices.ts'
@@ -27,7 +28,12 @@ export async function removeKey(tx: Tx, deviceId: number, id: number) {
   const removed = await tx
     .delete(deviceKeys)
     .where(and(eq(deviceKeys.id, id), eq(deviceKeys.deviceId, deviceId)))
-    .returning({ id: deviceKeys.id })
+    .returning({ hash: deviceKeys.hash })
+  await recordEndings(
+    tx,
+    'device_key',
+    removed.map(({ hash }) => hash),
+  )
   return removed.length === 1
 }
 

@@ -197,6 +197,7 @@ export const LEFT_OUT: Record<string, string> = {
   key_messages: 'messages of these keys',
   refused_fixes: 'positions of the last month that were not stored',
   clock_marks: 'the clock of a production server',
+  endings: 'hashes for a production server that is restored',
   network_keys: 'secrets of networks',
   network_servers: 'secrets of networks',
   downlinks: 'secrets of networks',

@@ -40,8 +40,9 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
   const proxy = await startProxy(Number(direct.port))
   const proxied = Object.assign(new URL(direct), { port: String(proxy.port) }).href
   const installed = await createInstallation()
-  const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
-    const client = new pg.Client(direct.href)
+  const query = <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => queryAt<T>(direct, text, values)
+  const queryAt = async <T extends pg.QueryResultRow>(address: URL, text: string, values: unknown[] = []) => {
+    const client = new pg.Client(address.href)
     client.on('error', () => {})
     await client.connect()
     try {
@@ -86,6 +87,11 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     },
     proxy,
     query,
+    /** Runs a statement in another database of the same PostgreSQL. */
+    queryOf: (database: string, text: string) => queryAt(Object.assign(new URL(direct), { pathname: `/${database}` }), text),
+    /** The data folder of the servers. */
+    data: installed.data,
+    operate: (...args: string[]) => installed.start('server/operator.ts', { DATABASE_URL: address }, args).ended,
     servers: running,
     urls: () => running.map(({ url }) => url),
     waitUntil,

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, or } from 'drizzle-orm'
 import type { NetworkNumbers, UplinkMapping } from '#contracts/networks.ts'
 import { NUMBER_KINDS, type NumberKind } from '#contracts/rules/network-number.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import { recordEndings } from '#db/endings.ts'
 import { isMaker, type Maker, makerColumns } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -85,7 +86,12 @@ export async function removeNetworkKey(tx: Tx, accountId: number, id: number) {
   const removed = await tx
     .delete(networkKeys)
     .where(and(eq(networkKeys.id, id), eq(networkKeys.accountId, accountId)))
-    .returning({ id: networkKeys.id })
+    .returning({ hash: networkKeys.hash })
+  await recordEndings(
+    tx,
+    'network_key',
+    removed.map(({ hash }) => hash),
+  )
   return removed.length === 1
 }
 

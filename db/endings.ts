@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { type EndingKind, endings } from '#db/schema/security.ts'
+import type { Tx } from './db.ts'
+
+/** SHA-256 of what no other row has had or will have, so that the list says nothing about people. */
+export const hashEnding = (kind: EndingKind, name: string) => createHash('sha256').update(`${kind}:${name}`).digest('hex')
+
+/** Ids are given again after a restore, so the name of a row also has the instant at which it was made. */
+export const nameOfRow = ({ id, createdAt }: { id: number; createdAt: Date }) => `${id}:${createdAt.toISOString()}`
+
+export const nameOfContact = ({ id, accountId, email }: { id: number; accountId: number; email: string }) => `${id}:${accountId}:${email}`
+
+/** Names a password by its hash, which only some test data share. */
+export const nameOfPassword = (user: { id: number; createdAt: Date; passwordHash: string }) => `${nameOfRow(user)}:${user.passwordHash}`
+
+/** Below the number of parameters that a database accepts in one statement. */
+const ROWS_AT_ONCE = 500
+
+/** Adds what ends in this transaction to the list that outlives the database. */
+export async function recordEndings(tx: Tx, kind: EndingKind, names: readonly string[]) {
+  for (let from = 0; from < names.length; from += ROWS_AT_ONCE) {
+    const rows = names.slice(from, from + ROWS_AT_ONCE).map((name) => ({ kind, hash: hashEnding(kind, name) }))
+    await tx.insert(endings).values(rows).onConflictDoNothing()
+  }
+}

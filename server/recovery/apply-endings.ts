@@ -1,0 +1,91 @@
+import type { Db } from '#db/db.ts'
+import { hashEnding, nameOfContact, nameOfPassword, nameOfRow } from '#db/endings.ts'
+import type { EndingKind } from '#db/schema/security.ts'
+import { forgetMaker } from '#server/accounts/team/team.store.ts'
+import { eraseUser } from '#server/accounts/users/erase-self.ts'
+import type { World } from '#server/ports/world.ts'
+import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import {
+  deleteContact,
+  type Ending,
+  insertEndings,
+  listAllContacts,
+  listAllTrackers,
+  listAllUsers,
+  listEndings,
+  listTrackers,
+  REMOVABLE,
+  removePassword,
+} from './endings.store.ts'
+
+type Ports = Pick<World, 'clock'> & { db: Db }
+type End = (ports: Ports, isListed: (name: string) => boolean) => Promise<number>
+
+/** How much of each kind was there again and has ended again. */
+export type Ended = Partial<Record<EndingKind, number>>
+
+/**
+ * Ends again what is on the list and not in the database's own: what people had ended in the part of its life that a restore has lost. Nothing
+ * else is touched, so it can be repeated.
+ */
+export async function applyEndings(ports: Ports, listed: readonly Ending[]): Promise<Ended> {
+  const { db } = ports
+  const known = new Set((await listEndings(db.read, 0)).map(({ hash }) => hash))
+  const lost = listed.filter(({ kind, hash }) => kind in ENDS && !known.has(hash))
+  if (lost.length === 0) return {}
+  const hashes = new Set(lost.map(({ hash }) => hash))
+  const kinds = new Set(lost.map(({ kind }) => kind))
+  const ended: Ended = {}
+  for (const [kind, end] of Object.entries(ENDS) as [EndingKind, End][]) {
+    if (!kinds.has(kind)) continue
+    const number = await end(ports, (name) => hashes.has(hashEnding(kind, name)))
+    if (number > 0) ended[kind] = number
+  }
+  await db.write([], (tx) => insertEndings(tx, lost))
+  return ended
+}
+
+const removeRows =
+  (kind: keyof typeof REMOVABLE): End =>
+  async ({ db }, isListed) => {
+    const { list, remove } = REMOVABLE[kind]
+    const names = (await list(db.read)).map(({ name }) => name).filter(isListed)
+    for (const name of names) await db.write('everything', (tx) => remove(tx, name))
+    return names.length
+  }
+
+/** Users first, because much of the rest belongs to them. */
+const ENDS: Record<EndingKind, End> = {
+  async user({ db, clock }, isListed) {
+    const back = (await listAllUsers(db.read)).filter((user) => isListed(nameOfRow(user)))
+    for (const user of back)
+      await db.write('everything', async (tx) => {
+        await forgetMaker(tx, user.id)
+        await eraseUser(tx, user, { positions: db.positions, clock })
+      })
+    return back.length
+  },
+  async tracker({ db, clock }, isListed) {
+    const back = (await listAllTrackers(db.read)).filter((tracker) => isListed(nameOfRow(tracker)))
+    for (const { id } of back)
+      await db.write('everything', async (tx) => freeTrackers(tx, await listTrackers(tx, [id]), { positions: db.positions, clock }))
+    return back.length
+  },
+  async contact({ db }, isListed) {
+    const back = (await listAllContacts(db.read)).filter((contact) => isListed(nameOfContact(contact)))
+    for (const { id } of back) await db.write('everything', (tx) => deleteContact(tx, id))
+    return back.length
+  },
+  async password({ db }, isListed) {
+    const back = (await listAllUsers(db.read)).filter(
+      ({ passwordHash, ...user }) => passwordHash !== null && isListed(nameOfPassword({ ...user, passwordHash })),
+    )
+    for (const { id } of back) await db.write('everything', (tx) => removePassword(tx, id))
+    return back.length
+  },
+  passkey: removeRows('passkey'),
+  api_token: removeRows('api_token'),
+  public_link: removeRows('public_link'),
+  device_key: removeRows('device_key'),
+  network_key: removeRows('network_key'),
+}

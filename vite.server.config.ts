@@ -32,7 +32,7 @@ export default defineConfig({
         restore: 'server/restore.ts',
         operator: 'server/operator.ts',
         move: 'server/move.ts',
-        worker: 'server/worker.ts',
+        worker: 'server/worker/worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -10,7 +10,7 @@ import { Failure } from '#server/lib/errors.ts'
 
 /** Where the work of each kind is done, one piece at a time. */
 const LANES = {
-  files: createLane({ megabytes: 128, seconds: 120, refusal: refuseTooComplex }),
+  files: createLane({ megabytes: 96, seconds: 120, refusal: refuseTooComplex }),
   pictures: createLane({ megabytes: 128, seconds: 90, refusal: refuseTooComplex }),
   papers: createLane({ megabytes: 192, seconds: 90, refusal: () => new Failure('unavailable') }),
 }
@@ -35,7 +35,7 @@ type Limits = {
 const IDLE_MS = 30_000
 
 /**
- * Does a piece of work of `server/worker.ts` in a thread, so that the thread of all requests goes on and no input can take the memory of the
+ * Does a piece of work of `server/worker/worker.ts` in a thread, so that the thread of all requests goes on and no input can take the memory of the
  * process. Pieces of a kind wait for each other, first come, first served. Input and result are copied.
  */
 export const runInWorker = <F extends (...input: never[]) => unknown>(name: WorkName, ...input: Parameters<F>) =>
@@ -102,7 +102,7 @@ const FOLDER = path.dirname(fileURLToPath(import.meta.url))
 /** A program that loads the entry from its source. Paths, since the bundler of the portal's tests changes addresses relative to a module. */
 function writeLoader() {
   const tsx = path.dirname(createRequire(import.meta.url).resolve('tsx/package.json'))
-  const [loader, entry] = [path.join(tsx, 'dist/esm/api/index.mjs'), path.resolve(FOLDER, '../../worker.ts')].map((file) =>
+  const [loader, entry] = [path.join(tsx, 'dist/esm/api/index.mjs'), path.resolve(FOLDER, '../../worker/worker.ts')].map((file) =>
     pathToFileURL(file),
   )
   return `import('${loader}').then(({ register }) => { register(); return import('${entry}') })`

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Attempts left at the S/N of a tracker, over all users. */
+/** Attempts left to the account at the S/N of a tracker; for support, those of the account with the fewest. */
 export const SerialCheck = z.object({ identifier: z.string(), remaining_attempts: z.int(), locked: z.boolean() })
 export type SerialCheck = z.infer<typeof SerialCheck>
 
@@ -12,7 +12,7 @@ export const serialChecks = {
   read: {
     method: 'GET',
     path: '/devices/trackers/serial_check/',
-    summary: 'Returns how many attempts at the S/N of a tracker are left',
+    summary: 'Returns how many attempts at the S/N of a tracker the account has left',
     access: rights.readTrackers,
     query: ByIdentifier,
     response: { 200: SerialCheck },
@@ -34,7 +34,7 @@ export const serialChecks = {
   unlock: {
     method: 'POST',
     path: '/devices/trackers/serial_check/unlock/',
-    summary: 'Resets the attempts at the S/N of a tracker',
+    summary: 'Resets the attempts of all accounts at the S/N of a tracker',
     access: rights.unlockSerial,
     body: ByIdentifier,
     response: { 200: SerialCheck },

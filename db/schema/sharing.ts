@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts'
 import { bool, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 import { places } from './places.ts'
@@ -59,9 +60,10 @@ export const theftReports = table(
   (t) => [index('theft_reports_by_device').on(t.deviceId)],
 )
 
-/** Attempts to name a tracker's serial number, per identifier over all users (D-12). */
+/** The proof of a right serial number, per identifier. */
 export const serialChecks = table('serial_checks', {
   identifier: str().primaryKey(),
+  /** Attempts over all accounts, as releases before `serial_attempts` counted them; only they read it. */
   remaining: int().notNull(),
   /** SHA-256 of the proof that a right answer earned. */
   proofHash: str(),
@@ -69,6 +71,20 @@ export const serialChecks = table('serial_checks', {
   /** The user who earned the proof and alone may use it. */
   proofUserId: int(),
 })
+
+/** Attempts of an account at the serial number of a tracker (D-12); without a row it has all of them. */
+export const serialAttempts = table(
+  'serial_attempts',
+  {
+    identifier: str().notNull(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    remaining: int().notNull(),
+    lastWrongAt: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.identifier, t.accountId] }), index('serial_attempts_by_account').on(t.accountId)],
+)
 
 export const unlinkRequests = table(
   'unlink_requests',

@@ -1,17 +1,25 @@
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers/trackers.ts'
 import type { LockFinder, Tx } from '#db/db.ts'
+import type { DeviceRow } from '#db/scope.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { areNumbersTaken, findFactoryDevice, insertTracker, removeFactoryDevice } from './trackers.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { freeFromOwner } from './free-trackers.ts'
+import { areNumbersTaken, findFactoryDevice, findTrackerByNumbers, insertTracker, removeFactoryDevice } from './trackers.store.ts'
+
+type Ports = Pick<World, 'clock' | 'positions'> & { touch: (changed: DeviceRow) => void }
 
 /**
  * Adds a tracker to an account. Factory data takes precedence over the request; a serial must be known to the factory, an identifier need
- * not. Throws `identifier_taken` when either number is on an account.
+ * not. Throws `identifier_taken` when either number is on an account, unless that account has an empty claim only.
  */
-export async function addTracker(tx: Tx, accountId: number, request: NewTracker, now: Date) {
+export async function addTracker(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
+  const now = ports.clock.now()
+  await freeEmptyClaim(tx, accountId, request, ports)
   const { factory, identifier, serial } = await resolveNumbers(tx, request)
   const type = factory?.type ?? request.type
   if (!type) throw invalidField('type', 'Required, because the identifier does not determine it')
@@ -41,8 +49,29 @@ export const numberLock =
   async (db) => {
     const given = readNumbers(request)
     const numbers = { ...(await findFactoryDevice(db, given)), ...given }
-    return [`account:${accountId}`, `tracker:${numbers.identifier ?? ''}`, `tracker:${numbers.serial ?? ''}`]
+    const claim = given.identifier ? await findTrackerByNumbers(db, { identifier: given.identifier }) : undefined
+    const accountIds = [...new Set([accountId, claim?.accountId ?? accountId])].map((id) => `account:${id}` as const)
+    return [...accountIds, `tracker:${numbers.identifier ?? ''}`, `tracker:${numbers.serial ?? ''}`]
   }
+
+/** For how long an account has a tracker to itself that it has not proven, paid for or put to use. */
+const CLAIM_DAYS = 7
+
+/** Whether the account has only named a number: there is no S/N, no message, no position and no subscription. */
+function isEmptyClaim(device: DeviceRow, now: Date) {
+  const { serial, lastMessageAt, positionAt, subState, pendingMode, createdAt } = device
+  const isUnused = lastMessageAt === null && positionAt === null && pendingMode === null
+  return serial === null && isUnused && subState === 'not_activated' && createdAt.getTime() + CLAIM_DAYS * DAY_MS <= now.getTime()
+}
+
+/** Takes the number from an account that has claimed it for a week without using it, and mails its owner. */
+async function freeEmptyClaim(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
+  const { identifier } = readNumbers(request)
+  const claim = identifier && (await findTrackerByNumbers(tx, { identifier }))
+  if (!claim || claim.accountId === accountId || !isEmptyClaim(claim, ports.clock.now())) return
+  ports.touch(claim)
+  await freeFromOwner(tx, ports, claim)
+}
 
 const readNumbers = ({ identifier, serial }: NewTracker) => ({
   ...(identifier !== undefined && { identifier: parseIdentifier(identifier) }),

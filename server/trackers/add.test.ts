@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { factoryDevices } from '#db/schema/devices.ts'
+import { devices, factoryDevices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { mailsTo } from '#server/test/test-mail.ts'
 
 const [ALICE, DARIO] = ['alice@example.com', 'dario@example.com']
 const PATH = '/devices/trackers/'
@@ -174,4 +175,36 @@ describe('refused additions', () => {
     expect((await portal.call(null, 'POST', PATH, newTracker)).status).toBe(401)
     expect((await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).status).toBe(200)
   })
+})
+
+test('an account that claimed a number for a week without using it gives way to another account, and is mailed', async () => {
+  await using portal = await startPortal()
+  const claimed = { identifier: '12345678-90', name: 'Claimed', kind: 'other', type: 'tracker_01' }
+  const add = (email: string) => portal.call(email, 'POST', '/devices/trackers/', claimed)
+  const count = (await portal.call('bruno@example.com', 'GET', '/devices/?type=tracker')).body.length
+  expect((await add('bruno@example.com')).status).toBe(201)
+  portal.clock.set({ at: new Date('2026-03-09T08:59:59Z') })
+  expect((await add('alice@example.com')).body.code).toBe('identifier_taken')
+  portal.clock.set({ at: new Date('2026-03-09T09:00:00Z') })
+  expect((await add('bruno@example.com')).body.code).toBe('identifier_taken')
+  expect((await portal.call('bruno@example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(count + 1)
+  expect((await add('alice@example.com')).status).toBe(201)
+  expect((await portal.call('bruno@example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(count)
+  expect(await mailsTo(portal.world, 'bruno@example.com', 'tracker_removed')).toMatchObject([
+    { data: { tracker: 'Claimed', identifier: '12345678-90' } },
+  ])
+})
+
+test('an account keeps a number without a serial once its tracker has reported', async () => {
+  await using portal = await startPortal()
+  const claimed = { identifier: '12345678-90', name: 'Used', kind: 'other', type: 'tracker_01' }
+  const { body } = await portal.call('bruno@example.com', 'POST', '/devices/trackers/', claimed)
+  await portal.world.db.write('everything', (tx) =>
+    tx
+      .update(devices)
+      .set({ lastMessageAt: new Date('2026-03-02T10:00:00Z') })
+      .where(eq(devices.id, body.id)),
+  )
+  portal.clock.set({ at: new Date('2026-06-02T09:00:00Z') })
+  expect((await portal.call('alice@example.com', 'POST', '/devices/trackers/', claimed)).body.code).toBe('identifier_taken')
 })

@@ -1,6 +1,7 @@
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { formatIdentifier } from '#contracts/rules/text.ts'
 import type { Tx } from '#db/db.ts'
+import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { findSubscription, stopRenewals } from '#server/billing/records/subscriptions.store.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -23,6 +24,14 @@ export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positi
     const data = { reference: formatReference(id), identifier: formatIdentifier(identifier) }
     await queueMail(tx, { to: email, template: 'unlink_accepted', ...recipientColumns(requester), data, now })
   }
+}
+
+/** Frees a tracker for another account, and mails its owner. */
+export async function freeFromOwner(tx: Tx, ports: Ports, device: DeviceRow) {
+  const owner = await findAccountOwner(tx, device.accountId)
+  await freeTrackers(tx, [device], ports)
+  const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }
+  if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...recipientColumns(owner), data, now: ports.clock.now() })
 }
 
 /** Throws `recurring_active`, because the card would be charged for a removed tracker. */

@@ -11,12 +11,12 @@ import { freeTrackers, requireNoRenewal } from './free-trackers.ts'
 const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }
 
 export const trackers: Handlers<typeof contract> = {
-  async add({ body }, { db, clock, viewer, limits }) {
+  async add({ body }, { db, clock, positions, viewer, limits }) {
     const now = clock.now()
     const tries = `add:${viewer.accountId}`
     if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, ADD_ATTEMPTS, now))
     return writeDevices(db, numberLock(viewer.accountId, body), async (tx, touch) => {
-      const added = await addTracker(tx, viewer.accountId, body, now)
+      const added = await addTracker(tx, viewer.accountId, body, { clock, positions, touch })
       touch(added)
       return readDevice(tx, viewer, added.id, now)
     })

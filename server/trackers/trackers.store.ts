@@ -5,7 +5,7 @@ import { teamDevices, users } from '#db/schema/accounts.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
 import { devices, factoryDevices, hiddenDevices, tags } from '#db/schema/devices.ts'
 import { alertDevices, alerts } from '#db/schema/places.ts'
-import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
+import { serialAttempts, serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { removeFromLinks } from '#server/links/links.store.ts'
 
@@ -30,6 +30,12 @@ export async function findFactoryDevice(db: DbReader, { identifier, serial }: Nu
   const match = serial ? eq(factoryDevices.serial, serial) : eq(factoryDevices.identifier, identifier ?? '')
   const [factoryDevice] = await db.select().from(factoryDevices).where(match)
   return factoryDevice
+}
+
+/** The S/N of a tracker, from the factory if its account added it before the factory named it. */
+export async function findActualSerial(db: DbReader, { identifier, serial }: Pick<DeviceRow, 'identifier' | 'serial'>) {
+  if (serial !== null || identifier === null) return serial
+  return (await findFactoryDevice(db, { identifier }))?.serial ?? null
 }
 
 export const removeFactoryDevice = (tx: Tx, identifier: string) =>
@@ -58,6 +64,7 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   const watching = await tx.select({ id: alertDevices.alertId }).from(alertDevices).where(inArray(alertDevices.deviceId, ids))
   await tx.delete(teamDevices).where(inArray(teamDevices.deviceId, ids))
   await tx.update(verificationCodes).set({ deviceId: null }).where(inArray(verificationCodes.deviceId, ids))
+  await tx.delete(serialAttempts).where(inArray(serialAttempts.identifier, identifiersOf(removed)))
   await tx.delete(serialChecks).where(inArray(serialChecks.identifier, identifiersOf(removed)))
   await removeFromLinks(tx, ids)
   await tx.delete(devices).where(inArray(devices.id, ids))

@@ -8,7 +8,7 @@ export const conflictApi = { ...createClient(conflicts, clientPorts), serial: cr
 
 const conflictKeys = { attempts: (identifier: string) => ['attempts', identifier] } as const
 
-/** Remaining attempts at the S/N of a tracker, counted over all users; null if there is no such tracker. */
+/** Remaining attempts at the S/N of a tracker, of the account; null if there is no such tracker. */
 export const attemptsQuery = (identifier: string) =>
   queryOptions({
     queryKey: conflictKeys.attempts(identifier),

@@ -29,7 +29,7 @@ import {
   placeDevices,
   places,
 } from '#db/schema/places.ts'
-import { linkDevices, publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { linkDevices, publicLinks, serialAttempts, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
 
@@ -151,6 +151,7 @@ export const RESOURCES: readonly Resource[] = [
     children: [{ name: 'more_trackers', table: linkDevices, parent: 'linkUuid' }],
   },
   { name: 'theft_reports', table: theftReports, values: { status: z.enum(THEFT_STATUSES) } },
+  { name: 'serial_attempts', table: serialAttempts },
   { name: 'serial_checks', table: serialChecks, hidden: ['proofHash', 'proofExpiresAt', 'proofUserId'] },
   { name: 'unlink_requests', table: unlinkRequests, values: { reason: z.enum(UNLINK_REASONS), status: z.enum(['pending', 'accepted']) } },
   {

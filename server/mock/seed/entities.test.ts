@@ -1,4 +1,5 @@
 import { verify } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { LANGUAGES, PLACE_RADIUS, PLACE_TYPES } from '#contracts/lib/constants.ts'
 import { yearlyPrice } from '#contracts/rules/price.ts'
@@ -7,7 +8,7 @@ import { invoices, orders, paymentMethods, prices, verificationCodes } from '#db
 import { deviceKeys, factoryDevices, hiddenDevices, sct2Params } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { alertContacts, alerts, contacts, places } from '#db/schema/places.ts'
-import { publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { publicLinks, serialAttempts, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { CONFLICTS } from '#server/mock/seed/records/conflicts.ts'
 import { getPersona, PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -159,8 +160,12 @@ test('R-9.20 R-9.21 the three-year plan is retired and cost 9.95 a year', async 
   expect(yearlyPrice(all.find(({ id }) => id === 'eur-36m')!.unitAmount, 36)).toBe(995)
 })
 
-test('serial checks, one pending unlink request and ten factory trackers are seeded', async () => {
-  expect((await db.read.select().from(serialChecks)).map(({ remaining }) => remaining)).toEqual([3, 1, 0])
+test('attempts at serials, one pending unlink request and ten factory trackers are seeded', async () => {
+  const attempts = await db.read
+    .select()
+    .from(serialAttempts)
+    .where(eq(serialAttempts.accountId, getPersona('alice').accountId))
+  expect(attempts.map(({ remaining }) => remaining)).toEqual([1, 0])
   expect(await db.read.select().from(unlinkRequests)).toMatchObject([{ identifier: CONFLICTS.pending, status: 'pending' }])
   const factory = await db.read.select().from(factoryDevices)
   expect(factory).toHaveLength(10)

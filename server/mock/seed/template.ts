@@ -7,7 +7,7 @@ import { emails } from '#db/schema/emails.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import { apiTokens, handOffs } from '#db/schema/security.ts'
-import { linkDevices, publicLinks, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { linkDevices, publicLinks, serialAttempts, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
@@ -24,7 +24,7 @@ import {
   userRows,
 } from '#server/mock/seed/records/accounts.ts'
 import { cardRows, codeRows, invoiceRows, orderRows, subscriptionRows } from '#server/mock/seed/records/commerce.ts'
-import { factoryRows, serialCheckRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
+import { factoryRows, serialAttemptRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
 import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
 import { deviceRows, hiddenRows, type LastSeen, sct2Rows, tagRows } from '#server/mock/seed/records/devices.ts'
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'
@@ -115,7 +115,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(publicLinks).values(linkRows(at))
   await tx.insert(linkDevices).values(linkDeviceRows)
   await tx.insert(theftReports).values(theftRows(at, spots))
-  await tx.insert(serialChecks).values(serialCheckRows)
+  await tx.insert(serialAttempts).values(serialAttemptRows)
   await tx.insert(unlinkRequests).values(unlinkRequestRows(at))
   await tx.insert(prices).values(priceRows)
   await tx.insert(subscriptions).values(subscriptionRows(at))

@@ -7,18 +7,21 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { formatReference } from '#server/trackers/free-trackers.ts'
-import { checkSerial, countRemainingAttempts } from '#server/trackers/serial-checks/serial-checks.store.ts'
-import { findTrackerByNumbers } from '#server/trackers/trackers.store.ts'
+import { countUnknownSerial, guessSerial, lockGuesses, requireGuesses } from '#server/trackers/serial-checks/guess-serial.ts'
+import { readAttempts } from '#server/trackers/serial-checks/serial-checks.store.ts'
+import { findActualSerial, findTrackerByNumbers } from '#server/trackers/trackers.store.ts'
 import { requestUnlink } from './request-unlink.ts'
 
 export const conflicts: Handlers<typeof contract> = {
   async requestUnlink({ body }, context) {
     const numbers = parseNumbers(body)
+    const { accountId } = context.viewer
+    const guess = { ...numbers, accountId, now: context.clock.now() }
     const answer = await writeDevices(
       context.db,
-      (reader) => findLock(reader, numbers),
+      (reader) => findLock(reader, numbers, accountId),
       async (tx, touch) => {
-        const device = await findRequestedTracker(tx, numbers)
+        const device = await findRequestedTracker(tx, guess)
         if ('refused' in device) return device
         touch(device)
         return requestUnlink(tx, context, device, body)
@@ -46,26 +49,32 @@ const findNumbered = (db: DbReader, { identifier, serial }: Numbers) => findTrac
 /** The number under which serial checks and requests are stored. */
 const numberOf = ({ identifier, serial }: DeviceRow) => identifier ?? serial ?? ''
 
-/** The request may free the tracker of another account, and counts wrong serials of all users. */
-async function findLock(db: DbReader, numbers: Numbers): Promise<LockKey[]> {
+/** The request may free the tracker of another account, and counts wrong serials. */
+async function findLock(db: DbReader, numbers: Numbers, accountId: number): Promise<LockKey[]> {
   const device = await findNumbered(db, numbers)
-  return device ? [`account:${device.accountId}`, `serial:${numberOf(device)}`] : []
+  return [...(device ? [`account:${device.accountId}` as const] : []), ...lockGuesses(device ? numberOf(device) : '', accountId)]
 }
 
+type Guess = Numbers & { accountId: number; now: Date }
 type Refusal = { refused: Extract<ErrorCode, 'unknown_tracker' | 'serial_locked'>; extras?: { remaining_attempts: number } }
 
 const LOCKED: Refusal = { refused: 'serial_locked', extras: { remaining_attempts: 0 } }
 
 /**
- * Finds the tracker of an unlink request. A locked tracker is refused first, and a wrong serial costs an attempt as in the serial check;
- * otherwise requests could be used to guess it. The attempt must be committed, so a refusal is returned rather than thrown.
+ * Finds the tracker of an unlink request. An account that is locked out is refused first, and a wrong serial costs an attempt as in the serial
+ * check; otherwise requests could be used to guess it. The attempt must be committed, so a refusal is returned rather than thrown.
  */
-async function findRequestedTracker(tx: Tx, { identifier, serial }: Numbers): Promise<DeviceRow | Refusal> {
+async function findRequestedTracker(tx: Tx, { identifier, serial, accountId, now }: Guess): Promise<DeviceRow | Refusal> {
+  if (!identifier) await requireGuesses(tx, accountId, now)
   const device = await findNumbered(tx, { ...(identifier && { identifier }), ...(serial && { serial }) })
-  if (!device) return { refused: 'unknown_tracker' }
+  if (!device) {
+    if (!identifier) await countUnknownSerial(tx, accountId, now)
+    return { refused: 'unknown_tracker' }
+  }
   const number = numberOf(device)
-  if ((await countRemainingAttempts(tx, number)) === 0) return LOCKED
+  if ((await readAttempts(tx, number, accountId)).remaining === 0) return LOCKED
   if (!identifier || !serial || device.serial === serial) return device
-  const { remaining } = await checkSerial(tx, number, { serial, actual: device.serial })
+  const { isRight, remaining } = await guessSerial(tx, { identifier: number, accountId, serial, now }, await findActualSerial(tx, device))
+  if (isRight) return device
   return remaining === 0 ? LOCKED : { refused: 'unknown_tracker' }
 }

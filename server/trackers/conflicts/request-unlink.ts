@@ -1,13 +1,10 @@
-import { formatIdentifier } from '#contracts/rules/text.ts'
 import type { UnlinkRequest } from '#contracts/trackers/conflicts.ts'
 import type { Tx } from '#db/db.ts'
-import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import { freeFromOwner } from '#server/trackers/free-trackers.ts'
 import { requireNotMissing } from '#server/trackers/serial-checks/missing-trackers.ts'
 import { consumeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
 import { hasPendingRequest, insertRequest } from '#server/trackers/trackers.store.ts'
@@ -24,13 +21,6 @@ export async function requestUnlink(tx: Tx, context: ViewerContext, device: Devi
   const { id } = await insertRequest(tx, { ...toRequestRow(body), identifier, userId: viewer.userId, createdAt: now })
   if (proof) await freeFromOwner(tx, context, device)
   return { id, status: proof ? ('accepted' as const) : ('pending' as const) }
-}
-
-async function freeFromOwner(tx: Tx, ports: ViewerContext, device: DeviceRow) {
-  const owner = await findAccountOwner(tx, device.accountId)
-  await freeTrackers(tx, [device], ports)
-  const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }
-  if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...recipientColumns(owner), data, now: ports.clock.now() })
 }
 
 const toRequestRow = (body: UnlinkRequest) => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { factoryDevices } from '#db/schema/devices.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -7,7 +8,7 @@ const [ALICE, BRUNO, SUPPORT] = ['alice@example.com', 'bruno@example.com', 'supp
 const PATH = '/devices/trackers/serial_check/'
 const [FREE, LAST, LOCKED] = ['80000000-01', '80000000-02', '80000000-03']
 
-test('the serial check shows the attempts left', async () => {
+test('the serial check shows the attempts left to the account, and support the fewest of all accounts', async () => {
   await using portal = await startPortal()
   const rows = [
     [FREE, 3, false],
@@ -23,6 +24,8 @@ test('the serial check shows the attempts left', async () => {
         const response = { identifier: identifier.replace('-', ''), remaining_attempts: remaining, locked }
         for (const email of [ALICE, 'member@pro.example.com', SUPPORT])
           expect(await portal.call(email, 'GET', `${PATH}?identifier=${identifier}`)).toMatchObject({ status: 200, body: response })
+        const own = await portal.call('victor@example.com', 'GET', `${PATH}?identifier=${identifier}`)
+        expect(own.body).toMatchObject({ remaining_attempts: 3, locked: false })
       },
     ),
   ).toEqual([])
@@ -61,28 +64,86 @@ test('the right serial earns a proof, stored as a hash only, and resets the atte
   expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(3)
 })
 
-test('R-4.27 the third wrong serial locks the tracker, counted over all users', async () => {
+test('R-4.27 the third wrong serial of an account locks the tracker for that account', async () => {
   await using portal = await startPortal()
-  const wrong = { identifier: FREE, serial: 'VICTOR000009' }
-  expect(await portal.call(ALICE, 'POST', PATH, wrong)).toMatchObject({
-    status: 400,
-    body: { code: 'serial_mismatch', remaining_attempts: 2 },
-  })
-  expect((await portal.call(BRUNO, 'POST', PATH, wrong)).body).toMatchObject({ code: 'serial_mismatch', remaining_attempts: 1 })
-  expect(await portal.call(ALICE, 'POST', PATH, wrong)).toMatchObject({
-    status: 423,
-    body: { code: 'serial_locked', remaining_attempts: 0 },
-  })
+  const guess = (serial: string) => portal.call(ALICE, 'POST', PATH, { identifier: FREE, serial })
+  expect(await guess('VICTOR000009')).toMatchObject({ status: 400, body: { code: 'serial_mismatch', remaining_attempts: 2 } })
+  expect((await guess('VICTOR000008')).body).toMatchObject({ code: 'serial_mismatch', remaining_attempts: 1 })
+  expect(await guess('VICTOR000007')).toMatchObject({ status: 423, body: { code: 'serial_locked', remaining_attempts: 0 } })
   expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(1)
 })
 
-test('R-4.28 a locked tracker refuses even the right serial, from every user', async () => {
+test('R-4.28 an account that is locked out of a tracker is refused even with the right serial', async () => {
   await using portal = await startPortal()
   for (const email of [ALICE, BRUNO])
     expect(await portal.call(email, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).toMatchObject({
       status: 423,
       body: { code: 'serial_locked', remaining_attempts: 0 },
     })
+})
+
+/** Accounts of strangers, without any attempt. */
+async function register(portal: Awaited<ReturnType<typeof startPortal>>, count: number) {
+  const emails = Array.from({ length: count }, (_, nth) => `stranger${nth}@example.org`)
+  for (const email of emails) {
+    const person = { email, password: 'Demo-1234', first_name: 'A', last_name: 'B', language: 'en', currency: 'eur', terms: true }
+    expect((await portal.call(null, 'POST', '/users/register/', person)).status).toBe(201)
+  }
+  return emails
+}
+
+test('wrong serials of strangers do not lock out the account that knows the right one', async () => {
+  await using portal = await startPortal()
+  const strangers = await register(portal, 8)
+  for (const email of strangers)
+    for (const end of ['1', '2', '3']) await portal.call(email, 'POST', PATH, { identifier: FREE, serial: `GUESS000000${end}` })
+  expect(await portal.call(BRUNO, 'POST', PATH, { identifier: FREE, serial: 'VICTOR000001' })).toMatchObject({
+    status: 200,
+    body: { verified: true },
+  })
+})
+
+test('after twelve wrong serials of several accounts each account waits for an hour between its attempts at that tracker', async () => {
+  await using portal = await startPortal()
+  const strangers = await register(portal, 5)
+  const guess = (email: string, serial: string) => portal.call(email, 'POST', PATH, { identifier: FREE, serial })
+  for (const email of strangers.slice(0, 4)) for (const end of ['1', '2', '3']) await guess(email, `GUESS000000${end}`)
+  const typing = strangers[4]!
+  expect((await guess(typing, 'VICTOR00000I')).body).toMatchObject({ code: 'serial_mismatch', remaining_attempts: 2 })
+  expect(await guess(typing, 'VICTOR000001')).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '3600' },
+    body: { code: 'throttled' },
+  })
+  portal.clock.set({ at: new Date('2026-03-02T10:00:00Z') })
+  expect((await guess(typing, 'VICTOR000001')).status).toBe(200)
+})
+
+test('an account that names twenty wrong serials in a day waits until the day is over, at every tracker', async () => {
+  await using portal = await startPortal()
+  const unlink = (serial: string) =>
+    portal.call(ALICE, 'POST', '/devices/trackers/unlink_request/', { serial, email: ALICE, reason: 'gift' })
+  for (let nth = 10; nth < 30; nth++) expect((await unlink(`GUESS00000${nth}`)).status).toBe(404)
+  expect(await unlink('VICTOR000001')).toMatchObject({ status: 429, body: { code: 'throttled' } })
+  const right = { identifier: FREE, serial: 'VICTOR000001' }
+  expect((await portal.call(ALICE, 'POST', PATH, right)).status).toBe(429)
+  expect((await portal.call(BRUNO, 'POST', PATH, right)).status).toBe(200)
+  portal.clock.set({ at: new Date('2026-03-03T09:00:00Z') })
+  expect((await portal.call(ALICE, 'POST', PATH, right)).status).toBe(200)
+})
+
+test('a tracker that was added before the factory named it is proven by the serial of the factory', async () => {
+  await using portal = await startPortal()
+  const claimed = { identifier: '12345678-90', name: 'Claimed', kind: 'other', type: 'tracker_01' }
+  await portal.call(BRUNO, 'POST', '/devices/trackers/', claimed)
+  const { db } = portal.world
+  const known = { identifier: '1234567890', serial: 'FACTORY00077', type: 'tracker_01', boardName: 'TRK1' } as const
+  await db.write('everything', (tx) => tx.insert(factoryDevices).values(known))
+  const { body } = await portal.call(ALICE, 'POST', PATH, { identifier: claimed.identifier, serial: known.serial })
+  const request = { identifier: claimed.identifier, email: ALICE, reason: 'other', serial_proof: body.serial_proof }
+  expect((await portal.call(ALICE, 'POST', '/devices/trackers/unlink_request/', request)).body.status).toBe('accepted')
+  const added = await portal.call(ALICE, 'POST', '/devices/trackers/', claimed)
+  expect(added).toMatchObject({ status: 201, body: { serial: known.serial } })
 })
 
 test('a malformed serial costs no attempt', async () => {
@@ -118,7 +179,8 @@ test('support unlocks a tracker, or restores all attempts of one that is not loc
       status: 200,
       body: { identifier: identifier.replace('-', ''), remaining_attempts: 3, locked: false },
     })
-  expect((await portal.call(ALICE, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).status).toBe(200)
+  for (const email of [ALICE, BRUNO])
+    expect((await portal.call(email, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).status).toBe(200)
 })
 
 test('only support unlocks serial checks, and support cannot check serials', async () => {

@@ -7,29 +7,36 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { parseIdentifier, parseSerial } from '#server/trackers/add-tracker.ts'
-import { findTrackerByNumbers } from '#server/trackers/trackers.store.ts'
+import { findActualSerial, findTrackerByNumbers } from '#server/trackers/trackers.store.ts'
+import { guessSerial, lockGuesses } from './guess-serial.ts'
 import { requireNotMissing } from './missing-trackers.ts'
-import { checkSerial, countRemainingAttempts, saveSerialCheck } from './serial-checks.store.ts'
+import { readAttempts, readFewestAttempts, restoreAttempts, saveProof } from './serial-checks.store.ts'
 
-/** A user who holds a tracker can read its serial inside it. Few attempts prevent guessing by others. */
+/**
+ * A user who holds a tracker can read its serial inside it. Few attempts of each account prevent guessing, and a lock concerns only the account
+ * that has guessed.
+ */
 export const serialChecks: Handlers<typeof contract> = {
-  async read({ query }, { db }) {
+  async read({ query }, { db, viewer }) {
     const identifier = parseIdentifier(query.identifier)
     await getTrackerOnAccount(db.read, identifier)
-    return presentCheck(identifier, await countRemainingAttempts(db.read, identifier))
+    if (viewer.role === 'deepsupport') return presentCheck(identifier, await readFewestAttempts(db.read, identifier))
+    return presentCheck(identifier, (await readAttempts(db.read, identifier, viewer.accountId)).remaining)
   },
   async check({ body }, { db, clock, ids, viewer }) {
     const identifier = parseIdentifier(body.identifier)
     const serial = parseSerial(body.serial)
     const proof = ids.uuid()
-    const { isRight, remaining } = await writeDevices(db, [`serial:${identifier}`], async (tx) => {
+    const now = clock.now()
+    const { accountId, userId } = viewer
+    const { isRight, remaining } = await writeDevices(db, lockGuesses(identifier, accountId), async (tx) => {
       const device = await getTrackerOnAccount(tx, identifier)
-      const tried = await checkSerial(tx, identifier, { serial, actual: device.serial })
-      if (tried.isRight) await requireNotMissing(tx, device)
-      const proofExpiresAt = new Date(clock.now().getTime() + SERIAL_PROOF_MINUTES * MINUTE_MS)
-      const earned = { remaining: tried.remaining, proofHash: sha256(proof), proofExpiresAt, proofUserId: viewer.userId }
-      if (tried.isRight) await saveSerialCheck(tx, identifier, earned)
-      return tried
+      const guess = { identifier, accountId, serial, now }
+      const guessed = await guessSerial(tx, guess, await findActualSerial(tx, device))
+      if (guessed.isRight) await requireNotMissing(tx, device)
+      const proofExpiresAt = new Date(now.getTime() + SERIAL_PROOF_MINUTES * MINUTE_MS)
+      if (guessed.isRight) await saveProof(tx, identifier, { proofHash: sha256(proof), proofExpiresAt, proofUserId: userId })
+      return guessed
     })
     if (isRight) return { verified: true, serial_proof: proof }
     throw new Failure(remaining === 0 ? 'serial_locked' : 'serial_mismatch', { remaining_attempts: remaining })
@@ -38,7 +45,7 @@ export const serialChecks: Handlers<typeof contract> = {
     const identifier = parseIdentifier(body.identifier)
     await writeDevices(db, [`serial:${identifier}`], async (tx) => {
       await getTrackerOnAccount(tx, identifier)
-      await saveSerialCheck(tx, identifier, { remaining: SERIAL_ATTEMPTS })
+      await restoreAttempts(tx, identifier)
     })
     return presentCheck(identifier, SERIAL_ATTEMPTS)
   },

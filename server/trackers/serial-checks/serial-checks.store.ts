@@ -1,27 +1,51 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, min } from 'drizzle-orm'
 import { SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { serialChecks } from '#db/schema/sharing.ts'
-import { isSameSecret } from '#server/lib/secrets.ts'
+import { serialAttempts, serialChecks } from '#db/schema/sharing.ts'
 
-/** Serial attempts left for a tracker, over all users; all of them without a row. */
-export async function countRemainingAttempts(db: DbReader, identifier: string) {
-  const [check] = await db.select({ remaining: serialChecks.remaining }).from(serialChecks).where(eq(serialChecks.identifier, identifier))
-  return check?.remaining ?? SERIAL_ATTEMPTS
+/** Attempts of an account at the S/N of a tracker. */
+export type Attempts = { remaining: number; lastWrongAt: Date | null }
+
+export async function readAttempts(db: DbReader, identifier: string, accountId: number): Promise<Attempts> {
+  const { remaining, lastWrongAt } = serialAttempts
+  const [row] = await db.select({ remaining, lastWrongAt }).from(serialAttempts).where(isOf(identifier, accountId))
+  return row ?? { remaining: SERIAL_ATTEMPTS, lastWrongAt: null }
 }
 
-type Check = Omit<typeof serialChecks.$inferInsert, 'identifier'>
+/** Attempts that are left to the account with the fewest. */
+export async function readFewestAttempts(db: DbReader, identifier: string) {
+  const [row] = await db
+    .select({ remaining: min(serialAttempts.remaining) })
+    .from(serialAttempts)
+    .where(eq(serialAttempts.identifier, identifier))
+  return row?.remaining ?? SERIAL_ATTEMPTS
+}
 
-export const saveSerialCheck = (tx: Tx, identifier: string, check: Check) =>
+export const saveAttempts = (tx: Tx, identifier: string, accountId: number, attempts: Attempts) =>
+  tx
+    .insert(serialAttempts)
+    .values({ identifier, accountId, ...attempts })
+    .onConflictDoUpdate({ target: [serialAttempts.identifier, serialAttempts.accountId], set: attempts })
+
+/** Restores all attempts of one account, or of all accounts. */
+export const restoreAttempts = (tx: Tx, identifier: string, accountId?: number) =>
+  tx.delete(serialAttempts).where(accountId === undefined ? eq(serialAttempts.identifier, identifier) : isOf(identifier, accountId))
+
+const isOf = (identifier: string, accountId: number) =>
+  and(eq(serialAttempts.identifier, identifier), eq(serialAttempts.accountId, accountId))
+
+type Proof = { proofHash: string; proofExpiresAt: Date; proofUserId: number }
+
+export const saveProof = (tx: Tx, identifier: string, proof: Proof) =>
   tx
     .insert(serialChecks)
-    .values({ identifier, ...check })
-    .onConflictDoUpdate({ target: serialChecks.identifier, set: check })
+    .values({ identifier, remaining: SERIAL_ATTEMPTS, ...proof })
+    .onConflictDoUpdate({ target: serialChecks.identifier, set: proof })
 
-type Proof = { identifier: string; userId: number; proofHash: string; now: Date }
+type GivenProof = { identifier: string; userId: number; proofHash: string; now: Date }
 
 /** Consumes a serial proof; returns false when it is used, expired, or of another tracker or user. */
-export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now }: Proof) {
+export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now }: GivenProof) {
   const isProven = and(
     eq(serialChecks.identifier, identifier),
     eq(serialChecks.proofHash, proofHash),
@@ -34,23 +58,4 @@ export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now 
     .where(isProven)
     .returning()
   return consumed.length === 1
-}
-
-type SerialCheckResult = { isRight: boolean; remaining: number }
-
-/**
- * Checks a serial: a wrong one costs an attempt, a right one restores all, and without attempts left even the right one is refused. Check
- * and count share a transaction, which must be committed also after a refusal.
- */
-export async function checkSerial(
-  tx: Tx,
-  identifier: string,
-  { serial, actual }: { serial: string; actual: string | null },
-): Promise<SerialCheckResult> {
-  const before = await countRemainingAttempts(tx, identifier)
-  if (before === 0) return { isRight: false, remaining: 0 }
-  const isRight = actual !== null && isSameSecret(serial, actual)
-  const remaining = isRight ? SERIAL_ATTEMPTS : before - 1
-  await saveSerialCheck(tx, identifier, { remaining })
-  return { isRight, remaining }
 }

@@ -1,19 +1,23 @@
-import { DEVICE_TYPES, SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
+import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
 import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { factoryDevices } from '#db/schema/devices.ts'
-import type { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
+import type { serialAttempts, unlinkRequests } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'
-import { getPersona } from './personas.ts'
+import { getPersona, PERSONAS } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 
 /** Trackers of Victor's to be claimed by others, each in another state of the serial check. */
 export const CONFLICTS = { free: '8000000001', oneAttempt: '8000000002', locked: '8000000003', pending: '8000000004' } as const
 
-export const serialCheckRows: (typeof serialChecks.$inferInsert)[] = [
-  { identifier: CONFLICTS.free, remaining: SERIAL_ATTEMPTS },
-  { identifier: CONFLICTS.oneAttempt, remaining: 1 },
-  { identifier: CONFLICTS.locked, remaining: 0 },
+/** The accounts that have guessed wrong: all but the owner's and support's. */
+const guessing = [
+  ...new Set(PERSONAS.filter(({ key, role }) => key !== 'victor' && role !== 'deepsupport').map(({ accountId }) => accountId)),
 ]
+
+export const serialAttemptRows: (typeof serialAttempts.$inferInsert)[] = guessing.flatMap((accountId) => [
+  { identifier: CONFLICTS.oneAttempt, accountId, remaining: 1 },
+  { identifier: CONFLICTS.locked, accountId, remaining: 0 },
+])
 
 export const unlinkRequestRows = (at: Moments): (typeof unlinkRequests.$inferInsert)[] => [
   {

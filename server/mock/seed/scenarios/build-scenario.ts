@@ -15,6 +15,7 @@ import { listCast, SCENARIOS } from './scenarios.ts'
 const REMOVE_ORPHANS = [
   'delete from positions where device_id not in (select id from devices)',
   'delete from team_devices where device_id not in (select id from devices) or user_id not in (select id from users)',
+  'delete from serial_attempts where identifier not in (select identifier from devices)',
   'delete from serial_checks where identifier not in (select identifier from devices)',
   'delete from unlink_requests where identifier not in (select identifier from devices) or user_id not in (select id from users)',
   'delete from emails where "to" not in (select email from users)',

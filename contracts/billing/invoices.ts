@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits } from '#contracts/lib/common.ts'
-import { INVOICE_STATUSES } from '#contracts/lib/constants.ts'
+import { DISPUTE_STATUSES, INVOICE_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 
@@ -14,6 +14,10 @@ export const Invoice = z.object({
   currency: CurrencyCode,
   status: listed(INVOICE_STATUSES),
   order: z.nullable(z.string()),
+  /** What was paid back; absent when nothing was. */
+  refunded: z.optional(MinorUnits),
+  /** Whether the card holder disputes the payment at the bank: `lost` was paid back by the bank, `won` was not. Absent without a dispute. */
+  dispute: z.optional(listed(DISPUTE_STATUSES)),
 })
 export type Invoice = z.infer<typeof Invoice>
 

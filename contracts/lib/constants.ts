@@ -91,6 +91,8 @@ export type Operator = (typeof OPERATORS)[number]
 export const ORDER_STATUSES = ['in_progress', 'shipping', 'delivered'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+export const DISPUTE_STATUSES = ['open', 'lost', 'won'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 export const INVOICE_STATUSES = ['paid', 'open', 'failed'] as const
 export type InvoiceStatus = Open<typeof INVOICE_STATUSES>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contracts/lib/common.ts'
+import { DISPUTE_STATUSES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 export const CARDS = ['success', 'declined', 'insufficient', '3ds', 'renewal_fails'] as const
@@ -79,6 +80,24 @@ export const payments = {
     params: ById,
     body: z.strictObject({ outcome: z._default(z.enum(RENEWALS), 'success') }),
     response: { 200: z.extend(Charge, { invoice: z.string(), status: z.string() }) },
+  },
+  refund: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/invoices/:id/refund',
+    summary: "Pays back what was paid for an invoice, or a part of it in minor units; accepts our id or the provider's",
+    params: ById,
+    body: z.strictObject({ amount: z.optional(z.int().check(z.positive())) }),
+    response: { 200: z.object({ refunded: z.int(), amount: z.int() }) },
+  },
+  dispute: {
+    ...change,
+    method: 'POST',
+    path: '/mock/payments/invoices/:id/dispute',
+    summary: 'Lets the card holder dispute the payment of an invoice at the bank, or the bank decide: `lost` for the portal, or `won`',
+    params: ById,
+    body: z.strictObject({ outcome: z._default(z.enum(DISPUTE_STATUSES), 'open') }),
+    response: { 200: z.object({ dispute: z.string(), status: z.string() }) },
   },
   webhooks: {
     ...change,

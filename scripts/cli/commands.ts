@@ -70,6 +70,8 @@ const controls: readonly Command[] = [
   createCommand('pay cancel', 'payments.cancel', 'pay cancel cs_test_1', { args: ['id'] }),
   createCommand('pay expire', 'payments.expire', 'pay expire cs_test_1', { args: ['id'] }),
   createCommand('pay renew', 'payments.renew', 'pay renew 12 --outcome declined', { args: ['id'] }),
+  createCommand('pay refund', 'payments.refund', 'pay refund 12 --amount 500', { args: ['id'] }),
+  createCommand('pay dispute', 'payments.dispute', 'pay dispute 12 --outcome lost', { args: ['id'] }),
   createCommand('pay webhooks', 'payments.webhooks', 'pay webhooks'),
   createCommand('pay webhooks set', 'payments.setWebhooks', 'pay webhooks set --mode manual --duplicate'),
   createCommand('pay events', 'payments.events', 'pay events', { columns: EVENTS }),

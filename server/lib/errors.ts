@@ -36,6 +36,9 @@ export function throttledFor(ms: number) {
 /** A field is invalid. `reasons` are English, for developers; the portal has its own words. */
 export const invalidField = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
 
+/** Names the service that failed, for which the portal has a sentence of its own. */
+export const PAYMENTS_FAILED = { service: 'payments' }
+
 /** Codes of errors that Fastify and the card provider throw. */
 const codes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -55,8 +58,8 @@ export function answerErrors(app: FastifyInstance) {
       return sendFailure(reply, error.code, error.extras)
     }
     const code = findErrorCode(error)
-    if (errors[code] >= 500 && !isLoggedByCall(error)) logFailure(request, error)
-    return sendFailure(reply, code)
+    if (errors[code] >= 500 && !isOfPayments(error)) logFailure(request, error)
+    return sendFailure(reply, code, isOfPayments(error) ? PAYMENTS_FAILED : {})
   })
 }
 
@@ -111,7 +114,7 @@ const fileErrorCode = (error: FastifyError) =>
   'status' in error && error.status === error.statusCode ? fileErrors[Number(error.status)] : undefined
 
 /** The card provider does not answer: its calls log that, one line a minute. */
-const isLoggedByCall = (error: FastifyError) => 'type' in error && codes[String(error.type)] === 'unavailable'
+const isOfPayments = (error: FastifyError) => 'type' in error && codes[String(error.type)] === 'unavailable'
 
 const logFailure = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')
 

@@ -31,6 +31,7 @@ export function useBillingPortal() {
     open: () => mutate(),
     /** Stays true until the browser has left the page. */
     isOpening: isPending || isSuccess,
+    error,
     hasFailed: error !== null && !(error instanceof ApiError && error.isLeaving),
   }
 }

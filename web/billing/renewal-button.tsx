@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -40,7 +40,7 @@ function ResumeButton({ held, name }: Props) {
   const label = t('subscriptions.resume')
   return (
     <>
-      <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
+      <FormAlert>{hasFailed ? t(wordsOf(error)) : null}</FormAlert>
       <Button variant="default" h={44} loading={isPending} aria-label={`${label}: ${name}`} onClick={() => mutate()}>
         {label}
       </Button>
@@ -103,7 +103,7 @@ export function ManageButton({ name }: { name: string }) {
   const portal = useBillingPortal()
   return (
     <>
-      <FormAlert>{portal.hasFailed ? t('error.general') : null}</FormAlert>
+      <FormAlert>{portal.hasFailed ? t(wordsOf(portal.error)) : null}</FormAlert>
       <Button
         variant="default"
         h={44}

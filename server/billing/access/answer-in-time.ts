@@ -1,4 +1,4 @@
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, PAYMENTS_FAILED } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 
 type Handle = (input: never, context: ViewerContext) => unknown
@@ -27,7 +27,7 @@ async function runInTime(handle: Handle, input: never, context: ViewerContext) {
     },
   }
   const late = new Promise<never>((_, reject) =>
-    deadline.addEventListener('abort', () => reject(new Failure('unavailable')), { once: true }),
+    deadline.addEventListener('abort', () => reject(new Failure('unavailable', PAYMENTS_FAILED)), { once: true }),
   )
   return Promise.race([handle(input, { ...context, payments: limited }), late])
 }

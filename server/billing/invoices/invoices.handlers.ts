@@ -82,4 +82,6 @@ const presentInvoice = (invoice: InvoiceRow): Invoice => ({
   currency: invoice.currency,
   status: invoice.status,
   order: invoice.orderReference,
+  ...(invoice.refunded > 0 && { refunded: invoice.refunded }),
+  ...(invoice.dispute && { dispute: invoice.dispute }),
 })

@@ -140,7 +140,7 @@ export async function addInvoice(tx: Tx, row: Omit<typeof invoices.$inferInsert,
   return added!
 }
 
-export async function changeInvoice(tx: Tx, id: number, change: Pick<InvoiceRow, 'status' | 'balance'>) {
+export async function changeInvoice(tx: Tx, id: number, change: Pick<InvoiceRow, 'status' | 'balance' | 'refunded' | 'dispute'>) {
   const [changed] = await tx.update(invoices).set(change).where(eq(invoices.id, id)).returning()
   return changed!
 }

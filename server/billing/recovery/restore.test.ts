@@ -102,3 +102,17 @@ test('a purchase that was paid back after the backup gets its order and invoice,
   expect(await countRecords({ world: restored } as unknown as Portal)).toEqual([counts[0]! + 1, counts[1]! + 1, counts[2]])
   expect(restored.logged).toEqual([])
 })
+
+test('an erased account leaves none of its customers at Stripe, where a restore or two servers have made several', async () => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  const first = await stripe.customers.retrieve('cus_seed_alice')
+  const metadata = 'deleted' in first && first.deleted ? {} : (first as { metadata: Record<string, string> }).metadata
+  const { id } = await stripe.customers.create({ email: 'alice.before@example.com', metadata })
+  const other = await stripe.customers.create({ email: ALICE, metadata: { ...metadata, account_since: '1' } })
+  expect((await portal.call(ALICE, 'DELETE', '/users/me/?profile=all')).status).toBe(200)
+  await start(portal.world)
+  for (const customer of ['cus_seed_alice', id]) expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true })
+  // An earlier account that had the same id.
+  expect(await stripe.customers.retrieve(other.id)).not.toHaveProperty('deleted')
+})

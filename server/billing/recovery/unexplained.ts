@@ -19,7 +19,7 @@ export const isTaken = ({ paid, captured, refunded }: Stripe.Charge) => paid && 
 const paymentsOf = ({ payments }: Stripe.Invoice) => (payments?.data ?? []).flatMap(({ payment }) => stripeId(payment.payment_intent) ?? [])
 
 /** The charges of an invoice, also of one that a checkout paid. */
-function chargesOf({ invoices, sessions, charges }: PaymentLists, invoice: string) {
+export function chargesOf({ invoices, sessions, charges }: Omit<PaymentLists, 'subscriptions'>, invoice: string) {
   const intents = new Set([
     ...invoices.filter(({ id }) => id === invoice).flatMap(paymentsOf),
     ...sessions.filter((session) => stripeId(session.invoice) === invoice).map(({ payment_intent }) => stripeId(payment_intent)),

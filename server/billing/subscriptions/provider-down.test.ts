@@ -37,6 +37,7 @@ test.each([
   ] as const) {
     const answer = await portal.call(ALICE, 'POST', url, body)
     expect(answer).toMatchObject({ status, body: { code } })
+    expect(answer.body.service).toBe(status === 503 ? 'payments' : undefined)
     expect(JSON.stringify(answer.body)).not.toContain('message of Stripe')
   }
   expect([await countRecords(portal), await portal.world.db.read.$count(checkouts)]).toEqual([before, 0])

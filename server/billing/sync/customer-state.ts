@@ -30,13 +30,17 @@ export async function readCustomer(stripe: Stripe, id: string): Promise<Customer
   const subscriptions = await emptyIfMissing(stripe.subscriptions.list({ ...query, status: 'all' }).autoPagingToArray(READ_LIMIT))
   const invoices = await emptyIfMissing(stripe.invoices.list({ ...query, expand: ['data.payments'] }).autoPagingToArray(READ_LIMIT))
   const charges = await emptyIfMissing(stripe.charges.list(query).autoPagingToArray(READ_LIMIT))
+  const disputes: Stripe.Dispute[] = []
+  // Newest first, as the lists of Stripe; a charge has one, or none.
+  for (const { id: charge, disputed } of charges)
+    if (disputed) disputes.push(...(await emptyIfMissing(stripe.disputes.list({ charge, limit: PAGE_SIZE }).autoPagingToArray(READ_LIMIT))))
   return {
     customer,
     sessions: sessions.toReversed(),
     subscriptions: subscriptions.toReversed(),
     invoices: invoices.toReversed(),
     charges: charges.toReversed(),
-    disputes: [],
+    disputes: disputes.toReversed(),
   }
 }
 
@@ -91,7 +95,7 @@ export async function applyCustomerState(
   const partly: PartlyGranted[] = []
   if (accountId !== undefined) {
     const applyInvoices = async (invoices: Stripe.Invoice[]) => {
-      await saveInvoices(tx, accountId, invoices, now)
+      await saveInvoices(tx, accountId, invoices, state, now)
       await saveRenewals(tx, accountId, { ...state, invoices, elsewhere }, moment)
     }
     const applyUntil = (paidAt: Date) => applyInvoices(state.invoices.filter((invoice) => (paymentDate(invoice) ?? now) < paidAt))

@@ -9,6 +9,7 @@ import {
   removeFinishedTask,
 } from '#server/billing/records/payment-tasks.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
+import { describePayer, parsePayer } from '#server/billing/records/purchase-metadata.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { isMissing, isUnreachable, stripeId } from '#server/ports/payments.ts'
@@ -67,8 +68,28 @@ async function trimSubscription({ db, payments: { stripe } }: Pick<World, 'db' |
       await ignoreMissing(() => stripe.invoices.voidInvoice(invoice.id))
 }
 
-/** Deletes a customer with its cards and subscriptions; voids unpaid invoices and expires open checkouts first. */
+/**
+ * Deletes a customer, after all others that were made for the same account, such as before and after a restore: found by their metadata, as long as
+ * this one is there.
+ */
 export async function deleteCustomer(stripe: Stripe, customer: string) {
+  const found = await ignoreMissing(() => stripe.customers.retrieve(customer))
+  const others = found && !found.deleted ? await listOfSameAccount(stripe, found) : []
+  for (const id of [...others, customer]) await deleteAlone(stripe, id)
+}
+
+async function listOfSameAccount(stripe: Stripe, { id, metadata }: Stripe.Customer) {
+  const { accountId, createdAt } = parsePayer(metadata) ?? {}
+  // Ids are given again after a restore, so the account is known by both.
+  if (accountId === undefined || !createdAt) return []
+  const payer = describePayer({ accountId, createdAt })
+  const query = Object.entries(payer).map(([name, value]) => `metadata['${name}']:'${value}'`)
+  const all = await stripe.customers.search({ query: query.join(' AND '), limit: 100 }).autoPagingToArray(AT_MOST)
+  return all.map((customer) => customer.id).filter((each) => each !== id)
+}
+
+/** Deletes a customer with its cards and subscriptions; voids unpaid invoices and expires open checkouts first. */
+async function deleteAlone(stripe: Stripe, customer: string) {
   for (const { id } of await openCheckouts(stripe, customer)) await ignoreMissing(() => stripe.checkout.sessions.expire(id))
   for (const { id } of await openInvoices(stripe, { customer })) await ignoreMissing(() => stripe.invoices.voidInvoice(id))
   await ignoreMissing(() => stripe.customers.del(customer))

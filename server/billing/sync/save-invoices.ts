@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { InvoiceStatus } from '#contracts/lib/constants.ts'
+import type { DisputeStatus, InvoiceStatus } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
@@ -8,7 +8,9 @@ import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#ser
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
 import { hasReceipt, parseNumber } from '#server/billing/records/purchase-metadata.ts'
+import type { CustomerState } from '#server/billing/records/stripe-state.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
+import { chargesOf } from '#server/billing/recovery/unexplained.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
 
@@ -16,7 +18,7 @@ import { stripeId } from '#server/ports/payments.ts'
  * Stores the account's invoices as they are at Stripe. Only renewals add rows here, since a purchase inserts its invoice with the order.
  * The owner gets one mail per invoice that could not be charged, and the receipt of each paid one.
  */
-export async function saveInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], now: Date) {
+export async function saveInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], lists: CustomerState, now: Date) {
   const known = new Map((await invoicesOf(tx, accountId)).map((row) => [row.providerId, row]))
   for (const invoice of told) {
     const row = known.get(invoice.id)
@@ -25,7 +27,7 @@ export async function saveInvoices(tx: Tx, accountId: number, told: readonly Str
       if (row && row.status !== 'paid') await dropInvoice(tx, row.id)
       continue
     }
-    const state = { status: invoiceStatus(invoice), balance: invoice.amount_remaining }
+    const state = { status: invoiceStatus(invoice), balance: invoice.amount_remaining, ...findReturns(lists, invoice.id) }
     const renewed = stripeId(invoice.parent?.subscription_details?.subscription)
     const saved = row
       ? await changeInvoice(tx, row.id, state)
@@ -37,6 +39,23 @@ export async function saveInvoices(tx: Tx, accountId: number, told: readonly Str
       await mailReceipt(tx, saved, { trackers: await listTrackers(tx, renewed), now, wasMailed: hasReceipt(invoice.metadata) })
     if (state.status === 'failed' && row?.status !== 'failed') await mailPaymentFailure(tx, accountId, invoice, now)
   }
+}
+
+/** What of an invoice was paid back, and whether it is disputed at the bank: the newest dispute counts. */
+function findReturns(lists: CustomerState, invoice: string) {
+  const charges = chargesOf(lists, invoice)
+  const ids = new Set(charges.map(({ id }) => id))
+  const dispute = lists.disputes.filter(({ charge }) => ids.has(stripeId(charge) ?? '')).at(-1)
+  return {
+    refunded: charges.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
+    dispute: dispute ? disputeStatus(dispute) : null,
+  }
+}
+
+/** An inquiry of the bank that was answered or withdrawn has taken no money, so it counts as won. */
+function disputeStatus({ status }: Stripe.Dispute): DisputeStatus {
+  if (status === 'lost') return 'lost'
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
 }
 
 /** Invoices that Stripe has marked uncollectible count as failed: they can still be paid. */

@@ -17,6 +17,7 @@ import {
   type InvoicePayment,
   payInvoice,
 } from '#server/mock/stripe/billing/invoice-payments.ts'
+import { disputeInvoice, refundInvoice } from '#server/mock/stripe/billing/returned-money.ts'
 import { type CheckoutPayment, confirmCheckoutPayment, findCheckoutSession, payCheckout } from '#server/mock/stripe/checkout/checkout.ts'
 import { answerPaymentIntent } from '#server/mock/stripe/payments/payment-intents.ts'
 import { answerSetupIntent } from '#server/mock/stripe/payments/setup-intents.ts'
@@ -58,6 +59,10 @@ export type StripeFake = {
   setCancelAtPeriodEnd(portalSessionId: string, subscription: string, isEnding: boolean): void
   /** Renews a subscription now, charging as if its card were the given one; undefined for an unknown subscription or one without a card. */
   renewNow(subscription: string, cardNumber: string): RenewalResult | undefined
+  /** Pays back a part of what was paid for an invoice, or all of it; undefined where nothing was paid. */
+  refundInvoice(id: string, amount?: number): Stripe.Charge | undefined
+  /** The card holder disputes the payment of an invoice, or the bank decides. */
+  disputeInvoice(id: string, outcome: 'open' | 'won' | 'lost'): Stripe.Dispute | undefined
   setOrigin(origin: string): void
   /** When the next renewal, retry or expiry is due; null when there is none. */
   nextDue(): Promise<Date | null>
@@ -125,6 +130,8 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
     listPortalSubscriptions: (id) => listPortalSubscriptions(provider, id),
     setCancelAtPeriodEnd: (id, subscription, isEnding) => setCancelAtPeriodEnd(provider, id, subscription, isEnding),
     renewNow: (id, cardNumber) => renewNow(provider, id, findTestCard(cardNumber)!),
+    refundInvoice: (id, amount) => refundInvoice(provider, id, amount),
+    disputeInvoice: (id, outcome) => disputeInvoice(provider, id, outcome),
     setOrigin(origin) {
       provider.origin = origin
     },

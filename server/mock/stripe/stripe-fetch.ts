@@ -10,6 +10,7 @@ import { invoiceEndpoints, invoiceItemEndpoints } from '#server/mock/stripe/bill
 import { subscriptionEndpoints } from '#server/mock/stripe/billing/subscription.endpoints.ts'
 import { checkoutEndpoints } from '#server/mock/stripe/checkout/checkout.ts'
 import { chargeEndpoints, refundEndpoints } from '#server/mock/stripe/payments/charges.ts'
+import { disputeEndpoints } from '#server/mock/stripe/payments/disputes.ts'
 import { paymentIntentEndpoints } from '#server/mock/stripe/payments/payment-intent.endpoints.ts'
 import { paymentMethodEndpoints } from '#server/mock/stripe/payments/payment-methods.ts'
 import { setupIntentEndpoints } from '#server/mock/stripe/payments/setup-intents.ts'
@@ -25,6 +26,7 @@ export const stripeEndpoints: readonly Endpoint[] = [
   ...setupIntentEndpoints,
   ...chargeEndpoints,
   ...refundEndpoints,
+  ...disputeEndpoints,
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
   ...invoiceItemEndpoints,

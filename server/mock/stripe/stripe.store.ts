@@ -41,3 +41,8 @@ export async function findStripeSubscriptionId(db: DbReader, id: number) {
   const [row] = await db.select({ providerId: subscriptions.providerId }).from(subscriptions).where(eq(subscriptions.id, id))
   return row?.providerId ?? undefined
 }
+
+export async function findStripeInvoiceId(db: DbReader, id: number) {
+  const [row] = await db.select({ providerId: invoices.providerId }).from(invoices).where(eq(invoices.id, id))
+  return row?.providerId ?? undefined
+}

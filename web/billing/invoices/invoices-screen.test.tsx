@@ -123,3 +123,23 @@ test('a team member gets a not-found page', async () => {
   expect(await page.screen.findByText('Page not found')).toBeVisible()
   expect(page.calls.filter(({ path }) => path.startsWith('/users/invoices'))).toEqual([])
 })
+
+test('an invoice shows what was paid back, and a dispute at the bank', async () => {
+  await using portal = await startSyncedPortal()
+  await portal.call(null, 'POST', '/mock/payments/invoices/3/refund', { amount: 100 })
+  await portal.call(null, 'POST', '/mock/payments/invoices/3/dispute', { outcome: 'lost' })
+  const { screen } = await renderAt('/invoices', { portal, as: 'alice@example.com' })
+  const row = (await screen.findByRole('button', { name: 'Download invoice INV-1003 as PDF' })).closest('tr')!
+  expect(plain(row)).toContain('Paid€1.00 refundedPaid back by your bank')
+})
+
+test('the portal says so when the payment service cannot be reached', async () => {
+  await using portal = await startSyncedPortal()
+  const body = JSON.stringify({ detail: '', code: 'unavailable', service: 'payments' })
+  const server = withFaults(portal, { '/users/invoices/10/pay/': respondWith(503, body) })
+  const { screen, user } = await renderAt('/invoices', { portal: server, as: 'usha@example.com' })
+  await user.click(await screen.findByRole('button', { name: 'Pay invoice INV-1010' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: /^Pay/ }))
+  expect(await dialog.findByText('The payment service cannot be reached right now. Please try again in a few minutes.')).toBeVisible()
+})

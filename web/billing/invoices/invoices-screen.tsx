@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Invoice } from '#contracts/billing/invoices.ts'
-import { INVOICE_STATUSES, type InvoiceStatus, pickListed } from '#contracts/lib/constants.ts'
+import { DISPUTE_STATUSES, INVOICE_STATUSES, type InvoiceStatus, pickListed } from '#contracts/lib/constants.ts'
 import { invoicesQuery } from '#web/billing/billing.queries.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { PayDialog } from '#web/billing/pay-dialog.tsx'
@@ -55,6 +55,22 @@ function InvoiceStatusBadge({ status }: { status: InvoiceStatus }) {
   return known ? <Badge tone={TONES[known]}>{t(`purchases.invoiceStatus.${known}`)}</Badge> : <Badge tone="plain">{status}</Badge>
 }
 
+const DISPUTE_TONES = { open: 'warn', lost: 'plain', won: 'plain' } as const
+
+/** The status of an invoice, with what was paid back and a dispute at the bank. */
+function InvoiceState({ invoice: { status, refunded, dispute, currency } }: { invoice: Invoice }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const known = dispute && pickListed(DISPUTE_STATUSES, dispute, null)
+  return (
+    <span className={classes.state}>
+      <InvoiceStatusBadge status={status} />
+      {refunded ? <Badge tone="plain">{t('purchases.refunded', { amount: formats.price(refunded, currency) })}</Badge> : null}
+      {known && <Badge tone={DISPUTE_TONES[known]}>{t(`purchases.dispute.${known}`)}</Badge>}
+    </span>
+  )
+}
+
 function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[]; chosen: number | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -67,7 +83,7 @@ function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[]; chos
       head: t('purchases.order'),
       cell: ({ order }) => order && <Link to={`/orders/${encodeURIComponent(order)}`}>{order}</Link>,
     },
-    { head: t('purchases.status'), cell: ({ status }) => <InvoiceStatusBadge status={status} /> },
+    { head: t('purchases.status'), cell: (invoice) => <InvoiceState invoice={invoice} /> },
     { head: t('purchases.amount'), cell: ({ amount, currency }) => formats.price(amount, currency), isEnd: true },
     { head: t('purchases.balance'), cell: ({ balance, currency }) => formats.price(balance, currency), isEnd: true },
     {

@@ -7,7 +7,7 @@ import type { PaymentMethod } from '#contracts/billing/payment-methods.ts'
 import { billingApi, billingKeys, cardsQuery } from '#web/billing/billing.queries.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { useBillingPortal } from '#web/billing/provider-page.ts'
-import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
+import { ApiError, ignoreGone, wordsOf } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,7 +32,7 @@ export default function PaymentMethodsScreen() {
   return (
     <Page isNarrow isInAccount title={t('title.paymentMethods')} lead={t('purchases.cardsLead')} actions={hasCards && add}>
       <FailedInvoice />
-      <FormAlert>{portal.hasFailed ? t('error.general') : null}</FormAlert>
+      <FormAlert>{portal.hasFailed ? t(wordsOf(portal.error)) : null}</FormAlert>
       <Part skeleton={<SkeletonRows count={2} />}>
         <Cards add={add} />
       </Part>
@@ -62,7 +62,7 @@ function CardRow({ card }: { card: PaymentMethod }) {
   const { t } = useTranslation()
   const now = useNow()
   const [isDeleting, setDeleting] = useState(false)
-  const { makeDefault, isBusy, hasFailed } = useMakeDefaultCard()
+  const { makeDefault, isBusy, error, hasFailed } = useMakeDefaultCard()
   const name = cardName(card)
   return (
     <li className={classes.card}>
@@ -91,7 +91,7 @@ function CardRow({ card }: { card: PaymentMethod }) {
         )}
         <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={() => setDeleting(true)} />
       </span>
-      <FormAlert>{hasFailed ? t('error.general') : null}</FormAlert>
+      <FormAlert>{hasFailed ? t(wordsOf(error)) : null}</FormAlert>
       {isDeleting && <DeleteCardDialog card={card} onClose={() => setDeleting(false)} />}
     </li>
   )
@@ -117,6 +117,7 @@ function useMakeDefaultCard() {
   return {
     makeDefault: (card: PaymentMethod) => mutate({ card, isUndo: false }),
     isBusy: isPending,
+    error,
     hasFailed: error !== null && !(error instanceof ApiError && error.isLeaving),
   }
 }

@@ -11,7 +11,7 @@ import { type Cart, cartPath, listLines, listPlans, sumByPeriod } from '#web/bil
 import { priceTerm } from '#web/billing/offer.ts'
 import { formatPlan } from '#web/billing/subscription.format.ts'
 import { TaxNote } from '#web/billing/subscription-notices.tsx'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -138,6 +138,7 @@ function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
     if (!error || (error instanceof ApiError && error.isLeaving)) return null
     const code = error instanceof ApiError ? error.code : null
     if (code === 'device_linked_to_pro') return t('subscriptions.pro')
+    if (wordsOf(error) === 'error.payments') return t('error.payments')
     return code === 'recurring_active' ? t('subscriptions.recurring') : t('subscriptions.payFailed')
   }
   return { pay: () => mutate(), isBusy: isPending || isSuccess, failure: sentence() }

@@ -64,3 +64,7 @@ export const nullIfUnknown = (error: unknown) => {
 export const ignoreGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
+
+/** The words for a failure that a screen has no sentence of its own for. The server says when the payment service is what failed. */
+export const wordsOf = (error: unknown) =>
+  error instanceof ApiError && error.extras.service === 'payments' ? 'error.payments' : 'error.general'

@@ -2,7 +2,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
 
 type Options<S extends z.ZodMiniObject> = {
   schema: S
@@ -88,7 +88,7 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
   const formError = () => {
     if (refusal?.why === 'missing') return refusal.fields.length > 0 ? t('form.allFields') : null
     if (refusal?.why !== 'failed' || typeof explanation === 'object') return null
-    return explanation ?? (refusal.isNamed ? null : t('error.general'))
+    return explanation ?? (refusal.isNamed ? null : t(wordsOf(refusal.error)))
   }
 
   return {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import classes from './confirm-dialog.module.css'
 import { Dialog, DialogFoot } from './dialog.tsx'
@@ -38,7 +38,7 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <FormAlert>{problem && (failure?.(problem) ?? t('error.general'))}</FormAlert>
+      <FormAlert>{problem && (failure?.(problem) ?? t(wordsOf(problem)))}</FormAlert>
       <div className={classes.text}>{children}</div>
       <DialogFoot>
         <Button variant="default" h={44} onClick={onClose}>

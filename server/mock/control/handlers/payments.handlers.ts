@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { CARDS, payments as contract } from '#contracts/mock/payments.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { Failure } from '#server/lib/errors.ts'
+import { Failure, invalidField } from '#server/lib/errors.ts'
+import { Problem } from '#server/mock/stripe/api/endpoint.ts'
 import type { CheckoutPayment } from '#server/mock/stripe/checkout/checkout.ts'
-import { findStripeSubscriptionId } from '#server/mock/stripe/stripe.store.ts'
+import { findStripeInvoiceId, findStripeSubscriptionId } from '#server/mock/stripe/stripe.store.ts'
 import { deliverEvents } from '#server/mock/stripe/webhooks.ts'
+import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -32,6 +34,8 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
     if (session.status === 'expired') throw new Failure('expired')
     return session
   }
+  const findInvoiceId = async ({ db }: World, id: string) =>
+    /^\d+$/.test(id) ? ((await findStripeInvoiceId(db.read, Number(id))) ?? '') : id
   const getEvent = (world: World, id: string) =>
     getStripe(world)
       .listEvents()
@@ -67,6 +71,22 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
       const { status } = await world.payments.stripe.subscriptions.retrieve(subscription)
       return { outcome: renewed.fault ? 'refused' : 'paid', fault: renewed.fault, invoice: renewed.invoice.id, status }
     },
+    async refund({ params: { id }, body: { amount } }, world) {
+      const stripe = getStripe(world)
+      await stripe.nextDue() // waits until the test account is filled
+      const charge = refund(stripe, await findInvoiceId(world, id), amount)
+      if (!charge) throw new Failure('not_found')
+      await deliverEvents(app, world, stripe)
+      return { refunded: charge.amount_refunded, amount: charge.amount }
+    },
+    async dispute({ params: { id }, body: { outcome } }, world) {
+      const stripe = getStripe(world)
+      await stripe.nextDue() // waits until the test account is filled
+      const dispute = stripe.disputeInvoice(await findInvoiceId(world, id), outcome)
+      if (!dispute) throw new Failure('not_found')
+      await deliverEvents(app, world, stripe)
+      return { dispute: dispute.id, status: dispute.status }
+    },
     webhooks: (_, world) => getStripe(world).settings(),
     async setWebhooks({ body }, world) {
       const settings = getStripe(world).changeSettings(body)
@@ -88,6 +108,16 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
         .listEvents()
         .filter(({ id }) => ids.has(id))
     },
+  }
+}
+
+/** Throws `validation_error` for more than was paid and is not paid back yet. */
+function refund(stripe: MockWorld['stripe'], id: string, amount: number | undefined) {
+  try {
+    return stripe.refundInvoice(id, amount)
+  } catch (error) {
+    if (error instanceof Problem) throw invalidField('amount', error.message)
+    throw error
   }
 }
 

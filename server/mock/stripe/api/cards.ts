@@ -14,6 +14,8 @@ export type TestCard = {
   fault: 'declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | null
   isAttachable: boolean
   asks: 'never' | 'until_set_up' | 'always'
+  /** The card holder disputes each charge at once. */
+  isDisputed?: boolean
 }
 
 /** Stripe's test cards. Every other number is refused. */
@@ -26,6 +28,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000 0000 0000 9995', fault: 'insufficient_funds', isAttachable: false, asks: 'never' },
   { number: '4000 0000 0000 0069', fault: 'expired_card', isAttachable: false, asks: 'never' },
   { number: '4000 0000 0000 0127', fault: 'incorrect_cvc', isAttachable: false, asks: 'never' },
+  { number: '4000 0000 0000 0259', fault: null, isAttachable: true, asks: 'never', isDisputed: true },
   { number: '4000 0000 0000 0341', fault: 'declined', isAttachable: true, asks: 'never' },
 ]
 

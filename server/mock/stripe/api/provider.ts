@@ -35,6 +35,7 @@ export type Provider = {
   paymentIntents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
+  disputes: Map<string, Stripe.Dispute>
   invoices: Map<string, Stripe.Invoice>
   invoiceItems: Map<string, Stripe.InvoiceItem>
   /** The payment intents that paid an invoice, by invoice. */
@@ -73,6 +74,7 @@ const createEmptyState = (): Omit<Provider, keyof ProviderPorts> => ({
   paymentIntents: new Map(),
   charges: new Map(),
   refunds: new Map(),
+  disputes: new Map(),
   invoices: new Map(),
   invoiceItems: new Map(),
   invoicePayments: new Map(),

@@ -256,6 +256,21 @@ const rows: Row[] = [
     as: 'refund',
   },
   {
+    call: 'POST /v1/payment_intents',
+    form: 'amount=900&currency=eur&payment_method=pm_card_createDispute&confirm=true&return_url=http://shop.test/',
+    has: { status: 'succeeded' },
+  },
+  {
+    call: 'GET /v1/disputes',
+    has: { object: 'list', url: '/v1/disputes', data: [{ amount: 900, status: 'needs_response' }] },
+    as: 'dispute',
+  },
+  {
+    call: 'GET /v1/disputes/{dispute}',
+    form: 'expand[]=charge',
+    has: { object: 'dispute', charge: { amount: 900, disputed: true } },
+  },
+  {
     call: 'GET /v1/refunds',
     form: 'payment_intent={intent}',
     has: { object: 'list', data: [{ amount: 300 }] },
@@ -699,6 +714,12 @@ const refusals: Refusal[] = [
     status: 400,
     code: 'resource_missing',
     param: 'customer',
+  },
+  {
+    call: 'GET /v1/disputes/du_1',
+    status: 404,
+    code: 'resource_missing',
+    param: 'id',
   },
   {
     call: 'POST /v1/refunds',

@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { type ChargeFault, chargeError } from '#server/mock/stripe/api/cards.ts'
+import { type ChargeFault, chargeError, findTestCardByLast4 } from '#server/mock/stripe/api/cards.ts'
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
 import { Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { openDispute } from './disputes.ts'
 
 type ChargeFacts = { method: Stripe.PaymentMethod | null; fault: ChargeFault | null; isCaptured: boolean }
 
@@ -43,6 +44,7 @@ export function saveCharge(provider: Provider, intent: Stripe.PaymentIntent, { m
   }
   provider.charges.set(charge.id, charge)
   recordEvent(provider, fault ? 'charge.failed' : 'charge.succeeded', charge)
+  if (charge.captured && findTestCardByLast4(method?.card?.last4 ?? '')?.isDisputed) openDispute(provider, charge)
   return charge
 }
 
@@ -156,7 +158,10 @@ export const refundEndpoints = [
   }),
 ]
 
-function createRefund(provider: Provider, { charge: chargeId, payment_intent, amount, metadata, reason }: z.output<typeof NewRefund>) {
+export function createRefund(
+  provider: Provider,
+  { charge: chargeId, payment_intent, amount, metadata, reason }: z.output<typeof NewRefund>,
+) {
   const charge = findCharge(provider, chargeId, payment_intent)
   const left = charge.amount_captured - charge.amount_refunded
   if (charge.refunded) throw new Problem(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })

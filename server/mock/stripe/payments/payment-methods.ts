@@ -121,6 +121,7 @@ const TEST_CARD_NAMES: Record<string, string> = {
   chargeDeclinedExpiredCard: '4000 0000 0000 0069',
   chargeDeclinedIncorrectCvc: '4000 0000 0000 0127',
   chargeCustomerFail: '4000 0000 0000 0341',
+  createDispute: '4000 0000 0000 0259',
   authenticationRequiredOnSetup: '4000 0025 0000 3155',
   authenticationRequired: '4000 0027 6000 3184',
   authenticationRequiredChargeDeclined: '4000 0084 0000 1629',

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
@@ -126,5 +126,19 @@ test('a server whose card provider accepts and never answers exits cleanly on SI
   expect((await answer).status).toBe(503)
   expect(await server.ended).toMatchObject({ code: 0, err: '' })
   silent.closeAllConnections()
+  silent.close()
+})
+
+test('a server whose mail server accepts connections and never answers exits cleanly on SIGTERM', async () => {
+  const silent = createSocketServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const reached = once(silent, 'connection')
+  using installed = await createInstallation()
+  installed.seed()
+  const server = await run(installed, 'server/main.ts', { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'error' })
+  await reached
+  server.signal('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0, err: '' })
   silent.close()
 })

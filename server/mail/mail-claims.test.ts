@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
+import { listCounts } from '#server/lib/counts.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { createDispatcher } from './mail-dispatch.ts'
 import { queueMail } from './mail-outbox.store.ts'
@@ -48,9 +49,11 @@ describe('mails are claimed before they are sent', () => {
     const { started: taken, sender } = slowServer()
     await queue(portal, 'one@example.org')
     let isFull = true
-    const dispatcher = createDispatcher(() => fillable(portal, () => isFull) as never, { from, sender })
+    const world = fillable(portal, () => isFull)
+    const dispatcher = createDispatcher(() => world as never, { from, sender })
+    const failures = () => listCounts(world.db as never, 'job_failures_total').find(({ labels }) => labels.work === 'mail')?.value
     for (let run = 0; run < 5; run++) expect(await dispatcher.run()).toBe(0)
-    expect([taken.length, (await rowTo(portal, 'one@example.org')).attempts]).toEqual([0, 0])
+    expect([taken.length, (await rowTo(portal, 'one@example.org')).attempts, failures()]).toEqual([0, 0, 5])
     isFull = false
     expect([await dispatcher.run(), await dispatcher.run(), taken.length]).toEqual([1, 0, 1])
   })
@@ -119,4 +122,45 @@ describe('slow answers', () => {
     finish()
     await Promise.all([running, stopped])
   })
+})
+
+test('2,000 alerts leave eight at a time, over connections that work at once', async () => {
+  await using portal = await startPortal()
+  const CONNECTIONS = 10
+  // A quarter is kept for mails that people wait for.
+  const AT_ONCE = 8
+  const total = 2000
+  await portal.world.db.write('everything', async (tx) => {
+    const data = { tracker: 'Rex', datetime: '2026-03-02T09:00:00Z' }
+    for (let nth = 0; nth < total; nth++)
+      await queueMail(tx, { to: `${nth}@${nth}.example`, template: 'vehicle_alert', language: 'en', data, now: portal.clock.now() })
+  })
+  const addresses = new Set<string>()
+  let waiting: (() => void)[] = []
+  let most = 0
+  /** Answers only when all eight are there, so that mails that leave one after the other never arrive. */
+  const sender: Sender = {
+    close() {},
+    async sendMail(message: Message) {
+      addresses.add((message.to as { address: string }).address)
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        most = Math.max(most, waiting.length)
+        if (waiting.length < AT_ONCE) return
+        const arrived = waiting
+        waiting = []
+        for (const answer of arrived) answer()
+      })
+      return { envelope: { from: '', to: [] }, messageId: '' }
+    },
+  }
+  const dispatcher = createDispatcher(() => portal.world, { from, sender, connections: CONNECTIONS })
+  await expect
+    .poll(async () => {
+      void dispatcher.run()
+      return (await portal.world.db.read.select().from(emails)).filter(({ sentAt, template }) => sentAt && template === 'vehicle_alert')
+        .length
+    })
+    .toBeGreaterThanOrEqual(total)
+  expect([addresses.size, most]).toEqual([total, AT_ONCE])
 })

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
+import { count } from '#server/lib/counts.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 import { createSender, LIST_LIMIT, STOPPED } from '#server/lib/send-claimed.ts'
 import type { World } from '#server/ports/world.ts'
@@ -58,6 +59,10 @@ export function createDispatcher(
   { from, sender, host = '', connections = CONNECTIONS, onOutcome = () => {} }: Sending,
 ) {
   const logFailure = limitLog((error) => worldNow().log.error({ err: error }, 'the outbox could not be read or written'))
+  const handleFailure = (error: unknown) => {
+    count(worldNow().db, 'job_failures_total', { work: 'mail' })
+    logFailure(error)
+  }
   const { run, stop } = createSender<Claimed, Result>(
     {
       async list(busy) {
@@ -82,7 +87,7 @@ export function createDispatcher(
         })
       },
       judge: ({ outcome, isServerDown }) => (isServerDown ? 'pause' : outcome === 'sent' ? 'sent' : 'failed'),
-      onError: logFailure,
+      onError: handleFailure,
     },
     { connections, sendMs: SEND_MS },
   )

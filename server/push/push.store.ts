@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, ne, notLike, or, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { pushBrowsers, pushes } from '#db/schema/push.ts'
@@ -54,24 +54,25 @@ export const listBrowsersOf = (db: DbReader, userId: number) =>
 export const queuePush = (tx: Tx, browserId: number, content: PushContent, now: Date) =>
   tx.insert(pushes).values({ ...content, browserId, createdAt: now })
 
-export const listDuePushes = (db: DbReader, now: Date, limit: number) =>
+const isDue = (now: Date) => or(isNull(pushes.nextAttemptAt), lte(pushes.nextAttemptAt, now))
+
+/** Notifications to send now, oldest first, without those to push services that are busy, named by their origin. */
+export const listDuePushes = (db: DbReader, now: Date, { busy, limit }: { busy: readonly string[]; limit: number }) =>
   db
     .select({ push: pushes, browser: pushBrowsers })
     .from(pushes)
     .innerJoin(pushBrowsers, eq(pushBrowsers.id, pushes.browserId))
-    .where(or(isNull(pushes.nextAttemptAt), lte(pushes.nextAttemptAt, now)))
+    .where(and(isDue(now), ...busy.map((origin) => notLike(pushBrowsers.endpoint, `${origin}/%`))))
     .orderBy(asc(pushes.id))
     .limit(limit)
 
-/** Reserves a notification for one server until `until`; false when another one was faster. */
-export async function claimPush(tx: Tx, { id, attempts }: Pick<PushRow, 'id' | 'attempts'>, until: Date) {
-  const claimed = await tx
+/** Reserves due notifications for one server until `until`; resolves to those that no other one was faster with. */
+export const claimPushes = (tx: Tx, ids: number[], { now, until }: { now: Date; until: Date }) =>
+  tx
     .update(pushes)
-    .set({ attempts: attempts + 1, nextAttemptAt: until })
-    .where(and(eq(pushes.id, id), eq(pushes.attempts, attempts)))
-    .returning({ id: pushes.id })
-  return claimed.length > 0
-}
+    .set({ attempts: sql`${pushes.attempts} + 1`, nextAttemptAt: until })
+    .where(and(inArray(pushes.id, ids), isDue(now)))
+    .returning()
 
 export const removePush = (tx: Tx, id: number) => tx.delete(pushes).where(eq(pushes.id, id))
 

@@ -7,7 +7,7 @@ import { publishLowBattery } from '#server/alerts/tracker-alerts.ts'
 import { startJobsPortal } from '#server/jobs/test-jobs.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { PushResult } from '#server/ports/push.ts'
-import { sendDuePushes } from './push-dispatch.ts'
+import { createPushDispatcher } from './push-dispatch.ts'
 
 /** A portal whose users each keep one session, with which a subscription ends. */
 async function start() {
@@ -194,7 +194,7 @@ describe('sending notifications', () => {
     return {
       portal,
       sent,
-      run: () => sendDuePushes({ ...portal.world, push }),
+      run: createPushDispatcher({ ...portal.world, push }).run,
       at: (time: string) => portal.clock.set({ at: new Date(`2026-03-02T${time}Z`) }),
       left: async () => [await read.$count(pushes), await read.$count(pushBrowsers)],
       [Symbol.asyncDispose]: portal[Symbol.asyncDispose],
@@ -234,5 +234,35 @@ describe('sending notifications', () => {
     await it.portal.call(ALICE, 'POST', '/users/push/test/')
     it.at('15:00:00')
     expect([await it.run(), it.sent.length, await it.left()]).toEqual([0, 1, [0, 1]])
+  })
+
+  test('a push service that does not answer holds up no other one', async () => {
+    await using portal = await start()
+    await subscribe(portal)
+    const { call } = portal
+    const authorization = `Bearer ${await signInAs(portal.world, 'zoe@example.com')}`
+    const other = { endpoint: 'https://push.example.org/browser-2', keys }
+    await call(null, 'PUT', '/users/push/', other, { authorization })
+    for (let nth = 0; nth < 30; nth++) await call(ALICE, 'POST', '/users/push/test/')
+    const sent: string[] = []
+    let answer = () => {}
+    const silence = new Promise<PushResult>((resolve) => {
+      answer = () => resolve('sent')
+    })
+    const push = {
+      ...portal.world.push!,
+      send: ({ target }: { target: { endpoint: string } }) => {
+        sent.push(target.endpoint)
+        return target.endpoint.includes('example.net') ? silence : Promise.resolve<PushResult>('sent')
+      },
+    }
+    const dispatcher = createPushDispatcher({ ...portal.world, push })
+    const first = dispatcher.run()
+    await expect.poll(() => sent.length).toBe(10)
+    await call(null, 'POST', '/users/push/test/', undefined, { authorization })
+    void dispatcher.run()
+    await expect.poll(() => sent.filter((endpoint) => endpoint === other.endpoint).length).toBe(1)
+    answer()
+    expect(await first).toBe(31)
   })
 })

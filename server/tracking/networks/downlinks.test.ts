@@ -150,6 +150,42 @@ test('a mode that a server was killed with is sent by another server a minute la
   expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
 })
 
+test('a mode that the network took and that could not be saved is saved later, and not sent again', async () => {
+  await using page = await startDownlinks()
+  const { portal, send } = page
+  const { db, downlinks, clock } = portal.world
+  await followRoute(portal.world, rex, { network: 'tts', url: `${HOOK}/replace`, token: 'NNSXS.KEY' })
+  await db.write('everything', (tx) => tx.update(devices).set({ pendingMode: 22 }).where(eq(devices.id, rex)))
+  let isFull = false
+  const errors: string[] = []
+  const world = {
+    ...portal.world,
+    db: {
+      ...db,
+      write: ((...args: unknown[]) => (isFull ? Promise.reject(new Error('disk full')) : Reflect.apply(db.write, null, args))) as never,
+    },
+    downlinks: {
+      ...downlinks!,
+      post: async (call: Parameters<NonNullable<typeof downlinks>['post']>[0]) => {
+        const response = await downlinks!.post(call)
+        isFull = true
+        return response
+      },
+    },
+    log: { ...portal.world.log, error: (_: object, message: string) => void errors.push(message) },
+  }
+  sendLater(world, rex)
+  const { ids } = await wait(portal, 1)
+  await expect.poll(() => errors).toEqual(['a downlink failed'])
+  clock.set({ at: new Date(clock.now().getTime() + 120_000) })
+  isFull = false
+  await sendInterrupted(world)
+  await sendInterrupted(world)
+  expect((await wait(portal, 1)).calls).toHaveLength(1)
+  await send('tts', ttsEvent('downlink_sent', ids))
+  expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
+})
+
 test('a withdrawn mode that the network has is followed by the mode in which the tracker is', async () => {
   await using page = await startDownlinks()
   const { portal, send } = page

@@ -90,18 +90,42 @@ async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
   const known = downlinks && (await findDownlink(db.read, deviceId))
   const token = known && openToken(world, downlinkOwner(deviceId), known.token)
   if (!token) return
+  if (unsavedOf(db).has(deviceId)) await saveUnsaved(world)
   const messageId = `whereabouts:${ids.token().slice(0, IV_HEX_DIGITS)}`
   const mode = await db.write(deviceLock(deviceId), (tx) => claimMode(tx, deviceId, messageId, clock.now()))
   if (mode === null) return
   const settle = (change: Parameters<typeof updateMessage>[3]) =>
     db.write(deviceLock(deviceId), (tx) => updateMessage(tx, deviceId, messageId, { ...change, sendingUntil: null }))
+  let response: unknown
   try {
-    const response = await downlinks.post({ url: known.url, ...formatDownlink(known.network, { mode, messageId, token }) })
-    await settle({ messageId: readQueueId(known.network, response) ?? messageId })
+    response = await downlinks.post({ url: known.url, ...formatDownlink(known.network, { mode, messageId, token }) })
   } catch (error) {
     count(db, 'job_failures_total', { work: 'downlinks' })
     log.warn({ device: deviceId, network: known.network, reason: String((error as Error).cause ?? error) }, 'a downlink was not sent')
-    await settle({ mode: null, messageId: null })
+    return settle({ mode: null, messageId: null })
+  }
+  const save = () => settle({ messageId: readQueueId(known.network, response) ?? messageId })
+  await save().catch((error) => {
+    unsavedOf(db).set(deviceId, save)
+    throw error
+  })
+}
+
+/** What networks have taken and a database could not save, by tracker: known to this process, so that it does not send it again. */
+const unsaved = new WeakMap<DownlinkWorld['db'], Map<number, () => Promise<unknown>>>()
+
+function unsavedOf(db: DownlinkWorld['db']) {
+  const known = unsaved.get(db) ?? new Map<number, () => Promise<unknown>>()
+  unsaved.set(db, known)
+  return known
+}
+
+/** Saves what was taken earlier, before anything is sent again. */
+async function saveUnsaved({ db }: DownlinkWorld) {
+  const known = unsavedOf(db)
+  for (const [deviceId, save] of [...known]) {
+    await save()
+    known.delete(deviceId)
   }
 }
 
@@ -167,6 +191,7 @@ export function sendRequestedModes(world: DownlinkWorld) {
 
 /** Gives the modes to their networks that a server was killed with. */
 export async function sendInterrupted(world: DownlinkWorld) {
+  await saveUnsaved(world)
   const interrupted = await listInterrupted(world.db.read, world.clock.now(), MAX_AGAIN)
   await Promise.all(interrupted.map(({ deviceId }) => sendPendingMode(world, deviceId)))
 }

@@ -56,6 +56,11 @@ type Handle = (input: object, context: object) => unknown
 /** Public endpoints are limited by address. The control plane has its own guard and serves whole test suites, so it is exempt. */
 const isRateLimited = ({ access, path }: Route) => access === 'public' && !path.startsWith('/mock/')
 
+/** Bytes of the JSON of a person. Devices send many positions at once, and the control plane whole worlds. */
+const PERSON_BODY_LIMIT = 64 * 1024
+
+const isOfPerson = ({ access, path }: Route) => access !== 'device' && !path.startsWith('/mock/')
+
 /** Registers one Fastify route per entry of the contract. */
 export function serve<C extends Contract>(app: FastifyInstance, contract: C, handlers: Handlers<C>) {
   for (const [name, route] of Object.entries(contract)) {
@@ -66,6 +71,7 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
+      ...(isOfPerson(route) && !upload && { bodyLimit: PERSON_BODY_LIMIT }),
       config: { route, rateLimit: isRateLimited(route) ? {} : false },
       // No HEAD for streams, which never end, or for a GET with side effects.
       exposeHeadRoute: route.safety === 'read' && success.contentType !== 'text/event-stream',

@@ -116,3 +116,38 @@ test('an erased account leaves none of its customers at Stripe, where a restore 
   // An earlier account that had the same id.
   expect(await stripe.customers.retrieve(other.id)).not.toHaveProperty('deleted')
 })
+
+test('renewals after the backup of a subscription that it knows are saved once, with their numbers', async () => {
+  await using portal = await startPortal()
+  await buy(portal, ALICE, { items: [item(oldTracker, 'eur-1m')] })
+  await setRead(portal.world.db, portal.clock.now())
+  const restore = await backUp(portal)
+  const atBackup = await readPurchases(portal.world.db, alice)
+  await createPaymentTime(portal.world)(new Date('2026-05-03T09:00:00Z'))
+  const before = await readPurchases(portal.world.db, alice)
+  expect(before.invoices.length).toBeGreaterThan(atBackup.invoices.length)
+  const restored = await restore()
+  await start(restored)
+  await start(restored)
+  expect(await readPurchases(restored.db, alice)).toEqual(before)
+  expect(restored.logged).toEqual([])
+})
+
+test('a running subscription whose session Stripe no longer lists is granted from its own metadata', async () => {
+  await using portal = await startPortal()
+  await setRead(portal.world.db, portal.clock.now())
+  const restore = await backUp(portal)
+  await buy(portal, ALICE, { items: [item(oldTracker, 'eur-1m')] })
+  const before = await readPurchases(portal.world.db, alice)
+  const restored = await restore()
+  const { sessions } = restored.payments.stripe.checkout
+  sessions.list = (() => ({ autoPagingToArray: async () => [] })) as unknown as typeof sessions.list
+  await start(restored)
+  await start(restored)
+  const after = await readPurchases(restored.db, alice)
+  expect([after.trackers, after.subscriptions]).toEqual([before.trackers, before.subscriptions])
+  expect(after.invoices.map(({ number, amount }) => [number, amount])).toEqual(
+    before.invoices.map(({ number, amount }) => [number, amount]),
+  )
+  expect(restored.logged).toEqual([])
+})

@@ -54,6 +54,7 @@ import { places } from '#server/places/places.handlers.ts'
 import type { ClockGuard } from '#server/ports/clock.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
 import { push } from '#server/push/push.handlers.ts'
+import { registerRefusals } from '#server/security/refusals.ts'
 import { security } from '#server/security/security.handlers.ts'
 import { registerSupportReads } from '#server/security/support-reads.ts'
 import { tags } from '#server/tags/tags.handlers.ts'
@@ -149,6 +150,7 @@ export async function buildApp(options: AppOptions) {
   registerCompression(app)
   registerAccessGuard(app)
   registerSupportReads(app)
+  registerRefusals(app)
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.addresses, addresses)

@@ -59,7 +59,8 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     const ending = argument === 'end' ? parseEnding(more) : undefined
     if (!ending) throw new Error(USAGE)
     const { users, sessions, apiTokens } = await endAllSessions(db, { ...ending, now: systemClock.now() })
-    print(`${sessions} sessions${ending.withApiTokens ? ` and ${apiTokens} API tokens` : ''} of ${users} users have ended.`)
+    const ended = [countOf(sessions, 'session'), ...(ending.withApiTokens ? [countOf(apiTokens, 'API token')] : [])].join(' and ')
+    print(`Ended ${ended} of ${countOf(users, 'user')}.`)
   } else if (command === 'after-restore')
     await finishRestoreOf(
       config,
@@ -141,3 +142,5 @@ async function openDatabase({ DATA_DIR, DATABASE_URL: url, DATABASE_DIRECT_URL: 
   ensureDataDir(DATA_DIR)
   return openDb(path.join(DATA_DIR, DATABASE_FILENAME), { synchronous: 'FULL' })
 }
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

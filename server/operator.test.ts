@@ -47,7 +47,7 @@ test('the operator ends the sessions of one user or of all beside the running se
     err: expect.stringContaining('No user has the e-mail'),
   })
   // One of them expired in the months before the server ran, and is not removed yet.
-  expect(await run('sessions', 'end', 'ALICE@example.com')).toMatchObject({ code: 0, out: '3 sessions of 1 users have ended.\n' })
+  expect(await run('sessions', 'end', 'ALICE@example.com')).toMatchObject({ code: 0, out: 'Ended 3 sessions of 1 user.\n' })
   expect([await statusOf(alice), await statusOf(other), await statusOf(bruno)]).toEqual([401, 401, 200])
   expect((await call('/api/v1/auth/hand_off/redeem/', null, { hand_off })).status).toBe(410)
   const again = await signIn('alice@example.com')
@@ -55,7 +55,7 @@ test('the operator ends the sessions of one user or of all beside the running se
   expect(lines[1]).toMatchObject({ kind: 'sessions_ended', who: null, where: null })
 
   const { out } = await run('sessions', 'end', '--all', '--api-tokens')
-  expect(out).toMatch(/^2 sessions and [1-9]\d* API tokens of \d+ users have ended\.$/m)
+  expect(out).toMatch(/^Ended 2 sessions and [1-9]\d* API tokens? of \d+ users\.$/m)
   expect([await statusOf(again), await statusOf(bruno), await statusOf('wat_5eed000000000000000000000000000000000301')]).toEqual([
     401, 401, 401,
   ])

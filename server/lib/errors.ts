@@ -4,6 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { classifyDbError } from '#db/classify-error.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error response. */
+    refusedWith: ErrorCode | null
+  }
+}
+
 /** Headers of everything but pages and files: it is neither stored by caches nor shown, framed or embedded by pages. */
 export const apiHeaders = {
   'cache-control': 'no-store',
@@ -122,6 +129,7 @@ const logFailure = (request: FastifyRequest, error: Error) => request.log.error(
 export const errorBody = (code: ErrorCode): ErrorBody => ({ detail: code.replaceAll('_', ' '), code })
 
 function sendFailure(reply: FastifyReply, code: ErrorCode, extras: Extras = {}) {
+  reply.request.refusedWith = code
   const body = { ...errorBody(code), ...extras }
   const headers = { 'content-type': 'application/json; charset=utf-8', ...apiHeaders }
   return reply.code(errors[code]).headers(headers).send(JSON.stringify(body))

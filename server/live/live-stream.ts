@@ -3,6 +3,7 @@ import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { findDevice, findViewer, type SignedIn, seesSomeTrackers, type Viewer } from '#db/scope.ts'
+import { throttledFor } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { accountSeenBy, listEventsAfter, MAX_EVENTS, readLogState } from './live-log.store.ts'
@@ -37,6 +38,18 @@ const EMPTY = Buffer.alloc(0)
 const SUPPORT_MS = HOUR_MS
 
 type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'session' | 'lastEventId'> & { viewer: Viewer & Pick<SignedIn, 'scopes'> }
+
+/** Live streams of one session: some browser tabs and an app. */
+const MAX_STREAMS = 10
+/** Live streams of an account at one server, over all sessions: a team with a dozen screens has fewer. */
+const MAX_ACCOUNT_STREAMS = 200
+const STREAM_PAUSE_MS = 30_000
+
+/** Throws `throttled` when the session or its account has too many live streams. */
+export function requireStreamRoom({ live, session, viewer }: Ports) {
+  const isFull = live.countStreams(session) >= MAX_STREAMS || live.countStreamsOf(accountSeenBy(viewer)) >= MAX_ACCOUNT_STREAMS
+  if (isFull) throw throttledFor(STREAM_PAUSE_MS)
+}
 
 /**
  * Streams the events of the viewer's trackers as server-sent events. Events count from this call on, even before the stream is read. Ends

@@ -157,7 +157,7 @@ export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): 
     },
     subscribe(hearEvent, end = () => {}, session = '', accountId = null) {
       const unfollow = accountId === null ? followEveryAccount(end) : followAccount(accountId)
-      const unsubscribe = streams.subscribe(hearEvent, end, session)
+      const unsubscribe = streams.subscribe(hearEvent, end, session, accountId)
       let isOpen = true
       return () => {
         if (!isOpen) return
@@ -173,6 +173,7 @@ export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): 
       announce.sessions(hashes)
     },
     countStreams: (session) => streams.countStreams(session),
+    countStreamsOf: (accountId) => streams.countStreamsOf(accountId),
     close() {
       own.close()
       streams.close()

@@ -20,19 +20,22 @@ export type Live = {
   endSessions(hashes: readonly string[]): void
   /** The open streams of a session. */
   countStreams(session: string): number
+  /** The open streams of an account at this server, over all sessions; of those that see all accounts when null. */
+  countStreamsOf(accountId: number | null): number
   /** Ends every open stream; its client reconnects to the next world. */
   close(): void
 }
 
 const sessionEnd = (hash: string) => `end ${hash}`
+const ofAccount = (id: number | null) => `account ${id}`
 
 /** Streams of a world that one server alone serves. */
 export function createLive(): Live {
   const emitter = new EventEmitter().setMaxListeners(0)
-  const subscribe: Live['subscribe'] = (hear, end = () => {}, session = '') => {
-    const ending = sessionEnd(session)
-    emitter.on('event', hear).on('end', end).on(ending, end)
-    return () => void emitter.off('event', hear).off('end', end).off(ending, end)
+  const subscribe: Live['subscribe'] = (hear, end = () => {}, session = '', accountId = null) => {
+    const [ending, counted] = [sessionEnd(session), ofAccount(accountId)]
+    emitter.on('event', hear).on('end', end).on(ending, end).on(counted, end)
+    return () => void emitter.off('event', hear).off('end', end).off(ending, end).off(counted, end)
   }
   return {
     publish: (event) => void emitter.emit('event', event),
@@ -43,6 +46,7 @@ export function createLive(): Live {
       for (const hash of hashes) emitter.emit(sessionEnd(hash))
     },
     countStreams: (session) => emitter.listenerCount(sessionEnd(session)),
+    countStreamsOf: (accountId) => emitter.listenerCount(ofAccount(accountId)),
     close: () => void emitter.emit('end'),
   }
 }

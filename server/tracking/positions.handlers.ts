@@ -3,18 +3,13 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import { getOwnedDevice } from '#server/devices/device.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import type { Download, Handlers } from '#server/http/serve.ts'
-import { throttledFor } from '#server/lib/errors.ts'
-import { createLiveStream } from '#server/live/live-stream.ts'
+import { createLiveStream, requireStreamRoom } from '#server/live/live-stream.ts'
 import { changeMarks } from '#server/tracking/history/change-marks.ts'
 import { exportFilename, historyCsv } from '#server/tracking/history/csv.ts'
 import { encodeHistory, historyPage, openHistory, resolvePeriod } from '#server/tracking/history/history.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { listRefusedFixes } from '#server/tracking/ingest/refused-fixes.store.ts'
 import { countReported } from '#server/tracking/ingest/report-limit.ts'
-
-/** Live streams of one session: some browser tabs and an app. */
-const MAX_STREAMS = 10
-const STREAM_PAUSE_MS = 30_000
 
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
@@ -44,7 +39,7 @@ export const positions: Handlers<typeof contract> = {
     }))
   },
   live(_, context) {
-    if (context.live.countStreams(context.session) >= MAX_STREAMS) throw throttledFor(STREAM_PAUSE_MS)
+    requireStreamRoom(context)
     return createLiveStream(context)
   },
   async ingest({ body }, context) {

@@ -1,4 +1,4 @@
-import { and, eq, gt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { nameOfPassword, recordEndings } from '#db/endings.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
@@ -43,7 +43,20 @@ export async function findSession(db: DbReader, hash: string) {
   return session
 }
 
-export const insertToken = (tx: Tx, token: typeof tokens.$inferInsert) => tx.insert(tokens).values(token)
+/** Saves a session and ends those of the user that were used longest ago, beyond `max`; returns the hashes of the ended ones. */
+export async function insertToken(tx: Tx, token: typeof tokens.$inferInsert, max: number) {
+  await tx.insert(tokens).values(token)
+  const surplus = await tx
+    .select({ hash: tokens.hash })
+    .from(tokens)
+    .where(and(eq(tokens.userId, token.userId), ne(tokens.hash, token.hash)))
+    .orderBy(desc(tokens.lastSeenAt), desc(tokens.createdAt), tokens.hash)
+    .offset(max - 1)
+    .limit(max)
+  const hashes = surplus.map(({ hash }) => hash)
+  if (hashes.length > 0) await tx.delete(tokens).where(inArray(tokens.hash, hashes))
+  return hashes
+}
 
 /** Replaces the code of the session, so that only the newest works. */
 export async function replaceHandOff(tx: Tx, code: Omit<typeof handOffs.$inferInsert, 'usedAt'>) {

@@ -1,5 +1,6 @@
 import { LOGIN_ATTEMPTS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
+import { onCommit } from '#db/commit-hooks.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { forgetTries } from '#db/throttle.ts'
@@ -11,11 +12,22 @@ import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.t
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
 import { findUser, findUserByLogin, insertToken, type SessionRow, type UserRow } from './sessions.store.ts'
 
+/** Sessions of a user at once. A further sign-in ends the one that was used longest ago. */
+const MAX_SESSIONS = 100
+
+type SessionPorts = Pick<World, 'clock' | 'ids' | 'live'>
+
+/** Saves a session, and ends the live streams of those that it replaces once the transaction has committed. */
+async function saveSession(tx: Tx, { live }: SessionPorts, row: Parameters<typeof insertToken>[1]) {
+  const ended = await insertToken(tx, row, MAX_SESSIONS)
+  if (ended.length > 0) onCommit(tx, () => live.endSessions(ended))
+}
+
 /** Creates the session of a full sign-in, which is recent, and returns its token, of which only the hash is stored. */
-async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>, userId: number, caller?: Caller) {
-  const token = ids.token()
-  const now = clock.now()
-  await insertToken(tx, {
+async function startSession(tx: Tx, ports: SessionPorts, userId: number, caller?: Caller) {
+  const token = ports.ids.token()
+  const now = ports.clock.now()
+  await saveSession(tx, ports, {
     hash: sha256(token),
     userId,
     createdAt: now,
@@ -31,13 +43,10 @@ async function startSession(tx: Tx, { clock, ids }: Pick<World, 'clock' | 'ids'>
  * Creates a session that is no better than another one: it was signed in and confirmed when that was, and ends no later. Returns its token.
  * Every session without a full sign-in of its own begins here.
  */
-export async function continueSession(
-  tx: Tx,
-  { clock, ids, caller }: Pick<HandlerContext, 'clock' | 'ids' | 'caller'>,
-  session: SessionRow,
-) {
+export async function continueSession(tx: Tx, ports: SessionPorts & Pick<HandlerContext, 'caller'>, session: SessionRow) {
+  const { clock, ids, caller } = ports
   const token = ids.token()
-  await insertToken(tx, { ...session, hash: sha256(token), lastSeenAt: clock.now(), agent: caller.agent, place: caller.network })
+  await saveSession(tx, ports, { ...session, hash: sha256(token), lastSeenAt: clock.now(), agent: caller.agent, place: caller.network })
   return token
 }
 
@@ -89,9 +98,9 @@ const LOGIN_SLOWDOWN = { free: 20, maxSeconds: 30, windowMinutes: 60 }
 const SLOWED_ATTEMPTS = { max: 5, windowMinutes: 60 }
 
 /**
- * Counts an attempt before the password is verified, by account and browser, network or session, and forgets it if the password is right. So
- * nobody elsewhere stops the right password: it is verified also while the account is slowed down, and only the wrong one is answered with
- * `throttled` (decision 037).
+ * Verifies a password. Counts the attempt before, by account and browser, network or session, and deletes the count if the password is right.
+ * The right password is accepted also while callers from other networks slow the account down; only a wrong one is answered with `throttled`
+ * (decision 037).
  */
 async function isRightPassword(context: HandlerContext & Partial<ViewerContext>, owner: PasswordOwner, password: string) {
   const { db, caller, clock, limits, viewer } = context

@@ -160,8 +160,8 @@ async function endMade(tx: Tx, context: ViewerContext, member: UserRow, lost: re
 type WhatIsMade = 'end' | 'keep' | undefined
 
 /**
- * Removes a user with their sessions, their list of trackers, and the links and keys that they made unless those are kept; the trackers stay in
- * the account. Throws `own_account` for the signed-in user.
+ * Removes a user, their sessions and their list of trackers. Also ends the links and keys that the user made, unless `made` is `keep`. The
+ * trackers stay in the account. Throws `own_account` for the signed-in user.
  */
 export async function removeMember(context: ViewerContext, id: number, made: WhatIsMade) {
   const { userId, accountId } = context.viewer

@@ -37,9 +37,9 @@ const PAGE_SIZE = 100
 export const RECONCILE_EVERY_MS = HOUR_MS
 
 /**
- * Makes up for missed webhooks: reads the events since the last run, and syncs every customer for whom something should have happened. How
- * far it has read is saved in the database, so a restored one reads again what it has lost. When Stripe lists that no longer, it walks
- * through all customers.
+ * Finds what missed webhooks would have reported: reads Stripe's events since the last run and syncs each customer that they concern. The
+ * time up to which it has read is saved in the database, so a restored database makes it read again from there. When Stripe no longer lists
+ * events that old, it syncs all customers.
  */
 export async function reconcile(ports: PaymentPorts) {
   const { db, clock, payments } = ports

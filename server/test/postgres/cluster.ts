@@ -52,7 +52,11 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     }
   }
   if (isRecorded) await query(RECORDS)
-  const standby = hasStandby ? await startPostgres({ isDurable: true, standbyOf: postgres }) : undefined
+  const link = hasStandby ? await startProxy(Number(direct.port)) : undefined
+  const linked = link && Object.assign(new URL(postgres.url), { port: String(link.port) }).href
+  const standby = linked
+    ? await startPostgres({ isDurable: true, standbyOf: postgres, flags: ['-c', `primary_conninfo=${linked}`] })
+    : undefined
   const address = standby
     ? `${proxied.replace('/portal', '')},${addressOf(standby).host}/${DATABASE}?target_session_attrs=read-write`
     : proxied
@@ -85,6 +89,8 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
       direct = addressOf(standby!)
       await query('select pg_promote()')
     },
+    /** The standby receives nothing from now on. */
+    cutOffStandby: () => link!.cut(),
     proxy,
     query,
     /** Runs a statement in another database of the same PostgreSQL. */
@@ -126,6 +132,7 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     async [Symbol.asyncDispose]() {
       installed[Symbol.dispose]()
       proxy.close()
+      link?.close()
       await standby?.stop()
       await postgres.start().catch(() => {})
       await postgres.stop()

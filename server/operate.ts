@@ -15,12 +15,16 @@ import { systemClock } from '#server/ports/clock.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
+import { listFactoryTrackers } from '#server/trackers/factory-list.store.ts'
+import { FACTORY_FORM, parseFactoryList, saveFactoryList } from '#server/trackers/factory-list.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices                     prints the price list as JSON
   prices FILE                replaces what is on sale by a file of that form, and updates the products at Stripe
   prices --help              shows the form of the file
+  trackers                   prints the trackers that were made and are on no account, as comma-separated values
+  trackers FILE              adds those of a file of that form, so that their S/N is known; trackers --help shows the form
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -36,12 +40,13 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   clock accept               believes this machine's clock, after a time without a server or after a wrong clock was set right
   clock accept --catch-up    the same, and lets what has grown too old meanwhile be removed at once`
 
-const COMMANDS = ['prices', 'invoices', 'mails', 'sessions', 'after-restore', 'reconcile', 'payments', 'clock']
+const COMMANDS = ['prices', 'trackers', 'invoices', 'mails', 'sessions', 'after-restore', 'reconcile', 'payments', 'clock']
 
 /** For the operator of a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and the invoices that outlive their account. */
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
   if (!COMMANDS.includes(command)) throw new Error(USAGE)
   if (command === 'prices' && argument === '--help') return void process.stdout.write(`${PRICES_FORM}\n`)
+  if (command === 'trackers' && argument === '--help') return void process.stdout.write(`${FACTORY_FORM}\n`)
   const config = readConfig(env)
   const { STRIPE_SECRET_KEY } = config
   const db = await openDatabase(config)
@@ -55,7 +60,8 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
   } else if (command === 'mails') {
     const args = [argument, ...more].filter((each) => each !== undefined)
     await operateMails(db, args, { now: systemClock.now(), print })
-  } else if (command === 'sessions') {
+  } else if (command === 'trackers') await operateTrackers(db, argument, print)
+  else if (command === 'sessions') {
     const ending = argument === 'end' ? parseEnding(more) : undefined
     if (!ending) throw new Error(USAGE)
     const { users, sessions, apiTokens } = await endAllSessions(db, { ...ending, now: systemClock.now() })
@@ -95,6 +101,17 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     await db.write([], (tx) => removeArchivedInvoices(tx, before))
   } else for (const invoice of await listArchivedInvoices(db.read)) print(JSON.stringify(invoice))
   await db.close()
+}
+
+async function operateTrackers(db: Db, file: string | undefined, print: (line: string) => void) {
+  if (!file) {
+    print('identifier,serial,type,board')
+    for (const { identifier, serial, type, boardName } of await listFactoryTrackers(db.read))
+      print([identifier, serial, type, boardName].join(','))
+    return
+  }
+  const { added, completed, known } = await saveFactoryList(db, parseFactoryList(readFileSync(file, 'utf8')))
+  print(`${added} trackers were added, ${completed} on accounts got their S/N, ${known} were known.`)
 }
 
 /** Reads an e-mail or `--all`, with `--api-tokens` or without; undefined for anything else. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
-test('the operator sets the prices of a new server, reads them back, and sees how to use the program', async () => {
+test('the operator sets the prices and loads the made trackers of a new server, reads them back, and sees how to use the program', async () => {
   using installed = await createInstallation()
   const run = (...args: string[]) => installed.start('server/operator.ts', {}, args).ended
   const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }
@@ -15,6 +15,10 @@ test('the operator sets the prices of a new server, reads them back, and sees ho
   expect(await run('prices', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('"unitAmount": 899,') })
   writeFileSync(file, JSON.stringify([{ ...list[0], currency: 'chf' }]))
   expect(await run('prices', file)).toMatchObject({ code: 1, err: expect.stringContaining('entry 1 ("eur-6m"): currency: ') })
+  writeFileSync(file, 'identifier,serial,type\n77000001-01,aaaa-0000-0001,triby\n')
+  expect(await run('trackers', file)).toMatchObject({ code: 0, out: expect.stringContaining('1 trackers were added, 0 on accounts') })
+  expect((await run('trackers')).out).toContain('identifier,serial,type,board\n7700000101,AAAA00000001,triby,')
+  expect(await run('trackers', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('8+2 digits') })
   expect(await run('invoices')).toMatchObject({ code: 0, out: '' })
   expect(await run('mails')).toMatchObject({ code: 0, out: '' })
   expect(await run('mails', '--again')).toMatchObject({ code: 0, out: '0 mails are sent again by the running server.\n' })

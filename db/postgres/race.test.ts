@@ -147,7 +147,12 @@ test('one of simultaneous registrations with an address gets it', async () => {
 })
 
 test('one of simultaneous copies of the own data begins', async () => {
-  expect(await servers.race(times(() => [BRUNO, 'POST', '/users/export/'], 8))).toEqual({ 201: 1, export_running: 7 })
+  const {
+    export_running: refused = 0,
+    account_busy: sentAway = 0,
+    ...begun
+  } = await servers.race(times(() => [BRUNO, 'POST', '/users/export/'], 8))
+  expect([begun, refused + sentAway]).toEqual([{ 201: 1 }, 7])
 })
 
 test('a mailed key for a new password works once', async () => {

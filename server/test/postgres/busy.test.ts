@@ -53,15 +53,16 @@ describe.each([2, 10])('with %i connections', (connections) => {
   }
 
   test.each([
-    ['positions', `/devices/${FIRST_ID}/tracker_data/?${PERIOD}`],
-    ['positions', `/devices/${FIRST_ID}/tracker_data/export_csv/?${PERIOD}`],
-    ['places', '/tracker_places/'],
-    ['invoices', '/users/invoices/'],
-    ['imports', `/devices/${FIRST_ID}/imports/`],
-  ])('sixty readers of one account who wait for the locked table %s delay nobody else: %s', async (table, path) => {
+    ['positions', `/devices/${FIRST_ID}/tracker_data/?${PERIOD}`, [200]],
+    // A file is costly, so an account has three at a time; more are told to come back.
+    ['positions', `/devices/${FIRST_ID}/tracker_data/export_csv/?${PERIOD}`, [200, 429]],
+    ['places', '/tracker_places/', [200]],
+    ['invoices', '/users/invoices/', [200]],
+    ['imports', `/devices/${FIRST_ID}/imports/`, [200]],
+  ])('sixty readers of one account who wait for the locked table %s delay nobody else: %s', async (table, path, statuses) => {
     const askAll = () => Promise.all(Array.from({ length: READERS }, () => send(path, 0).then(({ status }) => status)))
     const answers = await whileHeld(`lock table ${table} in access exclusive mode`, askAll)
-    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(new Set(answers)).toEqual(new Set(statuses))
   })
 
   test('sixty messages that wait for the lock of one account delay no other account', async () => {

@@ -16,12 +16,15 @@ const ofKind = (kind: Kind, change: (text: string) => Json) => (value: Json, fie
 
 const inInstants = (name: string, change: (text: string) => Json) => inFields(name, ofKind('instant', change))
 
+/** An instant without a zone is in UTC, wherever the test runs. */
+const readUtc = (text: string) => Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`)
+
 export const instantsWithOffset = inInstants('instants with an offset', (text) => text.replace(/Z$/, '+00:00'))
 export const instantsWithMicroseconds = inInstants('instants with microseconds', (text) => padFraction(text, 6))
 export const instantsWithMilliseconds = inInstants('instants with milliseconds', (text) => padFraction(text, 3))
 export const instantsWithoutZone = inInstants('instants without a zone', (text) => text.replace(/Z$/, ''))
-export const instantsInSeconds = inInstants('instants in seconds', (text) => Date.parse(text) / 1000)
-export const instantsInMilliseconds = inInstants('instants in milliseconds', (text) => Date.parse(text))
+export const instantsInSeconds = inInstants('instants in seconds', (text) => readUtc(text) / 1000)
+export const instantsInMilliseconds = inInstants('instants in milliseconds', readUtc)
 
 const padFraction = (text: string, digits: number) =>
   text.replace(/(?:\.(\d+))?(?=Z$|[+-]\d\d:\d\d$|$)/, (_, fraction = '') => `.${fraction.padEnd(digits, '0')}`)

@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+// Dates without a zone are read in that of the process; what depends on zones says so in its test.
+process.env.TZ = 'UTC'
+
 export default defineConfig({
   plugins: [react()],
   test: {

@@ -256,6 +256,8 @@ export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
 export const IMPORTS = {
   maxBytes: 64 * 1024 * 1024,
   positions: 1_000_000,
+  /** Records without a usable position, each of which costs time as well. */
+  skipped: 100_000,
   positionsPerCall: 50_000,
   errors: 100,
   track: 2000,

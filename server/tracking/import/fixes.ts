@@ -45,7 +45,7 @@ export function createFixes(now: Date) {
   let skipped = 0
 
   const skip = (line: number, reason: ImportFault) => {
-    skipped++
+    if (++skipped > IMPORTS.skipped) throw refuseFile('too_complex', line)
     if (errors.length < IMPORTS.errors) errors.push({ line, reason })
   }
 

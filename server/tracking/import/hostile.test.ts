@@ -51,6 +51,8 @@ test.each<[string, string | Buffer, string, number?]>([
   ['a number without an end', `{"name":${'1'.repeat(FILE_SHAPE.text + 100_000)}`, 'too_complex', 1],
   ['a csv with many columns', `time,lat,lon${',x'.repeat(1000)}\n`, 'too_complex', 1],
   ['a csv row with many columns', `time,lat,lon\n${',x'.repeat(1000)}\n`, 'too_complex', 2],
+  ['a csv of rows without a position', `time,lat,lon\n${'x\n'.repeat(IMPORTS.skipped + 1)}`, 'too_complex', IMPORTS.skipped + 2],
+  ['a csv of empty lines with another end than the header', `time,lat,lon\n${'\r\n'.repeat(2_000_000)}`, 'empty'],
   ['a GPX without a track point', '<gpx version="1.1"></gpx>', 'empty'],
   ['a GPX whose only point has no time', '<gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>', 'empty'],
   ['a GeoJSON without features', '{"type":"FeatureCollection","name":"Rex","features":[\n]}\n', 'empty'],

@@ -113,6 +113,8 @@ function createParser(sink: Sink, delimiter: string) {
   let order: Order | null = null
   const options = {
     delimiter,
+    // All of them, wherever they stand: else the parser takes the first one for all, and the rest of a line end for a row.
+    record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
     relax_column_count: true,
     relax_quotes: true,

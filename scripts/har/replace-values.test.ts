@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
+import { normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
 import { type HarEntry, parseJson } from './har.ts'
 import { replaceValues } from './replace-values.ts'
 
@@ -53,6 +54,52 @@ test('secrets are replaced in bodies, headers, queries, paths and redirects, the
   expect(two.request.headers).toContainEqual({ name: 'authorization', value: `Bearer ${token}` })
   expect(bodyOf(two).note_of).toBe(`sent with ${token}`)
   expect(bodyOf(three).code).toBe('not_found')
+})
+
+test('the numbers that prove or claim a tracker become others of the same form, the same one by the same in every spelling', () => {
+  const tracker = {
+    identifier: '1234567890',
+    serial: 'ABCD12345678',
+    imei: '490154203237518',
+    dev_eui: '70B3D57ED0000001',
+    sigfox: '1A2B3C4D',
+  }
+  const [list, check, alert] = replace(
+    [
+      entry({ body: [tracker, { ...tracker, identifier: '2234567890', serial: 'WXYZ12345678' }] }),
+      entry({
+        url: 'https://api.firm.no/devices/trackers/serial_check/?identifier=12345678-90',
+        sent: { identifier: '12345678 90', serial: 'abcd-1234-5678' },
+        status: 400,
+        body: { errors: { identifier: ['Must be 8+2 digits'], serial: ['Must be 12 letters and digits'] }, remaining_attempts: 2 },
+      }),
+      entry({
+        url: 'https://api.firm.no/devices/?search=abcd12345678',
+        body: { detail: '12345678-90 (ABCD12345678) moves', identifier: 1234567890 },
+      }),
+    ],
+    true,
+  ) as [HarEntry, HarEntry, HarEntry]
+  const text = JSON.stringify([list, check, alert])
+  for (const real of ['1234567890', '12345678-90', '12345678 90', '2234567890', '490154203237518', '70B3D57ED0000001', '1A2B3C4D'])
+    expect(text).not.toContain(real)
+  expect(text).not.toMatch(/abcd-?1234-?5678|WXYZ/i)
+  const [first, second] = bodyOf(list) as unknown as (typeof tracker)[]
+  expect(first).toEqual({
+    identifier: '9900000001',
+    serial: 'MADE00000001',
+    imei: '990000000000010',
+    dev_eui: 'FFFFFFFF00000001',
+    sigfox: 'F0000001',
+  })
+  expect([second!.identifier, second!.serial]).toEqual(['9900000002', 'MADE00000002'])
+  expect(normalizeNetworkNumber('imei', first!.imei)).toBe(first!.imei)
+  expect(check.request.url).toContain('identifier=99000000-01')
+  expect(parseJson(check.request.postData!.text!)).toEqual({ identifier: '99000000 01', serial: 'MADE-0000-0001' })
+  expect(bodyOf(check).errors).toEqual({ identifier: ['Must be 8+2 digits'], serial: ['Must be 12 letters and digits'] })
+  expect(alert.request.url).toContain('search=MADE00000001')
+  expect(bodyOf(alert)).toEqual({ detail: '99000000-01 (MADE00000001) moves', identifier: 9900000001 })
+  expect(replace([list, check, alert], true)).toEqual([list, check, alert])
 })
 
 test('people are replaced in their fields and wherever else they are named, and their distances stay', () => {

@@ -1,5 +1,6 @@
 import { isSecretField } from '#server/mock/journal/redact.ts'
 import { type HarEntry, parseJson, type Recording } from './har.ts'
+import { listSpellings, parseTrackerNumber, type TrackerNumber, writeLike } from './tracker-numbers.ts'
 
 /** Only these headers are recorded: others say much about people and machines and nothing about a world. */
 const REQUEST_HEADERS = /^(accept|accept-language|authorization|content-type|cookie|x-csrftoken|x-device-key)$/i
@@ -91,6 +92,8 @@ function createMade() {
 
 const asWord = (source: string) => `(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`
 const isLongSecret = (real: string) => real.length >= SHORTEST_SECRET
+/** Short network numbers could be any number or word. */
+const isLongNumber = (real: string) => real.length >= 8
 /** A name in small letters could be any word, even a value of the contract. */
 const isName = (real: string) => real.length >= SHORTEST_NAME && /[^a-z]/.test(real)
 
@@ -98,8 +101,9 @@ const pick = (names: readonly string[]) => (count: number) =>
   names[(count - 1) % names.length]! + (count > names.length ? Math.ceil(count / names.length) : '')
 
 /**
- * Replaces secrets by made ones, and unless `keepPeople`, names, e-mail addresses, phone numbers and addresses of people, and moves all
- * coordinates by the same way. The same value becomes the same everywhere. Text that is no JSON is left out where people are replaced.
+ * Replaces secrets and the numbers that prove or claim a tracker by made ones, and unless `keepPeople`, names, e-mail addresses, phone numbers
+ * and addresses of people, and moves all coordinates by the same way. The same value becomes the same everywhere. Text that is no JSON is
+ * left out where people are replaced.
  */
 export function replaceValues({ entries, people }: Recording, { keepPeople = false } = {}): Recording {
   const isPeople = !keepPeople && people === 'real'
@@ -115,9 +119,16 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
 
   const secret = (text: string) => (text === '' || /^secret-\d+$/.test(text) ? text : made.of('secret', text, (count) => `secret-${count}`))
 
+  /** The same number in another spelling becomes the same made number. */
+  function number(value: string, found: TrackerNumber) {
+    const other = made.of(found.kind, found.stored, found.make)
+    for (const spelling of listSpellings(value, found)) made.of('number', spelling, () => writeLike(spelling, other))
+    return made.of('number', value, () => other)
+  }
+
   function text(value: string): string {
     const clean = made
-      .replaceIn(value, 'secret', isLongSecret)
+      .replaceIn(made.replaceIn(value, 'number', isLongNumber, asWord), 'secret', isLongSecret)
       .replace(TOKEN, (token) => secret(token))
       .replace(UUID, (uuid) =>
         uuid.startsWith('00000000-')
@@ -147,6 +158,8 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
 
   function field(key: string, value: string, side: Side): string {
     if (ADDRESS_OF_PAGE.test(value) && URL.canParse(value)) return url(value)
+    const found = parseTrackerNumber(key, value)
+    if (found) return number(value, found)
     if (isSecretField(key) || OTHER_SECRETS.test(key) || (side === 'request' && SENT_SECRETS.test(key))) return secret(value)
     return key === 'last4' && isPeople ? '4242' : isPeople ? person(key, value, side) : text(value)
   }
@@ -160,6 +173,7 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
 
   function walk(value: Value, side: Side, key = ''): Value {
     if (typeof value === 'string') return field(key, value, side)
+    if (typeof value === 'number' && parseTrackerNumber(key, String(value))) return Number(field(key, String(value), side))
     if (Array.isArray(value)) return value.map((each) => walk(each, side, key))
     if (!isHolder(value)) return value
     // A name beside an e-mail address is that of a person; trackers and places have no address.

@@ -38,3 +38,11 @@ test('D-53 files of positions are refused once an account has sent its megabytes
   const elsewhere = await portal.call('george@example.com', 'POST', `/devices/${SEED.devices.george}/imports/`, Buffer.from('x'), bytes)
   expect(elsewhere.body.code).toBe('validation_error')
 })
+
+test('D-53 an account gets fifty files of places a day', async () => {
+  await using portal = await startPortal()
+  const csv = { 'content-type': 'text/csv' }
+  const send = () => portal.call(ALICE, 'POST', '/tracker_places/import_csv/', Buffer.from('x'), csv)
+  for (let nth = 0; nth < UPLOADS_A_DAY.places.files; nth++) expect((await send()).status).toBe(400)
+  expect(await send()).toMatchObject({ status: 429, body: { code: 'upload_limit', of: 'places', files: 50 } })
+})

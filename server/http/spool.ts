@@ -7,8 +7,8 @@ import { Failure } from '#server/lib/errors.ts'
 export type SpooledFile = { fd: number; size: number }
 
 /**
- * Writes the bytes to a temporary file while they come, and gives it to `work`: memory does not hold them, and a slow sender keeps nobody
- * else's work waiting. The name is removed at once, so that nothing remains after a crash.
+ * Writes the bytes to a temporary file while they come, and gives it to `work`: they take no memory, and other uploads do not wait for a
+ * slow sender. The name is removed at once, so that nothing remains after a crash.
  */
 export async function withSpooled<T>(bytes: AsyncIterable<Uint8Array>, work: (file: SpooledFile) => Promise<T>): Promise<T> {
   const { handle, remove } = await openTemporary()

@@ -127,7 +127,7 @@ describe('slow answers', () => {
 test('2,000 alerts leave eight at a time, over connections that work at once', async () => {
   await using portal = await startPortal()
   const CONNECTIONS = 10
-  // A quarter is kept for mails that people wait for.
+  // A quarter of the connections is reserved for urgent mails.
   const AT_ONCE = 8
   const total = 2000
   await portal.world.db.write('everything', async (tx) => {

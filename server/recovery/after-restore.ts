@@ -47,7 +47,7 @@ export async function finishRestore({ db, clock, print }: Ports, { files, more =
     held: await deleteHeldAlerts(tx, now),
     mails: await holdUnsentMails(tx, now),
   }))
-  // A token that leaked and was removed cannot be told from the others without a list.
+  // Without the list, tokens that were removed after a leak look like all others.
   const withApiTokens = endsApiTokens ?? !isListed
   const { users, sessions, apiTokens } = await endAllSessions(db, { email: null, withApiTokens, now })
   print(`Ended: ${sessions} sessions${withApiTokens ? ` and ${apiTokens} API tokens` : ''} of ${users} users.`)

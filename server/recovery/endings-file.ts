@@ -14,7 +14,7 @@ const LATE_IDS = 1000
 
 /**
  * Copies what people end from the database into a file outside of it, until stopped. What cannot be written stays in the database and is
- * tried again, so that a full disk holds up nobody; what a killed server left is written by the next start.
+ * tried again, so a full disk blocks no request. The next start writes what a killed server left.
  */
 export function copyEndings({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, file: string) {
   const copied = new Set<string>()

@@ -81,7 +81,7 @@ test('a shorter list ends nothing with `made=keep`, nor does a change of the nam
   expect(await works(portal, made)).toEqual(EVERYTHING)
 })
 
-test('removing a member ends the links and keys that were kept when their list became shorter', async () => {
+test('removing a member also ends the links and keys that the administrator kept when taking trackers from that member', async () => {
   await using portal = await startPortal()
   const made = await make(portal)
   await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/?made=keep`, { devices: [] })

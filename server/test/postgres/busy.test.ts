@@ -54,7 +54,7 @@ describe.each([2, 10])('with %i connections', (connections) => {
 
   test.each([
     ['positions', `/devices/${FIRST_ID}/tracker_data/?${PERIOD}`, [200]],
-    // A file is costly, so an account has three at a time; more are told to come back.
+    // Exports are costly: one runs and two wait for each account, the rest get 429.
     ['positions', `/devices/${FIRST_ID}/tracker_data/export_csv/?${PERIOD}`, [200, 429]],
     ['places', '/tracker_places/', [200]],
     ['invoices', '/users/invoices/', [200]],

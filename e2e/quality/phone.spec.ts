@@ -84,9 +84,15 @@ test('on a phone the whole header of a card drags the sheet, and nothing is laid
     for (const up of [20, 40]) await touch('touchMove', x, y - up)
     await expect(sheet).toHaveAttribute('data-moving', '', { timeout: 500 })
   }).toPass()
-  const before = await countLayouts()
-  for (let up = 50; up <= 200; up += 10) await touch('touchMove', x, y - up)
-  expect((await countLayouts()) - before).toBeLessThanOrEqual(2)
+  // The page may be laid out meanwhile for another reason (a live position, a late picture), so the quietest of the drags counts:
+  // were the sheet laid out as it moves, each of them would count sixteen.
+  const layouts: number[] = []
+  for (let drag = 0; drag < 5 && !layouts.some((count) => count <= 2); drag++) {
+    const before = await countLayouts()
+    for (let up = 50; up <= 200; up += 10) await touch('touchMove', x, y - up)
+    layouts.push((await countLayouts()) - before)
+  }
+  expect(Math.min(...layouts)).toBeLessThanOrEqual(2)
   const box = (await heading.boundingBox())!
   expect(box.y + box.height / 2).toBeCloseTo(y - 200, -1)
   await touch('touchEnd', x, y - 200)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inArray } from 'drizzle-orm'
 import { type EndingKind, endings } from '#db/schema/security.ts'
 import type { Tx } from './db.ts'
 
@@ -9,6 +10,12 @@ export const hashEnding = (kind: EndingKind, name: string) => createHash('sha256
 export const nameOfRow = ({ id, createdAt }: { id: number; createdAt: Date }) => `${id}:${createdAt.toISOString()}`
 
 export const nameOfContact = ({ id, accountId, email }: { id: number; accountId: number; email: string }) => `${id}:${accountId}:${email}`
+
+/** Names the stop of alert mails to an address: the `nth`, because the person may have allowed the mails between two of them. */
+export const nameOfStop = ({ accountId, email }: { accountId: number; email: string }, nth: number) => `${accountId}:${email}:${nth}`
+
+/** How many stops of one address are on the list. */
+export const MAX_STOPS = 20
 
 /** Names a password by its hash, which only some test data share. */
 export const nameOfPassword = (user: { id: number; createdAt: Date; passwordHash: string }) => `${nameOfRow(user)}:${user.passwordHash}`
@@ -22,4 +29,12 @@ export async function recordEndings(tx: Tx, kind: EndingKind, names: readonly st
     const rows = names.slice(from, from + ROWS_AT_ONCE).map((name) => ({ kind, hash: hashEnding(kind, name) }))
     await tx.insert(endings).values(rows).onConflictDoNothing()
   }
+}
+
+/** Adds the stop of an address under the first name that it has not had. */
+export async function recordStop(tx: Tx, address: { accountId: number; email: string }) {
+  const names = Array.from({ length: MAX_STOPS }, (_, nth) => nameOfStop(address, nth))
+  const hashes = names.map((name) => hashEnding('mail_stop', name))
+  const earlier = await tx.$count(endings, inArray(endings.hash, hashes))
+  await recordEndings(tx, 'mail_stop', names.slice(earlier, earlier + 1))
 }

@@ -87,6 +87,7 @@ export type EndingKind =
   | 'user'
   | 'tracker'
   | 'contact'
+  | 'mail_stop'
   | 'password'
   | 'passkey'
   | 'api_token'

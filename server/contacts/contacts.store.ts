@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
-import { nameOfContact, recordEndings } from '#db/endings.ts'
+import { nameOfContact, recordEndings, recordStop } from '#db/endings.ts'
 import { columnsOf as getColumns } from '#db/schema/columns.ts'
 import { contacts, mailStops } from '#db/schema/places.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
@@ -51,6 +51,9 @@ export async function findStop(db: DbReader, address: Address) {
 }
 
 /** A second stop changes nothing. Fails for an account that was erased. */
-export const insertStop = (tx: Tx, stop: typeof mailStops.$inferInsert) => tx.insert(mailStops).values(stop).onConflictDoNothing()
+export async function insertStop(tx: Tx, stop: typeof mailStops.$inferInsert) {
+  const stops = await tx.insert(mailStops).values(stop).onConflictDoNothing().returning()
+  if (stops.length > 0) await recordStop(tx, stop)
+}
 
 export const deleteStop = (tx: Tx, address: Address) => tx.delete(mailStops).where(isOf(address))

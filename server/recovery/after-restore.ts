@@ -22,6 +22,7 @@ const NAMES: Record<EndingKind, string> = {
   user: 'erased users',
   tracker: 'removed trackers',
   contact: 'removed contacts',
+  mail_stop: 'stops of alert mails',
   password: 'changed passwords (their users set a new one by "forgot password")',
   passkey: 'removed passkeys',
   api_token: 'removed API tokens',

@@ -1,8 +1,9 @@
 import type { Db } from '#db/db.ts'
-import { hashEnding, nameOfContact, nameOfPassword, nameOfRow } from '#db/endings.ts'
+import { hashEnding, MAX_STOPS, nameOfContact, nameOfPassword, nameOfRow, nameOfStop } from '#db/endings.ts'
 import type { EndingKind } from '#db/schema/security.ts'
 import { forgetMaker } from '#server/accounts/team/team.store.ts'
 import { eraseUser } from '#server/accounts/users/erase-self.ts'
+import { insertStop } from '#server/contacts/contacts.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import {
@@ -74,6 +75,14 @@ const ENDS: Record<EndingKind, End> = {
   async contact({ db }, isListed) {
     const back = (await listAllContacts(db.read)).filter((contact) => isListed(nameOfContact(contact)))
     for (const { id } of back) await db.write('everything', (tx) => deleteContact(tx, id))
+    return back.length
+  },
+  async mail_stop({ db, clock }, isListed) {
+    const isStopped = (contact: { accountId: number; email: string }) =>
+      Array.from({ length: MAX_STOPS }, (_, nth) => nameOfStop(contact, nth)).some(isListed)
+    const back = (await listAllContacts(db.read)).filter(isStopped)
+    const stoppedAt = clock.now()
+    for (const { accountId, email } of back) await db.write('everything', (tx) => insertStop(tx, { accountId, email, stoppedAt }))
     return back.length
   },
   async password({ db }, isListed) {

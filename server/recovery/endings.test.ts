@@ -9,6 +9,7 @@ import { users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { endings } from '#db/schema/security.ts'
 import { removePasskey } from '#server/accounts/factors/factors.store.ts'
+import { deleteStop, findStop, insertStop } from '#server/contacts/contacts.store.ts'
 import { listCounts } from '#server/lib/counts.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { applyEndings } from './apply-endings.ts'
@@ -73,6 +74,32 @@ describe('what people end for good', () => {
     await using dayBefore = await startPortal()
     expect(await applyEndings(dayBefore.world, await listEndings(portal))).toEqual({ tracker: 1 })
     expect(await dayBefore.world.db.read.$count(devices, eq(devices.id, tracker!.id))).toBe(0)
+  })
+
+  test('a contact who stopped the alert mails gets none after a restore, also when they had been stopped and allowed before', async () => {
+    const address = { accountId: 1, email: 'bob@example.net' }
+    const stop = (portal: Portal) =>
+      portal.world.db.write('everything', (tx) => insertStop(tx, { ...address, stoppedAt: portal.world.clock.now() }))
+    const allow = (portal: Portal) => portal.world.db.write('everything', (tx) => deleteStop(tx, address))
+    const restored = async (list: Awaited<ReturnType<typeof listEndings>>, prepare?: (portal: Portal) => Promise<unknown>) => {
+      await using dayBefore = await startPortal()
+      await prepare?.(dayBefore)
+      const ended = await applyEndings(dayBefore.world, list)
+      expect(await applyEndings(dayBefore.world, list)).toEqual({})
+      return { ended, isStopped: (await findStop(dayBefore.world.db.read, address)) !== undefined }
+    }
+    const stopAndAllow = async (portal: Portal) => {
+      await stop(portal)
+      await allow(portal)
+    }
+    await using portal = await startPortal()
+    await stop(portal)
+    const once = await listEndings(portal)
+    expect(await restored(once)).toEqual({ ended: { mail_stop: 1 }, isStopped: true })
+    expect(await restored(once, stopAndAllow)).toEqual({ ended: {}, isStopped: false })
+    await allow(portal)
+    await stop(portal)
+    expect(await restored(await listEndings(portal), stopAndAllow)).toEqual({ ended: { mail_stop: 1 }, isStopped: true })
   })
 
   test('entries of another portal, or of kinds that this release does not know, end nothing', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const ALLOWED = {
   'server/operate.ts': 1,
   'server/recovery/after-restore.ts': 2,
-  'server/recovery/apply-endings.ts': 5,
+  'server/recovery/apply-endings.ts': 6,
   'server/security/open-sessions.ts': 1,
   'server/trackers/factory-list.ts': 1,
 }

@@ -12,6 +12,8 @@ if (process.env.TEST_WORKER_INDEX === undefined) rmSync(DATA, { recursive: true,
 
 export default defineConfig({
   testDir: 'e2e',
+  // Files that end in .test.ts are for vitest.
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results/artifacts',
   // While one waits for a page, another has the processor.
   workers: '150%',

@@ -27,7 +27,7 @@ export default defineConfig({
           environment: 'node',
           // One load of the server for all files of a worker; what a test changes, it puts back.
           isolate: false,
-          include: ['{server,db,contracts,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['{server,db,contracts,scripts,e2e}/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'db/{postgres,open}/**'],
           globalSetup: 'scripts/test-setup/templates.ts',
         },

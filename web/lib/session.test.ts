@@ -49,6 +49,17 @@ test('R-4.29 R-3.90 ending the session removes the token, keeps other values and
   expect([session.isOpen(), storage.get('hostOs'), told]).toEqual([false, 'ios', 2])
 })
 
+test('ending or starting a session removes the saved trackers, though no screen of theirs is loaded', async () => {
+  const end: Record<string, () => void> = { end: session.end, open: () => session.open('abc'), follow: session.follow }
+  expect(
+    await collectFailures(Object.keys(end), String, (way) => {
+      storage.set('lastTrackers', '[{"name":"Rex"}]')
+      end[way]!()
+      expect(storage.get('lastTrackers')).toBeNull()
+    }),
+  ).toEqual([])
+})
+
 test('starting a session removes the old token first, so that other tabs do not mistake it for a renewal', () => {
   const put: (string | null)[] = []
   const remove = vi.spyOn(storage, 'remove').mockImplementation((key) => key === 'token' && put.push(null))

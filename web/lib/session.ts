@@ -1,4 +1,4 @@
-import { storage, tryOrNull } from './storage.ts'
+import { PERSONAL_KEYS, storage, tryOrNull } from './storage.ts'
 
 const SHARED = /^\/pub\/trackers\/*$/i
 
@@ -22,7 +22,7 @@ export function takeUrlToken(url: URL): { url: URL; offered: string | null } {
 
 const endCallbacks = new Set<() => void>()
 
-/** Registers a callback that clears per-user data at sign-out. */
+/** Registers a callback that clears per-user data in memory at sign-out. Stored data is cleared without one. */
 export const onSessionEnd = (forget: () => void) => {
   endCallbacks.add(forget)
 }
@@ -36,11 +36,17 @@ const saveToken = (token: string) => {
   storage.set('token', token)
 }
 
+/** A sign-out by address loads none of the screens that have stored something. */
+function forgetPerson() {
+  for (const key of PERSONAL_KEYS) storage.remove(key)
+  for (const forget of endCallbacks) forget()
+}
+
 export const session = {
   read: () => storage.get('token'),
   isOpen: () => storage.get('token') !== null,
   open: (token: string) => {
-    for (const forget of endCallbacks) forget()
+    forgetPerson()
     saveToken(token)
   },
   renew: (token: string) => storage.set('token', token),
@@ -51,7 +57,7 @@ export const session = {
   },
   forget: () => {
     tryOrNull(() => sessionStorage.clear())
-    for (const forget of endCallbacks) forget()
+    forgetPerson()
   },
   /** Takes over the session that another tab has opened; nothing of the one before stays, on the screen either. */
   follow: () => {

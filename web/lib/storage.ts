@@ -1,3 +1,6 @@
+/** What local storage holds about a person and their trackers: removed at sign-out, whichever screens are loaded. */
+export const PERSONAL_KEYS = ['lastTrackers'] as const
+
 /** Keys of the portal in local storage, including those shared with the host app. */
 export type StorageKey =
   | 'token'
@@ -25,7 +28,7 @@ export type StorageKey =
   | 'singleKeys'
   | 'conflict'
   | 'missingFeatures'
-  | 'lastTrackers'
+  | (typeof PERSONAL_KEYS)[number]
 
 type KeyValueStore = {
   get(key: StorageKey): string | null

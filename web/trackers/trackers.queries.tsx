@@ -37,7 +37,6 @@ function setShownAt(at: number | null) {
 }
 
 onSessionEnd(() => {
-  storage.remove('lastTrackers')
   isFresh = false
   setShownAt(null)
 })

@@ -1,5 +1,6 @@
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
-export type Fault = () => Response | Promise<Response>
+/** `serve` lets the real server handle the request. */
+export type Fault = (serve: () => Promise<Response>) => Response | Promise<Response>
 
 /** The real server, except for requests whose path or `METHOD path` starts with a key of `faults`: those fail until `mend` is called. */
 export function withFaults(portal: Server, faults: Record<string, Fault>) {
@@ -8,12 +9,19 @@ export function withFaults(portal: Server, faults: Record<string, Fault>) {
     Object.entries(faults).find(([start]) => isBroken && (path.startsWith(start) || `${method} ${path}`.startsWith(start)))?.[1]
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const fault = faultAt(init?.method ?? 'GET', String(input))
-    return fault ? fault() : portal.fetch(input, init)
+    const serve = () => portal.fetch(input, init)
+    return fault ? fault(serve) : serve()
   }
   return { fetch, token: portal.token, mend: () => (isBroken = false) }
 }
 
 export const noResponse: Fault = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** The server does what it was asked for, and its response gets lost. */
+export const lostResponse: Fault = async (serve) => {
+  await serve()
+  throw new TypeError('Failed to fetch')
+}
 
 export const respondWith =
   (status: number, body = '{}'): Fault =>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { parseId } from '#contracts/lib/common.ts'
-import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { subscriptionKeys, subscriptionsApi } from '#web/billing/billing.queries.ts'
 import classes from '#web/billing/shop/shop.module.css'
 import { NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
@@ -59,14 +59,12 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
         required
         label={t('subscriptions.code')}
         description={t('subscriptions.codeHint')}
-        defaultValue={normalizeCode(params.get('code') ?? '')}
-        onInput={({ currentTarget }) => {
-          currentTarget.value = normalizeCode(currentTarget.value)
-        }}
+        defaultValue={params.get('code')?.trim() ?? ''}
         autoComplete="off"
-        autoCapitalize="characters"
+        autoCapitalize="none"
+        autoCorrect="off"
         spellCheck={false}
-        maxLength={20}
+        maxLength={64}
       />
       <RequiredLegend />
       <Button type="submit" size="md" h={48} loading={isBusy}>
@@ -77,10 +75,8 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
   )
 }
 
-/** Normalises a typed or pasted code: upper case, no dashes or spaces. */
-const normalizeCode = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')
-
-const Form = z.object({ device: z.string(), code: z.string().check(z.refine((text) => normalizeVerificationCode(text) !== null)) })
+/** What a code looks like is for the backend to know. */
+const Form = z.object({ device: z.string(), code: z.string().check(z.trim(), z.minLength(1)) })
 
 /** Links a code on submit only: the endpoint changes state although it is a GET, so it must never be retried or prefetched. */
 function useLinkForm() {
@@ -91,9 +87,9 @@ function useLinkForm() {
   const submit = async ({ device, code }: z.infer<typeof Form>) => {
     setPro(false)
     try {
-      const linked = await subscriptionsApi.linkByCode({ params: { deviceid: parseId(device) }, query: { code } })
+      const end = await linkCode(queries, parseId(device), code)
       for (const queryKey of [trackerKeys.devices, subscriptionKeys.current]) void queries.invalidateQueries({ queryKey })
-      await navigate('/link_subscription_success', { replace: true, state: { device: linked.device, end: linked.sub_end_date } })
+      await navigate('/link_subscription_success', { replace: true, state: { device: parseId(device), end } })
     } catch (error) {
       setPro(error instanceof ApiError && error.code === 'device_linked_to_pro')
       throw error
@@ -110,3 +106,24 @@ function useLinkForm() {
   })
   return { ...form, isPro }
 }
+
+/**
+ * Links a code and returns the new end of the subscription. A response that got lost, or that says less than the contract, is looked up in the
+ * list of trackers instead: sent again, the code would be refused as used.
+ */
+async function linkCode(queries: QueryClient, deviceid: Device['id'], code: string): Promise<string | null> {
+  const before = findEnd(await queries.fetchQuery(devicesQuery()), deviceid)
+  try {
+    return (await subscriptionsApi.linkByCode({ params: { deviceid }, query: { code } }, { staysOnNoAnswer: true })).sub_end_date
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const isDone = error.status >= 200 && error.status < 300
+    if (!isDone && error.code !== 'no_answer') throw error
+    const after = findEnd(await queries.fetchQuery({ ...devicesQuery(), staleTime: 0 }), deviceid)
+    if (!isDone && after === before) throw error
+    return after
+  }
+}
+
+const findEnd = (devices: Device[], deviceid: Device['id']) =>
+  devices.find(({ id }) => id === deviceid)?.tracker_status.sub_end_date ?? null

@@ -44,6 +44,7 @@ function outside(answer: () => Response | Promise<Response>, parts: Partial<Clie
     users: createClient(api.users, make),
     links: createClient(api.links, make),
     places: createClient(api.places, make),
+    subscriptions: createClient(api.subscriptions, make),
     positions: createClient(api.positions, make),
   }
 }
@@ -170,6 +171,15 @@ describe('response', () => {
     expect(onLeave).not.toHaveBeenCalled()
     await failure(users.sendConfirmation({ body: { send_email_confirmation: true } }))
     expect([sent.length, onLeave.mock.calls]).toEqual([4, [['no_answer']]])
+  })
+
+  test('a GET that changes something is sent once, whether it gets lost or the backend is busy', async () => {
+    const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '0' } })
+    for (const answer of [() => Promise.reject(new TypeError('Failed to fetch')), busy]) {
+      const { subscriptions, sent } = outside(answer)
+      await failure(subscriptions.linkByCode({ params: { deviceid: 1 }, query: { code: 'A' } }))
+      expect(sent).toHaveLength(1)
+    }
   })
 
   test('R-7.24 a timeout counts as no response', async () => {

@@ -95,7 +95,7 @@ async function receive(route: Route, url: string, request: RequestInput, options
       return isFile(route, answer) ? { bytes: new Uint8Array(await answer.arrayBuffer()) } : { answer, text: await answer.text() }
     } catch (error) {
       if (options.signal?.aborted) throw error
-      const mayRepeat = (route.method === 'GET' && !options.staysOnNoAnswer) || options.mayRepeat
+      const mayRepeat = (isRead(route) && !options.staysOnNoAnswer) || options.mayRepeat
       const ms = mayRepeat ? RETRY_PAUSES_MS[attempt] : undefined
       if (ms === undefined || !isLost(error))
         throw new ApiError(0, { code: 'no_answer', isLeaving: !options.staysOnNoAnswer && outside.onLeave('no_answer') })
@@ -105,6 +105,9 @@ async function receive(route: Route, url: string, request: RequestInput, options
   }
 }
 
+/** A GET that changes something, as the one that links a code, may have done so when its response got lost. */
+const isRead = ({ method, safety }: Route) => method === 'GET' && safety === 'read'
+
 /** An HTML response to a download is the fallback page of a host that does not have the endpoint. */
 const isFile = (route: Route, answer: Response) =>
   answer.ok && findContentType(getSuccess(route).schema) !== undefined && !answer.headers.get('content-type')?.includes('html')
@@ -113,11 +116,11 @@ const isFile = (route: Route, answer: Response) =>
 const MAX_PAUSE_S = 10
 const MAX_PAUSES = 2
 
-/** Retries after the `Retry-After` of a 429 or 503. A 429 was not processed; a 503 may have been, so only GETs are retried. */
+/** Retries after the `Retry-After` of a 429 or 503. A 429 was not processed; a 503 may have been, so only reads are retried. */
 async function fetchPatiently(route: Route, url: string, request: RequestInput, options: RequestOptions, outside: ClientPorts) {
   for (let pauses = 0; ; pauses++) {
     const answer = await fetchResponse(route, url, request, options, outside)
-    const mayRepeat = answer.status === 429 || (answer.status === 503 && route.method === 'GET')
+    const mayRepeat = answer.status === 429 || (answer.status === 503 && isRead(route))
     const seconds = mayRepeat ? Number(answer.headers.get('retry-after') ?? Number.NaN) : Number.NaN
     if (!(seconds <= MAX_PAUSE_S) || pauses === MAX_PAUSES) return answer
     await pause(seconds * 1000)

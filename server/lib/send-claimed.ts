@@ -34,17 +34,31 @@ const STOP_MS = 8000
 
 /**
  * Sends over several connections at once: each item is claimed before it is sent, a slow destination holds up no other, and bulk holds up
- * nothing urgent. What was sent but could not be recorded is remembered, so that this process does not send it again.
+ * nothing urgent. A result is recorded at once, beside claims, because what was sent without a record is sent again when this process is killed;
+ * those that arrive while one is recorded are recorded together after it. What was sent but could not be recorded is remembered, so that this
+ * process does not send it again.
  */
 export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { connections, sendMs }: Options) {
   /** Due items in the order in which they leave. */
   let waiting: Item[] = []
+  /** An item holds its connection until its result is recorded, so that never more than `connections` are sent without a record. */
   const onTheirWay = new Map<number, Item>()
   const aborters = new Set<AbortController>()
   let unrecorded: { item: Item; result: Result }[] = []
   const sending = new Set<Promise<void>>()
-  const state = { isStopping: false, mustList: false, mayHaveMore: false, busyWhenListed: '', isPaused: false, connections, sent: 0 }
+  const state = {
+    isStopping: false,
+    isWoken: false,
+    mustList: false,
+    mayHaveMore: false,
+    busyWhenListed: '',
+    isPaused: false,
+    isRecordFailing: false,
+    connections,
+    sent: 0,
+  }
   let pumping: Promise<void> | undefined
+  let recording: Promise<void> | undefined
 
   /** Counts items by destination, with how many of them may be on their way. */
   function countDestinations() {
@@ -67,15 +81,14 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
     const due = await outbox.list(busy)
     const listed = new Set(due.map(outbox.idOf))
     const stillBusy = waiting.filter((item) => !listed.has(outbox.idOf(item)) && destinations.isBusy(item))
-    const taken = new Set([...onTheirWay.keys(), ...unrecorded.map(({ item }) => outbox.idOf(item))])
-    waiting = [...due, ...stillBusy].filter((item) => !taken.has(outbox.idOf(item))).slice(0, MAX_WAITING)
+    waiting = [...due, ...stillBusy].filter((item) => !onTheirWay.has(outbox.idOf(item))).slice(0, MAX_WAITING)
     state.busyWhenListed = busy.join()
     state.mayHaveMore = due.length >= LIST_LIMIT || busy.length > 0
   }
 
   /** Removes the items from `waiting` that may leave now. */
   function takeNext() {
-    if (state.isStopping || state.isPaused) return []
+    if (!hasRoom()) return []
     const taken: Item[] = []
     const destinations = countDestinations()
     const reserved = Math.floor(state.connections / 4)
@@ -95,18 +108,35 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
   /** Whether more may be found now that other destinations are busy. */
   const mustLookFurther = () => hasRoom() && state.mayHaveMore && countDestinations().listBusy().join() !== state.busyWhenListed
 
-  const hasRoom = () => !state.isStopping && !state.isPaused && onTheirWay.size < state.connections
+  const hasRoom = () => !state.isStopping && !state.isPaused && !state.isRecordFailing && onTheirWay.size < state.connections
 
   async function recordResults() {
-    const results = [...unrecorded]
-    await outbox.record(results.map(({ result }) => result))
-    unrecorded = unrecorded.slice(results.length)
+    try {
+      while (unrecorded.length > 0) {
+        const results = [...unrecorded]
+        await outbox.record(results.map(({ result }) => result))
+        unrecorded = unrecorded.slice(results.length)
+        for (const { item } of results) onTheirWay.delete(outbox.idOf(item))
+        state.isRecordFailing = false
+        if (state.mayHaveMore && waiting.length === 0) state.mustList = true
+        wake()
+      }
+    } catch (error) {
+      state.isRecordFailing = true
+      outbox.onError(error)
+    } finally {
+      recording = undefined
+    }
   }
 
-  /** Records, lists, claims and starts until there is nothing more to do before the next answer. */
+  function record() {
+    if (unrecorded.length > 0) recording ??= recordResults()
+    return recording
+  }
+
+  /** Lists, claims and starts until there is nothing more to do before the next record. */
   async function pump() {
     for (;;) {
-      if (unrecorded.length > 0) await recordResults()
       if (hasRoom() && state.mustList) await list()
       const next = takeNext()
       if (next.length > 0) for (const item of await outbox.claim(next)) start(item)
@@ -115,12 +145,22 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
     }
   }
 
+  async function pumpWhileWoken() {
+    try {
+      while (state.isWoken) {
+        state.isWoken = false
+        await pump()
+      }
+    } catch (error) {
+      outbox.onError(error)
+    } finally {
+      pumping = undefined
+    }
+  }
+
   function wake() {
-    pumping ??= pump()
-      .catch(outbox.onError)
-      .finally(() => {
-        pumping = undefined
-      })
+    state.isWoken = true
+    pumping ??= pumpWhileWoken()
   }
 
   function start(item: Item) {
@@ -128,26 +168,23 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
     const aborter = new AbortController()
     aborters.add(aborter)
     const timer = setTimeout(() => aborter.abort(), sendMs)
-    const done = outbox.send(item, aborter.signal).then(async (result) => {
+    const done = outbox.send(item, aborter.signal).then((result) => {
       clearTimeout(timer)
       aborters.delete(aborter)
-      onTheirWay.delete(outbox.idOf(item))
       unrecorded.push({ item, result })
       const effect = outbox.judge(result)
       if (effect === 'sent') state.sent++
       // One item at a time finds out whether the others can be sent again.
       if (effect === 'pause') state.isPaused = true
       state.connections = effect === 'pause' ? 1 : connections
-      if (state.mayHaveMore && waiting.length === 0) state.mustList = true
-      await pumping
-      wake()
       sending.delete(done)
+      void record()
     })
     sending.add(done)
   }
 
   async function untilIdle() {
-    while (pumping || sending.size > 0) await Promise.all([pumping, ...sending])
+    while (pumping || recording || sending.size > 0) await Promise.all([pumping, recording, ...sending])
   }
 
   return {
@@ -156,6 +193,7 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
       const before = state.sent
       state.isPaused = false
       state.mustList = true
+      void record()
       wake()
       await untilIdle()
       return state.sent - before
@@ -168,7 +206,7 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
       }, STOP_MS)
       await untilIdle()
       clearTimeout(timer)
-      if (unrecorded.length > 0) await recordResults().catch(outbox.onError)
+      await record()
     },
   }
 }

@@ -9,19 +9,55 @@ function watch(answer: () => Promise<Response>) {
   return { calls, logged, pass: (ms: number) => (now += ms), fail: () => calls.send('https://stripe.test').catch(() => undefined) }
 }
 
-test('pauses grow from five seconds to five minutes while Stripe cannot be reached, with one line of log a minute', async () => {
-  const { calls, logged, pass, fail } = watch(() => Promise.reject(new TypeError('fetch failed')))
+/** Fails and waits for the end of the pause, until an outage has lasted so long. Returns the pauses in seconds. */
+async function failFor(seconds: number, { calls, pass, fail }: ReturnType<typeof watch>, callSeconds = 0) {
   const pauses: number[] = []
-  let minutes = 0
-  for (let nth = 0; nth < 9; nth++) {
+  for (let passed = 0; passed < seconds; ) {
+    pass(callSeconds * 1000)
     await Promise.all([fail(), fail(), fail()])
+    let pause = 0
+    for (; calls.isPaused(); pause++) pass(1000)
+    pauses.push(pause)
+    passed += callSeconds + pause
+  }
+  return pauses
+}
+
+const unreachable = () => Promise.reject(new TypeError('fetch failed'))
+
+test('pauses grow from five seconds to five minutes while Stripe cannot be reached, with one line of log a minute', async () => {
+  const watched = watch(unreachable)
+  const pauses = await failFor(3600, watched)
+  expect(pauses.slice(0, 12)).toEqual([5, 5, 5, 8, 12, 18, 27, 40, 60, 90, 135, 203])
+  expect(new Set(pauses.slice(12))).toEqual(new Set([300]))
+  expect(watched.logged.length).toBeLessThanOrEqual(61)
+})
+
+test('a pause lasts at most half as long as Stripe has been away, also when each call takes ten seconds to fail', async () => {
+  const CALL_SECONDS = 10
+  let passed = CALL_SECONDS
+  for (const pause of await failFor(600, watch(unreachable), CALL_SECONDS)) {
+    expect(pause).toBeLessThanOrEqual(Math.max(5, passed / 2))
+    passed += pause + CALL_SECONDS
+  }
+})
+
+test('a webhook shows that Stripe works: a long pause ends 30 seconds after the last failure, a short one when it would', async () => {
+  const watched = watch(unreachable)
+  const { calls, pass, fail } = watched
+  const countPause = () => {
     let seconds = 0
     for (; calls.isPaused(); seconds++) pass(1000)
-    pauses.push(seconds)
-    minutes += seconds / 60
+    return seconds
   }
-  expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300])
-  expect(logged.length).toBeLessThanOrEqual(minutes + 1)
+  await fail()
+  calls.shortenPause()
+  expect(countPause()).toBe(5)
+  await failFor(1200, watched)
+  await fail()
+  pass(10_000)
+  calls.shortenPause()
+  expect(countPause()).toBe(20)
 })
 
 test('the first answer ends the pause', async () => {

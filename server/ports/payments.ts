@@ -9,7 +9,7 @@ export type Payments = {
   connectUntil(deadline: AbortSignal): Stripe
   /** How long a person waits for a response. */
   patienceMs: number
-  calls: Pick<PaymentCalls, 'isPaused' | 'close'>
+  calls: Omit<PaymentCalls, 'send'>
   publicKey: string
   webhookSecret: string
   /** False in test mode: nobody is charged. */

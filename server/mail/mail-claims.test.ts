@@ -77,6 +77,53 @@ describe('mails are claimed before they are sent', () => {
     for (const to of ['one@example.org', 'two@example.org'])
       expect(await rowTo(portal, to)).toMatchObject({ sentAt: expect.any(Date), attempts: 1 })
   })
+
+  test('a mail that was sent is recorded at once, also while the claim of another takes long', async () => {
+    await using portal = await startPortal()
+    const { started, sender, finish } = slowServer((address) => address.startsWith('one'))
+    const held: (() => void)[] = []
+    const hold = async (...args: unknown[]) => {
+      // While the first mail is on its way, the second is claimed.
+      if (started.length === 1 && held.length === 0) await new Promise<void>((resolve) => held.push(resolve))
+      return Reflect.apply(portal.world.db.write, null, args)
+    }
+    const world = { ...portal.world, db: { ...portal.world.db, write: hold } }
+    const dispatcher = createDispatcher(() => world as never, { from, sender })
+    await queue(portal, 'one@example.org')
+    const running = [dispatcher.run()]
+    await expect.poll(() => started).toEqual(['one@example.org'])
+    await queue(portal, 'two@example.org')
+    running.push(dispatcher.run())
+    await expect.poll(() => held.length).toBe(1)
+    finish()
+    await expect.poll(async () => (await rowTo(portal, 'one@example.org')).sentAt).toBeInstanceOf(Date)
+    expect(started).toEqual(['one@example.org'])
+    held[0]!()
+    await Promise.all(running)
+    expect(await rowTo(portal, 'two@example.org')).toMatchObject({ sentAt: expect.any(Date), attempts: 1 })
+  })
+
+  test('never more mails are sent without a record than there are connections', async () => {
+    await using portal = await startPortal()
+    const CONNECTIONS = 4
+    const { sender } = slowServer()
+    const unsent = async () => (await portal.world.db.read.select().from(emails)).filter(({ sentAt }) => !sentAt).length
+    let [taken, most] = [0, 0]
+    const counting: Sender = {
+      ...sender,
+      async sendMail(message: Message) {
+        taken++
+        most = Math.max(most, taken - (total - (await unsent())))
+        return sender.sendMail(message)
+      },
+    }
+    for (let nth = 0; nth < 20; nth++) await queue(portal, `one@${nth}.example`)
+    const total = await unsent()
+    await createDispatcher(() => portal.world, { from, sender: counting, connections: CONNECTIONS }).run()
+    expect([taken, await unsent()]).toEqual([total, 0])
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(CONNECTIONS)
+  })
 })
 
 describe('slow answers', () => {

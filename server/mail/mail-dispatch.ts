@@ -1,11 +1,21 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
 import { count } from '#server/lib/counts.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 import { createSender, LIST_LIMIT, STOPPED } from '#server/lib/send-claimed.ts'
 import type { World } from '#server/ports/world.ts'
 import { classifyFailure, describeFailure, type MailOutcome } from './mail-failures.ts'
-import { claimMails, givenUpColumns, isUrgent, listDueMails, MAX_ATTEMPTS, type MailRow, updateMail } from './mail-outbox.store.ts'
+import {
+  claimMails,
+  givenUpColumns,
+  isUrgent,
+  listDueMails,
+  MAX_ATTEMPTS,
+  type MailRow,
+  recordSentMails,
+  updateMail,
+} from './mail-outbox.store.ts'
 import { buildMessage, type MailPorts } from './mail-render.ts'
 
 const TICK_MS = 1000
@@ -81,10 +91,9 @@ export function createDispatcher(
       },
       async record(results) {
         const world = worldNow()
-        await world.db.write([], async (tx) => {
-          // Mails of a world that was reset are gone.
-          for (const { mail, change, ...of } of results) if (change && of.world.db === world.db) await updateMail(tx, mail, change)
-        })
+        // Mails of a world that was reset are gone.
+        const left = results.filter((result) => result.world.db === world.db)
+        await world.db.write([], (tx) => recordResults(tx, left))
       },
       judge: ({ outcome, isServerDown }) => (isServerDown ? 'pause' : outcome === 'sent' ? 'sent' : 'failed'),
       onError: handleFailure,
@@ -98,6 +107,15 @@ export function createDispatcher(
       sender.close({ force: true })
     },
   }
+}
+
+/** A mail that was sent is sent again when the process is killed before this is committed, so most take one statement together. */
+async function recordResults(tx: Tx, results: Result[]) {
+  const sent = results.filter(({ mail, outcome }) => outcome === 'sent' && !('key' in mail.data))
+  const sentAt = sent.at(-1)?.change?.sentAt
+  const mails = sent.map(({ mail }) => mail)
+  if (sentAt) await recordSentMails(tx, mails, sentAt)
+  for (const { mail, change } of results) if (change && !mails.includes(mail)) await updateMail(tx, mail, change)
 }
 
 /** A slow recipient, or the slow mailboxes of a domain, must not take all connections. */

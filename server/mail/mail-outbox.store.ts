@@ -93,11 +93,23 @@ export const givenUpColumns = (now: Date) => ({ sentAt: null, attempts: MAX_ATTE
 
 type MailChange = Partial<Pick<MailRow, 'sentAt' | 'nextAttemptAt' | 'givenUpAt' | 'failure' | 'attempts' | 'data'>>
 
-/** Changes a mail unless it was attempted again since it was read, by another process. Returns it, or undefined. */
-export async function updateMail(tx: Tx, { id, attempts }: Pick<MailRow, 'id' | 'attempts'>, change: MailChange) {
-  const isUnchanged = and(eq(emails.id, id), eq(emails.attempts, attempts))
-  const [changed] = await tx.update(emails).set(change).where(isUnchanged).returning()
+type Claim = Pick<MailRow, 'id' | 'attempts'>
+/** The mail was not attempted again since it was read, by another process. */
+const isUnchanged = ({ id, attempts }: Claim) => and(eq(emails.id, id), eq(emails.attempts, attempts))
+
+/** Changes a mail unless it was attempted again since it was read. Returns it, or undefined. */
+export async function updateMail(tx: Tx, claim: Claim, change: MailChange) {
+  const [changed] = await tx.update(emails).set(change).where(isUnchanged(claim)).returning()
   return changed
+}
+
+/** Records in one statement that mails were sent, except those that were attempted again since they were read. */
+export async function recordSentMails(tx: Tx, claims: Claim[], sentAt: Date) {
+  if (claims.length === 0) return
+  await tx
+    .update(emails)
+    .set({ sentAt, failure: null })
+    .where(or(...claims.map(isUnchanged)))
 }
 
 export const deleteMail = (tx: Tx, id: number) => tx.delete(emails).where(eq(emails.id, id))

@@ -138,6 +138,12 @@ function watchProgram(child: ChildProcessWithoutNullStreams) {
   return {
     ended,
     pid: child.pid!,
+    /** Its newest warnings and errors. */
+    warnings: () =>
+      said.out
+        .split('\n')
+        .filter((line) => /"level":[456]0/.test(line))
+        .slice(-5),
     signal: (name: NodeJS.Signals) => void child.kill(name),
     says: (words: string) =>
       new Promise<void>((resolve, reject) => {

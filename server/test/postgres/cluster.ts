@@ -77,7 +77,8 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
   }
   async function waitUntil(holds: () => Promise<boolean> | boolean, words: string) {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(POLL_MS)) if (await holds()) return
-    throw new Error(`Waited in vain until ${words}`)
+    const warnings = running.flatMap((server) => server.warnings())
+    throw new Error([`Waited in vain until ${words}. The servers logged:`, ...warnings].join('\n'))
   }
 
   return {

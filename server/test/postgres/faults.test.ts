@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { compareMails } from '#server/test/faults/compare-mails.ts'
 import { mountSmallDisk } from '#server/test/faults/small-disk.ts'
-import { getHeader, startSmtp } from '#server/test/test-smtp.ts'
+import { startSmtp } from '#server/test/test-smtp.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { RUNS, report } from './fault-runs.ts'
 import { addTrackers, expectedOf, FIRST_ID, listOwners, readTruth, startSenders } from './senders.ts'
@@ -9,6 +10,10 @@ import { openStreams } from './streams.ts'
 
 const repeat = (few: number, most = Number.POSITIVE_INFINITY) => Math.min(RUNS || few, most)
 const TRACKERS = 12
+/** Mails that a server sends at once: so many may be accepted without a record of it when the server is killed, and are sent again. */
+const MAIL_CONNECTIONS = 10
+/** A request that finds no connection free for so long is refused; less what timers may be early. */
+const PATIENCE_MS = 9900
 const SLOW = { timeout: 900_000 }
 
 type Smtp = Awaited<ReturnType<typeof startSmtp>>
@@ -25,7 +30,7 @@ const sum = <T>(all: T[], pick: (each: T) => number) => all.reduce((total, each)
 
 /**
  * Runs faults while trackers send; then all that was acknowledged is there once, and nothing else, live streams had it in order, and each alert was
- * mailed. Returns how many mails came twice.
+ * mailed under one Message-ID. Returns how many mails came again with the same one.
  */
 async function underLoad(
   cluster: Cluster,
@@ -55,36 +60,30 @@ async function underLoad(
   return countMails(cluster, smtp)
 }
 
-/** Waits until each alert was mailed; then none is missing, and returns how many came twice. */
+/** Waits until each alert was mailed; then none is missing or has two Message-IDs. Returns how many mails came again with the same one. */
 async function countMails(cluster: Cluster, smtp: Smtp) {
   const count = async (where: string) =>
     Number((await cluster.query<{ n: string }>(`select count(*) as n from emails where ${where}`))[0]?.n)
   const isDue = () => `sent_at is null and given_up_at is null and coalesce(next_attempt_at, 0) <= ${Date.now()}`
   await cluster.waitUntil(async () => (await count(isDue())) === 0, 'all mails are sent that are not claimed')
-  const claimed = await count('sent_at is null and attempts > 0')
   // The five minutes of a claim pass.
   await cluster.restart(() => cluster.query('update emails set next_attempt_at = null where sent_at is null'))
   await cluster.waitUntil(async () => (await count('sent_at is null')) === 0, 'the mails of dead servers are sent')
-  const rows = await cluster.query<{ id: string }>("select id from emails where template = 'low_battery' and created_at > $1 order by id", [
-    Date.now() - 3_600_000,
-  ])
-  const sent = smtp.taken.map((mail) => getHeader(mail, 'Message-ID'))
-  const idOf = (header: string) => Number(/^<main-(\d+)-/.exec(header)?.[1])
-  const delivered = new Set(sent.map(idOf))
-  const lost = rows.filter(({ id }) => !delivered.has(Number(id)))
-  const doubled = sent.length - new Set(sent).size
-  report(
-    `${rows.length} alert mails, ${lost.length} lost; ${sent.length} mails delivered, ${doubled} twice, ${claimed} claimed by dead servers`,
+  const queued = await cluster.query<{ id: number; attempts: number }>(
+    "select id::int, attempts::int from emails where template = 'low_battery' and created_at > $1 order by id",
+    [Date.now() - 3_600_000],
   )
-  expect(lost).toEqual([])
-  return doubled
+  const { repeated, ...compared } = compareMails(smtp.taken, queued)
+  report(`mails ${JSON.stringify({ ...compared, repeated })}`)
+  expect(compared).toMatchObject({ lost: 0, renamed: 0, unexplained: 0 })
+  return repeated
 }
 
 test('servers that are killed under load lose and double nothing, and each alert is mailed', SLOW, async () => {
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
   const kills = repeat(2)
-  const doubled = await underLoad(
+  const repeated = await underLoad(
     cluster,
     async () => {
       for (let run = 0; run < kills; run++) {
@@ -94,14 +93,13 @@ test('servers that are killed under load lose and double nothing, and each alert
     },
     { smtp },
   )
-  // A server may die between the acceptance and its record, with ten mails on their way: the second copy has the id of the first.
-  expect(doubled).toBeLessThanOrEqual(10 * kills)
+  expect(repeated).toBeLessThanOrEqual(MAIL_CONNECTIONS * kills)
 })
 
 test('a network that is cut in the middle of a commit loses and doubles nothing', SLOW, async () => {
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
-  const doubled = await underLoad(
+  const repeated = await underLoad(
     cluster,
     async (seen) => {
       for (let run = 0; run < repeat(2); run++) {
@@ -115,7 +113,7 @@ test('a network that is cut in the middle of a commit loses and doubles nothing'
     },
     { smtp },
   )
-  expect(doubled).toBe(0)
+  expect(repeated).toBe(0)
 })
 
 /** A PostgreSQL that others run is not ours to end. */
@@ -124,7 +122,7 @@ const isOwn = !process.env.TEST_DATABASE_URL
 test.skipIf(!isOwn)('a database that is killed under load loses nothing, and the servers go on by themselves', SLOW, async () => {
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
-  const doubled = await underLoad(
+  const repeated = await underLoad(
     cluster,
     async (seen) => {
       for (let run = 0; run < repeat(1, 10); run++) {
@@ -138,13 +136,13 @@ test.skipIf(!isOwn)('a database that is killed under load loses nothing, and the
     },
     { smtp },
   )
-  expect(doubled).toBe(0)
+  expect(repeated).toBe(0)
 })
 
 test('a network without a word loses nothing, whether its connections continue or are forgotten', SLOW, async () => {
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
-  const doubled = await underLoad(
+  const repeated = await underLoad(
     cluster,
     async (seen) => {
       for (const forgets of RUNS ? [false, true, true] : [false]) {
@@ -158,7 +156,7 @@ test('a network without a word loses nothing, whether its connections continue o
     },
     { smtp },
   )
-  expect(doubled).toBe(0)
+  expect(repeated).toBe(0)
 })
 
 test(
@@ -167,7 +165,7 @@ test(
   async () => {
     await using smtp = await startSmtp()
     await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
-    const doubled = await underLoad(
+    const repeated = await underLoad(
       cluster,
       async (seen) => {
         for (let run = 0; run < repeat(1, 3); run++) {
@@ -183,24 +181,24 @@ test(
       },
       { smtp, patienceMs: 5000 },
     )
-    expect(doubled).toBe(0)
+    expect(repeated).toBe(0)
   },
 )
 
-test('more requests at once than connections wait for their turn', SLOW, async () => {
-  // A request waits ten seconds at most, also on a busy machine.
+test('more requests at once than connections wait for their turn, and only one that has waited ten seconds is refused', SLOW, async () => {
   const trackers = RUNS ? 100 : 24
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { DATABASE_CONNECTIONS: '2', SMTP_URL: smtp.url } })
-  const doubled = await underLoad(
+  const repeated = await underLoad(
     cluster,
     async (seen) => {
       await cluster.waitUntil(() => seen.acknowledged > 5 * trackers, 'all trackers have had several turns')
-      expect(seen.refused).toBe(0)
+      // On a machine that is slow for other reasons, a turn may come too late.
+      expect(seen.shortestRefusalMs).toBeGreaterThan(PATIENCE_MS)
     },
     { smtp, trackers, pauseMs: 0 },
   )
-  expect(doubled).toBe(0)
+  expect(repeated).toBe(0)
 })
 
 test('a database whose disk is full loses nothing, and the servers go on once there is room', SLOW, async (context) => {
@@ -209,7 +207,7 @@ test('a database whose disk is full loses nothing, and the servers go on once th
   await using smtp = await startSmtp()
   const env = { SMTP_URL: smtp.url }
   await using cluster = await startCluster({ env, parent: small.folder, flags: ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'] })
-  const doubled = await underLoad(
+  const repeated = await underLoad(
     cluster,
     async (seen) => {
       for (let run = 0; run < repeat(1, 3); run++) {
@@ -224,5 +222,5 @@ test('a database whose disk is full loses nothing, and the servers go on once th
     },
     { smtp },
   )
-  expect(doubled).toBe(0)
+  expect(repeated).toBe(0)
 })

@@ -49,13 +49,18 @@ type Ledger = { deviceId: number; times: number[]; messages: number; lows: numbe
  * acknowledged; all that the trackers have sent is in it. With less patience than usual a server may still work on a message that was given
  * up and sent again; its battery then counts twice, because it has no time of its own, so no battery is low.
  */
-export function startSenders({ urls }: Pick<Cluster, 'urls'>, trackers: number, { patienceMs = PATIENCE_MS, pauseMs = PAUSE_MS } = {}) {
+export function startSenders(
+  { urls }: Pick<Cluster, 'urls'>,
+  trackers: number,
+  { patienceMs = PATIENCE_MS, pauseMs = PAUSE_MS, lowEvery = LOW_EVERY } = {},
+) {
   let isStopping = false
-  const seen = { acknowledged: 0, refused: 0, lost: 0, refusals: [] as string[] }
+  const seen = { acknowledged: 0, refused: 0, lost: 0, refusals: [] as string[], shortestRefusalMs: Number.POSITIVE_INFINITY }
   const start = Math.floor(Date.now() / 1000) - START_AGO_S
 
   async function post(body: string, turn: number) {
     const all = urls()
+    const begun = performance.now()
     try {
       const response = await fetch(`${all[turn % all.length]}/devices/ingest/`, {
         method: 'POST',
@@ -66,6 +71,7 @@ export function startSenders({ urls }: Pick<Cluster, 'urls'>, trackers: number, 
       const text = await response.text()
       if (response.status === 201) return true
       seen.refused++
+      seen.shortestRefusalMs = Math.min(seen.shortestRefusalMs, performance.now() - begun)
       seen.refusals.push(`${response.status} ${text}`)
     } catch {
       seen.lost++
@@ -77,7 +83,7 @@ export function startSenders({ urls }: Pick<Cluster, 'urls'>, trackers: number, 
     const ledger: Ledger = { deviceId: FIRST_ID + index, times: [], messages: 0, lows: 0 }
     let turn = index
     while (!isStopping) {
-      const isLow = patienceMs === PATIENCE_MS && ledger.messages % LOW_EVERY === LOW_EVERY - 1
+      const isLow = patienceMs === PATIENCE_MS && ledger.messages % lowEvery === lowEvery - 1
       const times = Array.from({ length: 1 + (ledger.messages % 3) }, (_, nth) => start + ledger.times.length + nth)
       const body = JSON.stringify({
         identifier: String(FIRST_IDENTIFIER + index),

@@ -12,14 +12,16 @@ import { startSmtp } from '#server/test/test-smtp.ts'
 import { compareMails } from './compare-mails.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
-/** Repeated runs send so much that mails are on their way at most kills. */
+/** So many mails that some are on their way at most kills, and not more than can be sent between them. */
 const TRACKERS = RUNS ? 12 : 6
+const PAUSE_MS = RUNS ? 500 : 50
 const LOW_EVERY = 2
 const OWNERS = 8
 /** Mails that a server sends at once: so many may be accepted without a record of it when the server is killed, and are sent again. */
 const MAIL_CONNECTIONS = 10
 const SLOW = { timeout: 900_000 }
 const PATIENCE = { timeout: 90_000, interval: 25 }
+const SENDING = { timeout: 300_000, interval: 100 }
 
 type Installed = Awaited<ReturnType<typeof createInstallation>>
 type Smtp = Awaited<ReturnType<typeof startSmtp>>
@@ -86,17 +88,17 @@ async function underLoad(
   smtp: Smtp,
   faults: (seen: ReturnType<typeof startSenders>['seen']) => Promise<void>,
 ) {
-  const senders = startSenders({ urls: () => [url] }, TRACKERS, { lowEvery: LOW_EVERY })
+  const senders = startSenders({ urls: () => [url] }, TRACKERS, { lowEvery: LOW_EVERY, pauseMs: PAUSE_MS })
   await expect.poll(() => senders.seen.acknowledged, PATIENCE).toBeGreaterThan(20)
   await faults(senders.seen)
   const after = senders.seen.acknowledged
   await expect.poll(() => senders.seen.acknowledged, PATIENCE).toBeGreaterThan(after + 20)
   const ledgers = await senders.stop()
   const due = () => `emails where sent_at is null and given_up_at is null and coalesce(next_attempt_at, 0) <= ${Date.now()}`
-  await expect.poll(() => count(db, due()), PATIENCE).toBe(0)
+  await expect.poll(() => count(db, due()), SENDING).toBe(0)
   // The five minutes of a claim pass.
   await replace('SIGTERM', () => void db.raw.exec('update emails set next_attempt_at = null where sent_at is null'))
-  await expect.poll(() => count(db, 'emails where sent_at is null'), PATIENCE).toBe(0)
+  await expect.poll(() => count(db, 'emails where sent_at is null'), SENDING).toBe(0)
 
   const expected = expectedOf(ledgers)
   const stored = expected.trackers.map(({ deviceId }) => ({
@@ -127,7 +129,7 @@ test.skipIf(readEngine() === 'postgres')(
       for (let run = 0; run < kills; run++) {
         const [taken, claimed] = [smtp.taken.length, countClaimed()]
         await expect.poll(() => smtp.taken.length, PATIENCE).toBeGreaterThan(taken)
-        await delay(Math.random() * (RUNS ? 1000 : 300))
+        await delay(Math.random() * 300)
         await portal.replace('SIGKILL', () => {
           if (countClaimed() > claimed) withMails++
         })

@@ -18,6 +18,7 @@ export const SECURITY_KINDS = [
   'permission_refused',
   'limit_reached',
   'call_refused',
+  'ended_key_used',
   'key_added',
   'key_removed',
   'token_added',

@@ -1,5 +1,11 @@
 import type { Db } from '#db/db.ts'
 
+/** Why a call was refused. */
+export const REFUSAL_REASONS = [
+  ...(['session', 'sign_in', 'old_sign_in', 'permission', 'csrf'] as const),
+  ...(['device_key', 'link', 'mail_key', 'expired', 'signature', 'limit', 'input'] as const),
+] as const
+
 /**
  * What the server counts for its operator, by name, label and the values that a label may have. Values never come from a request, so their
  * number is bounded and none is about a person.
@@ -53,6 +59,7 @@ export const COUNTERS = {
     help: 'Sign-ins: opened a session, asked for the second factor, or refused',
     labels: { outcome: ['accepted', 'second_factor', 'wrong_password', 'wrong_code', 'expired', 'throttled', 'failed'] },
   },
+  calls_refused_total: { help: 'Calls that were refused, by reason', labels: { reason: REFUSAL_REASONS } },
 } as const satisfies Record<string, { help: string; labels: Record<string, readonly string[]> }>
 
 export type CounterName = keyof typeof COUNTERS

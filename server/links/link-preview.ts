@@ -81,8 +81,10 @@ async function drawPreview({ db }: World, map: MapSource, { pins }: Preview) {
 export function registerLinkPicture(app: FastifyInstance) {
   const pictures = new LRUCache<string, Buffer>({ max: MAX_CACHED_PICTURES })
   const drawing = new Map<string, Promise<Buffer>>()
-  app.get(PICTURE_PATH, { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, async ({ query, world }, reply) => {
+  app.get(PICTURE_PATH, { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }, async (request, reply) => {
+    const { query, world } = request
     const found = await findPreview(world, query)
+    if (!found) request.refusedWith = 'invalid_link'
     if (!found || found.pins.length === 0 || !world.map) return reply.code(404).type('text/plain; charset=utf-8').send('No such picture\n')
     const shown = found.pins.map(({ tracker: { kind, photo }, position: { time, lat, lng } }) => [kind, photo, time, lat, lng].join())
     const key = [world.id, found.link.uuid, ...shown].join('/')

@@ -4,7 +4,7 @@ import { onCommit } from '#db/commit-hooks.ts'
 import type { Tx } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'
 import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
-import { type EntryRow, hasEntrySince, insertEntries, listEntries, type NewEntry } from './security.store.ts'
+import { type EntryRow, hasEndedUseSince, hasEntrySince, insertEntries, listEntries, type NewEntry } from './security.store.ts'
 
 type Ports = Pick<HandlerContext, 'clock' | 'log' | 'caller'> & { viewer?: Viewer & { email?: string } }
 /** Without `userId` it concerns the whole account, which is that of the viewer unless given. */
@@ -51,6 +51,12 @@ export const logErasure = ({ log, caller, viewer }: ViewerContext) =>
 export async function recordOncePerHour(tx: Tx, ports: Ports, event: Event & { userId: number }) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
   if (!(await hasEntrySince(tx, { ...event, place: ports.caller.network }, since))) await recordEvent(tx, ports, event)
+}
+
+/** Records once an hour that a link or an API token of the account is used after its end, wherever from. */
+export async function recordEndedUse(tx: Tx, ports: Ports, ended: Required<Pick<NewEntry, 'accountId' | 'userId' | 'aboutId' | 'about'>>) {
+  const since = new Date(ports.clock.now().getTime() - HOUR_MS)
+  if (!(await hasEndedUseSince(tx, ended, since))) await recordEvent(tx, ports, { kind: 'ended_key_used', ...ended })
 }
 
 const PAGE_SIZE = 50

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, like, lt, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, like, lt, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { SecurityKind } from '#contracts/lib/security-kinds.ts'
 import { normalizeIdentifier } from '#contracts/rules/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
@@ -7,6 +7,7 @@ import { invoices, orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alerts, places } from '#db/schema/places.ts'
 import { apiTokens, securityLog } from '#db/schema/security.ts'
+import { publicLinks } from '#db/schema/sharing.ts'
 import type { Viewer } from '#db/scope.ts'
 import { idleSince } from '#db/scope.ts'
 
@@ -22,10 +23,44 @@ export async function hasEntrySince(tx: Tx, { kind, userId, place }: Pick<EntryR
   return (await tx.select({ id: securityLog.id }).from(securityLog).where(same).limit(1)).length > 0
 }
 
-/** Lines about the user, and about the account for those who answer for it; the newest first. */
+/** Whether there is a line since then that the link or API token was used after its end. */
+export async function hasEndedUseSince(tx: Tx, { accountId, userId, about }: Ended, since: Date) {
+  const ofUser = userId === null ? isNull(securityLog.userId) : eq(securityLog.userId, userId)
+  const ofKey = about === null ? isNull(securityLog.about) : eq(securityLog.about, about)
+  const same = and(eq(securityLog.accountId, accountId), eq(securityLog.kind, 'ended_key_used'), ofUser, ofKey, gt(securityLog.at, since))
+  return (await tx.select({ id: securityLog.id }).from(securityLog).where(same).limit(1)).length > 0
+}
+
+type Ended = Subject & { userId: number | null }
+
+/** A public link that is stored but not valid any more: the account that it belongs to. */
+export async function findEndedLink(db: DbReader, uuid: string): Promise<Ended | undefined> {
+  const [link] = await db
+    .select({ accountId: devices.accountId, aboutId: devices.id, about: devices.name })
+    .from(publicLinks)
+    .innerJoin(devices, eq(devices.id, publicLinks.deviceId))
+    .where(eq(publicLinks.uuid, uuid))
+  return link && { ...link, userId: null }
+}
+
+/** An API token that is stored but has ended: its user. */
+export async function findEndedToken(db: DbReader, hash: string, now: Date): Promise<Ended | undefined> {
+  const [token] = await db
+    .select({ accountId: users.accountId, userId: users.id, about: apiTokens.label })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(and(eq(apiTokens.hash, hash), lte(apiTokens.expiresAt, now)))
+  return token && { ...token, aboutId: null }
+}
+
+/** Refused calls of a member, which the administrator of the team sees too. */
+const REFUSED_CALLS: SecurityKind[] = ['permission_refused', 'call_refused', 'limit_reached']
+
+/** Lines about the user; for those who answer for the account also lines about it and refused calls of its members; the newest first. */
 export function listEntries(db: DbReader, { userId, accountId, role }: Viewer, { before, limit }: { before?: number; limit: number }) {
   const ofUser = eq(securityLog.userId, userId)
-  const concerns = role === 'pro' ? ofUser : or(ofUser, isNull(securityLog.userId))
+  const ofAccount = or(isNull(securityLog.userId), inArray(securityLog.kind, REFUSED_CALLS))
+  const concerns = role === 'pro' ? ofUser : or(ofUser, ofAccount)
   return db
     .select()
     .from(securityLog)

@@ -42,6 +42,8 @@ describe('counters', () => {
       'device_messages_total{outcome="invalid_key"}': 3,
       'device_messages_total{outcome="unknown_tracker"}': 1,
       'device_messages_total{outcome="invalid"}': 1,
+      'calls_refused_total{reason="device_key"}': 3,
+      'calls_refused_total{reason="input"}': 1,
       'positions_total{outcome="accepted"}': 1,
       'positions_total{outcome="known"}': 1,
       'positions_total{outcome="in_the_future"}': 1,
@@ -94,6 +96,7 @@ describe('counters', () => {
       'webhooks_total{outcome="received"}': 1,
       'webhooks_total{outcome="repeated"}': 1,
       'webhooks_total{outcome="refused"}': 1,
+      'calls_refused_total{reason="signature"}': 1,
     })
   })
 

@@ -3,6 +3,7 @@ import { Email, listed, Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH, UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { SerialProof } from './serial-checks.ts'
 
 export const UnlinkRequest = z
   .object({
@@ -14,7 +15,7 @@ export const UnlinkRequest = z
     purchase_date: z.optional(z.iso.date()),
     purchase_place: z.optional(Text(1, 200)),
     order_reference: z.optional(Text(1, 60)),
-    serial_proof: z.optional(z.uuid()),
+    serial_proof: z.optional(SerialProof),
   })
   .check(
     z.refine((body) => body.identifier !== undefined || body.serial !== undefined, {

@@ -6,6 +6,9 @@ import type { Contract } from '#contracts/lib/route.ts'
 export const SerialCheck = z.object({ identifier: z.string(), remaining_attempts: z.int(), locked: z.boolean() })
 export type SerialCheck = z.infer<typeof SerialCheck>
 
+/** A secret that proves a right S/N; another backend may write it otherwise. */
+export const SerialProof = z.string().check(z.regex(/^[\w-]{16,100}$/))
+
 const ByIdentifier = z.object({ identifier: z.string() })
 
 export const serialChecks = {
@@ -26,7 +29,7 @@ export const serialChecks = {
     summary: 'Checks the S/N of a tracker on another account; returns a proof that works once within 15 minutes',
     access: rights.changeTrackers,
     body: z.object({ identifier: z.string(), serial: z.string() }),
-    response: { 200: z.object({ verified: z.literal(true), serial_proof: z.uuid() }) },
+    response: { 200: z.object({ verified: z.literal(true), serial_proof: SerialProof }) },
     errors: ['invalid_identifier', 'invalid_serial', 'unknown_tracker', 'serial_mismatch', 'serial_locked', 'reported_missing'],
     safety: 'destructive',
     provenance: 'assumed',

@@ -30,7 +30,7 @@ export function describeFailure(error: unknown, host: string): MailFailure {
   const message = error instanceof Error ? error.message : String(error)
   const hidden = message
     .replace(/[^\s<>@"',;:]+@[^\s<>@"',;:]+/g, '…')
-    .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/gi, '…')
+    .replace(/\b([0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{40})\b/gi, '…')
     .replace(/\s+/g, ' ')
   return { reason: String(readError(error).code ?? 'unknown'), host, message: hidden.slice(0, MAX_MESSAGE) }
 }

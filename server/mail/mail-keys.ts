@@ -25,7 +25,7 @@ export async function issueKey(
   { userId, kind, email, session, replacesOlder = true }: NewKey,
 ) {
   const now = clock.now()
-  const key = ids.uuid()
+  const key = ids.token()
   if (replacesOlder) await expireKeys(tx, userId, [kind], now)
   const expiresAt = new Date(now.getTime() + EMAIL_KEY_HOURS[kind] * HOUR_MS)
   await insertKey(tx, { hash: sha256(key), userId, kind, email: email ?? null, session: session ?? null, expiresAt })

@@ -26,7 +26,7 @@ export const serialChecks: Handlers<typeof contract> = {
   async check({ body }, { db, clock, ids, viewer }) {
     const identifier = parseIdentifier(body.identifier)
     const serial = parseSerial(body.serial)
-    const proof = ids.uuid()
+    const proof = ids.token()
     const now = clock.now()
     const { accountId, userId } = viewer
     const { isRight, remaining } = await writeDevices(db, lockGuesses(identifier, accountId), async (tx) => {

@@ -12,7 +12,7 @@ import {
   type ParsedOf,
   type Route,
 } from '#contracts/lib/route.ts'
-import { RequestCaller } from '#server/http/access/caller.ts'
+import { nameOfHost, RequestCaller } from '#server/http/access/caller.ts'
 import { enterGate } from '#server/http/access/fair-gate.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
 import { apiHeaders, Failure, invalidField } from '#server/lib/errors.ts'
@@ -196,8 +196,17 @@ class ResponseCookies implements Cookies {
   }
 
   set(name: string, value: string, options: Parameters<Cookies['set']>[2]) {
-    const secure = this.#request.protocol === 'https' || this.#request.world.origin.startsWith('https:')
-    this.#reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
+    this.#reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure: this.#isSecure(), ...options })
+  }
+
+  setForHost(name: string, value: string, options: Parameters<Cookies['set']>[2]) {
+    if (!this.#isSecure()) return this.set(name, value, options)
+    this.set(nameOfHost(name), value, options)
+    if (this.#request.cookies[name] !== undefined) this.expire(name)
+  }
+
+  #isSecure() {
+    return this.#request.protocol === 'https' || this.#request.world.origin.startsWith('https:')
   }
 
   expire(name: string) {

@@ -70,6 +70,8 @@ export type Worlds = {
 
 export type Cookies = {
   set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void
+  /** Sets a cookie of our own naming: on https under the name that binds it to this host, in place of the plain one. */
+  setForHost(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void
   expire(name: string): void
   /** Makes the browser drop the responses it has cached; what is in its storage stays. */
   clearCache(): void

@@ -38,7 +38,7 @@ export function buyerContext(world: World): ViewerContext {
   const viewer = { userId: getPersona('george').id, accountId: BUYER.accountId, role: 'user' as const }
   return {
     ...world,
-    cookies: { set() {}, expire() {}, clearCache() {} },
+    cookies: { set() {}, setForHost() {}, expire() {}, clearCache() {} },
     caller: { agent: null, network: null, browser: null },
     viewer,
     session: 'of-george',

@@ -70,6 +70,20 @@ describe('the session cookie for the host app', () => {
     expect(await areSecure()).toEqual([true, true, true])
   })
 
+  test('on https the cookie of the browser is bound to the host, and takes the place of the one from an earlier release', async () => {
+    await using portal = await startPortal()
+    const browserLines = async (headers = {}) => (await cookiesOf(portal, headers)).lines.filter((line) => line.includes('browserid='))
+    portal.world.origin = 'https://portal.example'
+    const [first] = await browserLines()
+    expect(first).toMatch(/^__Host-browserid=[0-9a-f]{40}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const earlier = 'a'.repeat(40)
+    const [replaced, expired] = await browserLines({ cookie: `browserid=${earlier}` })
+    expect(replaced).toContain(`__Host-browserid=${earlier};`)
+    expect(expired).toMatch(/^browserid=; .*Expires=Thu, 01 Jan 1970/)
+    const planted = await browserLines({ cookie: `browserid=${'b'.repeat(40)}; __Host-browserid=${earlier}` })
+    expect(planted[0]).toContain(`__Host-browserid=${earlier};`)
+  })
+
   test('cookies are ignored when a bearer token is sent', async () => {
     await using portal = await startPortal()
     const { token, csrf } = await cookiesOf(portal)

@@ -61,4 +61,4 @@ export function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: 
 }
 
 const setBrowserCookie = ({ cookies }: Pick<HandlerContext, 'cookies'>, browser: string) =>
-  cookies.set(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })
+  cookies.setForHost(BROWSER_COOKIE, browser, { httpOnly: true, maxAge: KNOWN_BROWSER_DAYS * SECONDS_PER_DAY })

@@ -4,6 +4,9 @@ import type { Caller } from '#server/ports/world.ts'
 /** Cookie by which a browser is recognised at its next sign-in; it grants nothing. */
 export const BROWSER_COOKIE = 'browserid'
 
+/** The name of a cookie on https that a browser takes from this host only, not from a sibling domain or over http. */
+export const nameOfHost = (cookie: string) => `__Host-${cookie}`
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -58,7 +61,9 @@ export class RequestCaller implements Caller {
   }
 
   get browser() {
-    const given = this.#request.cookies[BROWSER_COOKIE]
+    const { cookies } = this.#request
+    // Earlier releases set the plain name on https too; the next sign-in replaces it.
+    const given = cookies[nameOfHost(BROWSER_COOKIE)] ?? cookies[BROWSER_COOKIE]
     return given && /^[0-9a-f]{40}$/.test(given) ? given : null
   }
 }

@@ -8,6 +8,7 @@ import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { presentConfig, presentDevice } from './devices.present.ts'
 import { findPace, isHidden, listDeviceFacts, updateDevice } from './devices.store.ts'
+import { chooseSerialView, showSerial } from './shown-serial.ts'
 
 /** Loads and presents a tracker's configuration. Only a board with a configurable mode has a pace. */
 export const loadConfig = async (db: DbReader, device: DeviceRow, now: Date) =>
@@ -30,7 +31,7 @@ export async function readDevice(db: DbReader, viewer: Viewer, id: number, now: 
   const [facts] = await listDeviceFacts(db, [id])
   if (!facts) throw new Failure('not_found')
   const device = presentDevice(facts, now, !(await isHidden(db, viewer, id)))
-  return viewer.isProgram ? { ...device, serial: null } : device
+  return { ...device, serial: showSerial(device.serial, chooseSerialView(viewer)) }
 }
 
 export async function saveBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {

@@ -12,6 +12,7 @@ import type { Composed } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
 import { type DeviceVersion, listDeviceFacts, listDeviceVersions, listHiddenDeviceIds } from './devices.store.ts'
+import { chooseSerialView, type SerialView, showSerial } from './shown-serial.ts'
 
 /** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
 type Kept = { moment: number; from: number; until: number }
@@ -31,15 +32,16 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const model = findModel(db)
   const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}:${viewer.limitedTo ?? ''}:${viewer.isProgram ?? false}`
   const now = clock.now()
+  const serials = chooseSerialView(viewer)
   const versions = await listDeviceVersions(db.read, viewer)
-  if (versions) return listByVersions(db, model, { key, versions, now, isForProgram: viewer.isProgram ?? false })
+  if (versions) return listByVersions(db, model, { key, versions, now, serials })
   const moment = db.changes.moment()
   const known = model.lists.get(key)
   if (known && moment !== null && holds(known, now) && db.changes.areDevicesCurrent(accountOf(viewer), known.moment)) return known.answer
   const changed = known && moment !== null && holds(known, now) ? listChangedDevices(db, viewer, known.moment) : null
   const entries = known && changed ? await updateEntries(known.entries, changed) : await readEntries(await listDeviceIds(db.read, viewer))
   const hidden = await listHiddenDeviceIds(db.read, viewer)
-  const answer = compose(entries, hidden, viewer.isProgram ?? false)
+  const answer = compose(entries, hidden, serials)
   if (moment === null) return answer
   saveAtMost(MAX_LISTS, model.lists, key, { moment, version: '', from: now.getTime(), until: earliestEnd(entries), entries, answer })
   return answer
@@ -69,10 +71,10 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   }
 }
 
-type VersionedRead = { key: string; versions: DeviceVersion[]; now: Date; isForProgram: boolean }
+type VersionedRead = { key: string; versions: DeviceVersion[]; now: Date; serials: SerialView }
 
 /** The list where other processes change trackers too: what the database says of each row tells which of them are read and encoded again. */
-async function listByVersions(db: Db, model: Model, { key, versions, now, isForProgram }: VersionedRead): Promise<Composed> {
+async function listByVersions(db: Db, model: Model, { key, versions, now, serials }: VersionedRead): Promise<Composed> {
   const versionOf = new Map(versions.map((each) => [each.id, each.version]))
   const nameVersion = () => versions.map(({ id, isHidden }) => `${id} ${versionOf.get(id)} ${isHidden}`).join()
   const known = model.lists.get(key)
@@ -95,7 +97,7 @@ async function listByVersions(db: Db, model: Model, { key, versions, now, isForP
   }
   entries.sort((a, b) => compareDevices(a.order, b.order))
   const hidden = new Set(versions.filter(({ isHidden }) => isHidden).map(({ id }) => id))
-  const answer = compose(entries, hidden, isForProgram)
+  const answer = compose(entries, hidden, serials)
   saveAtMost(MAX_LISTS, model.lists, key, {
     moment: 0,
     version: nameVersion(),
@@ -153,13 +155,13 @@ function encode(facts: DeviceFacts, now: Date, { moment = 0, version = '' }): En
   return { moment, version, from: now.getTime(), until: validUntil(facts, now), order, digest, shown, hidden: null }
 }
 
-function compose(entries: Entry[], hiddenFrom: Set<number>, isForProgram: boolean): Composed {
+function compose(entries: Entry[], hiddenFrom: Set<number>, serials: SerialView): Composed {
   const isHidden = ({ order }: Entry) => hiddenFrom.has(order.id)
   const tag = createHash('sha256')
   tag.update(entries.map((entry) => (isHidden(entry) ? `${entry.digest}-` : entry.digest)).join())
-  if (isForProgram) tag.update('program')
+  if (serials !== 'whole') tag.update(`serials ${serials}`)
   const parts = entries.map((entry) => (isHidden(entry) ? hide(entry) : entry.shown))
-  const composed = joinParts(isForProgram ? parts.map(withoutSerial) : parts)
+  const composed = joinParts(serials === 'whole' ? parts : parts.map((part) => hideSerial(part, serials)))
   return { composed, etag: formatEtag(tag.digest('base64url').slice(0, 27)) }
 }
 
@@ -182,7 +184,10 @@ function joinParts(parts: Buffer[]) {
 /** Quotes within JSON strings are escaped, so the first match is the property itself. */
 const hide = (entry: Entry) => (entry.hidden ??= Buffer.from(entry.shown.toString().replace('"visible":true', '"visible":false')))
 
-const withoutSerial = (device: Buffer) => Buffer.from(device.toString().replace(/"serial":"[^"]*"/, '"serial":null'))
+const hideSerial = (device: Buffer, view: SerialView) =>
+  Buffer.from(
+    device.toString().replace(/"serial":"([^"]*)"/, (_, serial: string) => `"serial":${JSON.stringify(showSerial(serial, view))}`),
+  )
 
 const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until
 

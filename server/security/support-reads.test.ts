@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { RouteOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -32,10 +33,16 @@ async function readAsSupport(portal: Portal, { name, route, example }: NamedEndp
   const headers = { 'x-world': world.id, authorization: `Bearer ${await signInAs(world, SUPPORT)}` }
   const response = await portal.app.inject({ method: 'GET', url: buildUrl(route, example), headers, payloadAsStream: isStream })
   if (isStream) response.stream().destroy()
+  const serials = (await queryRows(world.db, 'select serial from devices union select serial from factory_devices')).flatMap(
+    ({ serial }) => (typeof serial === 'string' ? [serial] : []),
+  )
   const lines = await queryRows(world.db, "select kind, account_id from security_log where kind in ('positions_read', 'data_read')")
   world.close()
-  return { status: response.statusCode, body: isStream ? '' : response.body, lines }
+  return { status: response.statusCode, body: isStream ? '' : readText(response), serials, lines }
 }
+
+const readText = ({ headers, rawPayload, body }: { headers: OutgoingHttpHeaders; rawPayload: Buffer; body: string }) =>
+  headers['content-type'] === 'application/pdf' ? extractPdfText(rawPayload) : body
 
 describe('what support reads', () => {
   const answers = new Map<string, Awaited<ReturnType<typeof readAsSupport>>>()
@@ -75,6 +82,34 @@ describe('what support reads', () => {
     })
     expect(failures).toEqual([])
   })
+
+  test('contains no S/N of a tracker, or of one that waits in the factory list', async () => {
+    const failures = await collectFailures(reads, nameOf, ({ name }) => {
+      const { serials, body } = answers.get(name)!
+      expect(serials.length).toBeGreaterThan(20)
+      expect(serials.filter((serial) => body.includes(serial))).toEqual([])
+    })
+    expect(failures).toEqual([])
+  })
+})
+
+test('support sees the last three characters of an S/N, in a list, alone and on the theft form, and the owner sees the whole', async () => {
+  await using portal = await startPortal()
+  const read = async (email: string) => {
+    const list = (await portal.call(email, 'GET', '/devices/?type=tracker')).body as { id: number; serial: string | null }[]
+    const one = (await portal.call(email, 'GET', `/devices/${rex}/`)).body.serial as string
+    const headers = { authorization: `Bearer ${await portal.token(email)}` }
+    const form = extractPdfText((await portal.app.inject({ method: 'GET', url: `/devices/${rex}/theft_form/`, headers })).rawPayload)
+    return { one, listed: list.find(({ id }) => id === rex)!.serial, all: list.map(({ serial }) => serial), form }
+  }
+  const own = await read('alice@example.com')
+  expect([own.one, own.listed]).toEqual([expect.stringMatching(/^[A-Z0-9]{12}$/), own.one])
+  expect(own.form).toContain(own.one)
+  const seen = await read(SUPPORT)
+  expect([seen.one, seen.listed]).toEqual([`*********${own.one.slice(-3)}`, seen.one])
+  expect(seen.form).toContain(seen.one)
+  expect(seen.form).not.toContain(own.one)
+  expect(seen.all.filter((serial) => serial !== null && !/^\*{9}[A-Z0-9]{3}$/.test(serial))).toEqual([])
 })
 
 test('every GET outside the contract answers support as it answers a stranger', async () => {

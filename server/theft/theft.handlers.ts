@@ -6,6 +6,7 @@ import { findAccountOwner, findLanguage } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'
+import { chooseSerialView, showSerial } from '#server/devices/shown-serial.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
@@ -65,7 +66,8 @@ export const theft: Handlers<typeof contract> = {
       readPhoto(db.read, device.photo, 'large'),
     ])
     if (!owner) throw new Failure('not_found')
-    const form = presentForm({ device, owner, report, now, liveUrl }, language)
+    const serial = showSerial(device.serial, chooseSerialView(viewer))
+    const form = presentForm({ device: { ...device, serial }, owner, report, now, liveUrl }, language)
     return { filename: `theft_form_${device.id}.pdf`, content: await runInWorker<typeof drawForm>('form', form, now, { map, photo }) }
   },
 }

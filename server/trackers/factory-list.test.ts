@@ -42,7 +42,7 @@ test('a tracker that its owner added by the identifier gets its S/N when the lis
 test('a number of another tracker refuses the whole list', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
-  const { serial } = (await portal.call('support@example.com', 'GET', `/devices/${SEED.devices.rex}/`)).body
+  const { serial } = (await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).body
   for (const wrong of [`77000009-01,${serial},tracker_01\n`, '10000000-01,AAAA00000009,tracker_01\n'])
     await expect(saveFactoryList(db, parseFactoryList(HEADER + NEW + wrong))).rejects.toThrow('belongs to another tracker')
   expect(await saveFactoryList(db, parseFactoryList(HEADER + NEW))).toEqual({ added: 1, completed: 0, known: 0 })

@@ -29,11 +29,13 @@ export const NewTeamUser = z.object({
   language: z.optional(Language),
 })
 
-/** Public links and keys of phones that a user of the team made, and contacts with their e-mail address: all work without a session. */
+/** Public links and keys of phones and networks that a user of the team made, and contacts with their e-mail address: all work without a session. */
 export const Made = z.object({
   links: z.array(z.object({ uuid: z.uuid(), label: z.string(), devices: z.array(z.object({ id: Id, name: z.string() })) })),
   keys: z.array(z.object({ id: Id, label: z.string(), device: z.object({ id: Id, name: z.string() }) })),
   contacts: z.array(z.object({ id: Id, name: z.string() })),
+  /** Keys of networks, which a member may have from a time as administrator. */
+  network_keys: z._default(z.array(z.object({ id: Id, label: z.string() })), []),
 })
 export type Made = z.infer<typeof Made>
 

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import type { NetworkKey, NewNetworkKey } from '#contracts/networks.ts'
 import { MAX_NETWORK_KEYS, type Network } from '#contracts/rules/network-number.ts'
+import { personName } from '#contracts/rules/user.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { useFeature } from '#web/lib/api/features.ts'
@@ -151,8 +152,8 @@ function NewKeyForm({ onMade }: { onMade: (key: NewNetworkKey) => void }) {
   )
 }
 
-function KeyRow({ of: { id, label, last_used_at } }: { of: NetworkKey }) {
-  const { t } = useTranslation()
+function KeyRow({ of: { id, label, last_used_at, created_by: maker } }: { of: NetworkKey }) {
+  const { t, i18n } = useTranslation()
   const formats = useFormats()
   const now = useNow()
   const queries = useQueryClient()
@@ -163,12 +164,10 @@ function KeyRow({ of: { id, label, last_used_at } }: { of: NetworkKey }) {
     showToast(t('networks.revoked'))
     await queries.invalidateQueries(networkKeysQuery())
   }
+  const used = last_used_at ? t('phones.used', { age: formats.age(new Date(last_used_at), now) }) : t('phones.never')
+  const madeBy = maker && t('publicLinks.madeBy', { name: personName(maker.first_name, maker.last_name, i18n.language) })
   return (
-    <Row
-      icon={<IconKey size={20} aria-hidden="true" />}
-      name={name}
-      hint={last_used_at ? t('phones.used', { age: formats.age(new Date(last_used_at), now) }) : t('phones.never')}
-    >
+    <Row icon={<IconKey size={20} aria-hidden="true" />} name={name} hint={[used, madeBy].filter(Boolean).join(' · ')}>
       <IconButton label={t('networks.revoke')} of={name} Icon={IconTrash} onClick={() => setAsking(true)} />
       {isAsking && (
         <ConfirmDialog

@@ -128,6 +128,14 @@ describe('connecting a network', () => {
     expect((await page.portal.call(ALICE, 'GET', '/devices/network_keys/')).body).toEqual([])
   })
 
+  test('an administrator sees who created a key', async () => {
+    await using page = await openAs('admin@pro.example.com', '/operators/helium/', ALL)
+    const section = within(await screen.findByRole('region', { name: 'Connect a network' }))
+    await page.user.click(await section.findByRole('button', { name: 'Create a key' }))
+    await page.user.click(await section.findByRole('button', { name: 'Done' }))
+    expect(await section.findByRole('listitem')).toHaveTextContent(/Created by Ada Admin$/)
+  })
+
   test('a team member cannot connect a network', async () => {
     await using page = await openAs('member@pro.example.com', '/operators/helium/', ALL)
     expect(await page.screen.findByText(/^Helium is a radio network/)).toBeVisible()

@@ -120,7 +120,8 @@ function useMade(id: number, lost: readonly number[] | 'any') {
   const links = all?.links.filter(({ devices }) => devices.some(isLost)) ?? []
   const keys = all?.keys.filter(({ device }) => isLost(device)) ?? []
   const contacts = lost === 'any' ? (all?.contacts ?? []) : []
-  const list = links.length + keys.length + contacts.length > 0 && (
+  const networkKeys = lost === 'any' ? (all?.network_keys ?? []) : []
+  const list = links.length + keys.length + contacts.length + networkKeys.length > 0 && (
     <fieldset className={classes.trackers}>
       <legend>{t(isKept ? 'team.madeKept' : 'team.madeEnds')}</legend>
       <ul>
@@ -129,6 +130,9 @@ function useMade(id: number, lost: readonly number[] | 'any') {
         ))}
         {keys.map(({ id: key, label, device }) => (
           <li key={`key ${key}`}>{t('team.madeKey', { label: label || t('phones.unnamed'), tracker: device.name })}</li>
+        ))}
+        {networkKeys.map(({ id: key, label }) => (
+          <li key={`network ${key}`}>{t('team.madeNetworkKey', { label: label || t('networks.unnamed') })}</li>
         ))}
         {contacts.map((contact) => (
           <li key={`contact ${contact.id}`}>{t('team.madeContact', { name: contact.name })}</li>

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Made } from '#contracts/accounts/team.ts'
+import { networkKeys } from '#db/schema/networks.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -134,4 +136,24 @@ test('only an administrator sees who made a link or a key', async () => {
   expect((await read(ADMIN, '/devices/network_keys/'))[0]?.created_by).toMatchObject({ first_name: 'Ada' })
   for (const path of ['/tracker_public_share_links/', `/devices/${proVan}/keys/`])
     for (const as of [MEMBER, 'support@example.com']) expect(JSON.stringify(await read(as, path))).not.toContain('created_by')
+})
+
+test('keys of networks that a member has from a time as administrator are listed, and end when the member is removed', async () => {
+  await using portal = await startPortal()
+  const create = async (label: string) =>
+    (await portal.call(ADMIN, 'POST', '/devices/network_keys/', { label })).body as { id: number; key: string }
+  const [theirs, others] = [await create('Console'), await create('Other')]
+  await portal.world.db.write([], (tx) => tx.update(networkKeys).set({ createdBy: MEMBER_ID }).where(eq(networkKeys.id, theirs.id)))
+  const made = (await portal.call(ADMIN, 'GET', `/users/team/${MEMBER_ID}/made/`)).body as Made
+  expect(made.network_keys).toEqual([{ id: theirs.id, label: 'Console' }])
+  await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/`, { devices: [] })
+  const statuses = async () => {
+    const send = async ({ key }: { key: string }) =>
+      (await portal.call(null, 'POST', '/ingest/traccar', {}, { 'x-device-key': key })).status
+    return [await send(theirs), await send(others)]
+  }
+  expect((await statuses()).includes(401)).toBe(false)
+  expect((await portal.call(ADMIN, 'DELETE', `/users/team/${MEMBER_ID}/`)).status).toBe(200)
+  const [ended, kept] = await statuses()
+  expect([ended, kept === 401]).toEqual([401, false])
 })

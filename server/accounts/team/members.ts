@@ -140,7 +140,7 @@ export async function changeDevices(
     )
 }
 
-/** Ends the links and keys that a member made for these trackers, or for any, and then their contact of alerts too. A link to several trackers ends with the first that is lost. */
+/** Ends the links and keys that a member made for these trackers, or for any, and then their keys of networks and contact of alerts too. A link to several trackers ends with the first that is lost. */
 async function endMade(tx: Tx, context: ViewerContext, member: UserRow, lost: readonly number[] | 'any') {
   const isLost = ({ id }: { id: number }) => lost === 'any' || lost.includes(id)
   const all = await listMade(tx, member)
@@ -148,6 +148,7 @@ async function endMade(tx: Tx, context: ViewerContext, member: UserRow, lost: re
     links: all.links.filter(({ devices }) => devices.some(isLost)),
     keys: all.keys.filter(({ device }) => isLost(device)),
     contacts: lost === 'any' ? all.contacts : [],
+    network_keys: lost === 'any' ? all.network_keys : [],
   }
   await deleteMade(tx, ended)
   for (const { devices } of ended.links) {
@@ -155,6 +156,7 @@ async function endMade(tx: Tx, context: ViewerContext, member: UserRow, lost: re
     await recordEvent(tx, context, { kind: 'link_removed', aboutId: devices[0]!.id, about })
   }
   for (const { device } of ended.keys) await recordEvent(tx, context, { kind: 'key_removed', aboutId: device.id, about: device.name })
+  for (const { label } of ended.network_keys) await recordEvent(tx, context, { kind: 'key_removed', about: label })
 }
 
 type WhatIsMade = 'end' | 'keep' | undefined

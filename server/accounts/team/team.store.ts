@@ -53,9 +53,16 @@ type Named = { id: number; name: string }
 export type MadeLink = { uuid: string; label: string; devices: Named[] }
 export type MadeKey = { id: number; label: string; device: Named }
 
-type Made = { links: readonly MadeLink[]; keys: readonly MadeKey[]; contacts: readonly Named[] }
+type MadeNetworkKey = { id: number; label: string }
 
-/** Links and keys of phones that a user made, with their trackers, and contacts of the account with the user's address. */
+type Made = {
+  links: readonly MadeLink[]
+  keys: readonly MadeKey[]
+  contacts: readonly Named[]
+  network_keys: readonly MadeNetworkKey[]
+}
+
+/** Links and keys of phones that a user made, with their trackers, keys of networks, and contacts of the account with the user's address. */
 export async function listMade(db: DbReader, { id: userId, accountId, email }: UserRow) {
   const device = { id: devices.id, name: devices.name }
   const { uuid, label } = publicLinks
@@ -83,10 +90,15 @@ export async function listMade(db: DbReader, { id: userId, accountId, email }: U
     .orderBy(asc(deviceKeys.id))
   const isTheirs = and(eq(contacts.accountId, accountId), eq(contacts.email, email))
   const theirs = await db.select({ id: contacts.id, name: contacts.name }).from(contacts).where(isTheirs)
-  return { links: [...links.values()], keys, contacts: theirs } satisfies Made
+  const ofNetworks = await db
+    .select({ id: networkKeys.id, label: networkKeys.label })
+    .from(networkKeys)
+    .where(and(eq(networkKeys.accountId, accountId), eq(networkKeys.createdBy, userId)))
+    .orderBy(asc(networkKeys.id))
+  return { links: [...links.values()], keys, contacts: theirs, network_keys: ofNetworks } satisfies Made
 }
 
-export async function deleteMade(tx: Tx, { links, keys, contacts: theirs }: Made) {
+export async function deleteMade(tx: Tx, { links, keys, contacts: theirs, network_keys: ofNetworks }: Made) {
   const contactIds = theirs.map(({ id }) => id)
   const uuids = links.map(({ uuid }) => uuid)
   const ids = keys.map(({ id }) => id)
@@ -96,11 +108,15 @@ export async function deleteMade(tx: Tx, { links, keys, contacts: theirs }: Made
     const ended = await tx.delete(contacts).where(inArray(contacts.id, contactIds)).returning()
     await recordEndings(tx, 'contact', ended.map(nameOfContact))
   }
-  if (ids.length > 0) {
-    const ended = await tx.delete(deviceKeys).where(inArray(deviceKeys.id, ids)).returning({ hash: deviceKeys.hash })
+  for (const [table, kind, keyIds] of [
+    [deviceKeys, 'device_key', ids],
+    [networkKeys, 'network_key', ofNetworks.map(({ id }) => id)],
+  ] as const) {
+    if (keyIds.length === 0) continue
+    const ended = await tx.delete(table).where(inArray(table.id, keyIds)).returning({ hash: table.hash })
     await recordEndings(
       tx,
-      'device_key',
+      kind,
       ended.map(({ hash }) => hash),
     )
   }

@@ -1,5 +1,9 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isSafePath } from '#contracts/rules/navigation.ts'
+import { startDemo } from '#server/mock/demo/test-demo.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -32,8 +36,15 @@ const HOSTILE = [
   '/\ud800',
 ]
 const ORIGIN = 'http://portal.test'
-const staysHere = (location: unknown) =>
-  typeof location === 'string' && !/^(\/[/\\]|\\)/.test(location) && new URL(location, ORIGIN).origin === ORIGIN
+const DEMO = 'http://demo.test'
+const staysHere = (location: unknown, origin = ORIGIN) =>
+  typeof location === 'string' && !/^(\/[/\\]|\\)/.test(location) && new URL(location, origin).origin === origin
+
+/** Those that an address can have, once and twice encoded. */
+const encodings = HOSTILE.filter((target) => !/\p{Surrogate}/u.test(target)).flatMap((target) => [
+  encodeURIComponent(target),
+  encodeURIComponent(encodeURIComponent(target)),
+])
 
 test('no hostile target is a safe path', () => {
   expect(HOSTILE.filter((target) => isSafePath(target))).toEqual([])
@@ -43,14 +54,139 @@ test('the entry link of a world leads to no other site', async () => {
   await using portal = await startPortal()
   await portal.call(null, 'POST', '/mock/worlds', { id: 'mine' })
   expect(
+    await collectFailures(encodings, String, async (to) => {
+      const { status, headers } = await portal.call(null, 'GET', `/mock/enter/mine?to=${to}`)
+      expect([status, staysHere(headers.location)], String(headers.location)).toEqual([302, true])
+    }),
+  ).toEqual([])
+})
+
+test('the link of a shared copy of the demo leads to no other site', async () => {
+  await using demo = await startDemo()
+  const { call } = await demo.visit()
+  const { pathname } = new URL((await call('/demo/share', { method: 'POST' })).body.url)
+  const from = (nth: number) => `198.51.${nth}.1`
+  expect(
+    await collectFailures([...encodings.entries()], String, async ([nth, to]) => {
+      const { status, headers } = await demo.ask(`${pathname}?as=alice&to=${to}`, { ip: from(nth) })
+      expect([status, staysHere(headers.location, DEMO)], String(headers.location)).toEqual([302, true])
+    }),
+  ).toEqual([])
+})
+
+test('the entrance to the demo on any page leads to no other site, whatever the page', async () => {
+  await using demo = await startDemo()
+  const { cookie } = await demo.visit()
+  await demo.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = demo.app.server.address() as AddressInfo
+  // An HTTP client would resolve the dots and slashes of an address that it is given as a whole.
+  const visit = (path: string) =>
+    new Promise<{ status: number | undefined; location: unknown }>((resolve, reject) => {
+      const asked = request({ port, host: '127.0.0.1', path, headers: { host: 'demo.test', cookie } }, (response) => {
+        response.resume()
+        resolve({ status: response.statusCode, location: response.headers.location })
+      })
+      asked.on('error', reject).end()
+    })
+  const pages = [...HOSTILE.filter((target) => /^\/[!-~]*$/.test(target)), ...encodings.map((to) => `/${to}`)]
+  let redirects = 0
+  expect(
+    await collectFailures(pages, String, async (page) => {
+      for (const query of ['demo=family&as=alice', 'demo=family&as=alice&to=//evil.example', 'demo=//evil.example']) {
+        const { location } = await visit(`${page}?${query}`)
+        if (location === undefined) continue
+        redirects++
+        expect(staysHere(location, DEMO), String(location)).toBe(true)
+      }
+    }),
+  ).toEqual([])
+  expect(redirects).toBeGreaterThan(100)
+})
+
+test('a checkout of subscriptions or of a replacement returns to no other site', async () => {
+  await using portal = await startPortal()
+  const items = [{ device: SEED.devices.rex, price: 'eur-12m-once' }]
+  const good = { success_path: '/subscription', cancel_path: '/subscription' }
+  const calls: [string, object][] = [
+    ['/users/payment_session/', { items }],
+    [`/devices/${SEED.devices.rex}/care_claim/payment_session/`, {}],
+  ]
+  expect(
     await collectFailures(
-      HOSTILE.filter((target) => !/\p{Surrogate}/u.test(target)),
+      HOSTILE,
       (target) => JSON.stringify(target),
       async (target) => {
-        for (const to of [encodeURIComponent(target), encodeURIComponent(encodeURIComponent(target))]) {
-          const { status, headers } = await portal.call(null, 'GET', `/mock/enter/mine?to=${to}`)
-          expect([status, staysHere(headers.location)], String(headers.location)).toEqual([302, true])
+        for (const [path, body] of calls)
+          for (const field of ['success_path', 'cancel_path']) {
+            const { status, body: answer } = await portal.call('alice@example.com', 'POST', path, { ...body, ...good, [field]: target })
+            expect([status, Object.keys(answer.errors ?? {})]).toEqual([400, [field]])
+          }
+      },
+    ),
+  ).toEqual([])
+})
+
+test('the pages of the fake Stripe lead to the shop of their session alone, whatever the request says', async () => {
+  await using portal = await startPortal()
+  const checkout = () =>
+    portal.world.payments.stripe.checkout.sessions.create({
+      mode: 'payment',
+      success_url: `${ORIGIN}/paid`,
+      cancel_url: `${ORIGIN}/left`,
+      line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 100, product_data: { name: 'Rex' } } }],
+    })
+  const names = ['success_url', 'cancel_url', 'return_url', 'success_path', 'return_path', 'next', 'to', 'url', 'redirect']
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  let redirects = 0
+  expect(
+    await collectFailures(encodings, String, async (to) => {
+      const { id } = await checkout()
+      const extra = names.map((name) => `${name}=${to}`).join('&')
+      for (const url of [
+        `/mock/stripe/checkout/${id}`,
+        `/mock/stripe/checkout/${to}`,
+        `/mock/stripe/portal/${to}`,
+        `/mock/stripe/invoice/${to}`,
+      ])
+        for (const path of [url, `${url}/confirm`]) {
+          const payload = `number=4242424242424242&expiry=12%20%2F%2034&cvc=123&${extra}`
+          for (const method of ['GET', 'POST', 'GET'] as const) {
+            const {
+              headers: sent,
+              statusCode,
+              body,
+            } = await portal.app.inject({
+              method,
+              url: `${path}?${extra}`,
+              headers,
+              ...(method === 'POST' && { payload }),
+            })
+            expect(statusCode).toBeLessThan(500)
+            for (const [, link = ''] of body.matchAll(/(?:href|action)="([^"]*)"/g)) expect(staysHere(link), link).toBe(true)
+            if (sent.location === undefined) continue
+            redirects++
+            expect(staysHere(sent.location), String(sent.location)).toBe(true)
+          }
         }
+    }),
+  ).toEqual([])
+  expect(redirects).toBeGreaterThan(encodings.length)
+})
+
+test('the fake Stripe takes no address of a shop that a browser would run or read as another scheme', async () => {
+  await using portal = await startPortal()
+  const { stripe } = portal.world.payments
+  const { id: customer } = await stripe.customers.create({ email: 'a@example.com' })
+  const line_items = [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 100, product_data: { name: 'Rex' } } }]
+  expect(
+    await collectFailures(
+      HOSTILE.filter((target) => !/^\s*https?:/.test(target)),
+      (target) => JSON.stringify(target),
+      async (target) => {
+        const sessions = stripe.checkout.sessions
+        await expect(sessions.create({ mode: 'payment', success_url: target, line_items })).rejects.toThrow()
+        await expect(sessions.create({ mode: 'payment', success_url: ORIGIN, cancel_url: target, line_items })).rejects.toThrow()
+        await expect(stripe.billingPortal.sessions.create({ customer, return_url: target })).rejects.toThrow()
       },
     ),
   ).toEqual([])

@@ -133,7 +133,7 @@ describe('connecting a network', () => {
     const section = within(await screen.findByRole('region', { name: 'Connect a network' }))
     await page.user.click(await section.findByRole('button', { name: 'Create a key' }))
     await page.user.click(await section.findByRole('button', { name: 'Done' }))
-    expect(await section.findByRole('listitem')).toHaveTextContent(/Created by Ada Admin$/)
+    expect(await section.findByRole('listitem')).toHaveTextContent(/Not used yet · Made by Ada Admin$/)
   })
 
   test('a team member cannot connect a network', async () => {

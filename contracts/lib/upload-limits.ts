@@ -2,7 +2,7 @@
 export const FILE_SHAPE = {
   /** Elements, objects and lists within each other. */
   depth: 64,
-  /** Values of one record. */
+  /** Values of one record; in JSON an object counts as four, and a text as one more for each 32 characters. */
   values: 1_000_000,
   /** Attributes of an element of XML. */
   attributes: 64,

@@ -47,6 +47,8 @@ export const SHAPES: Readonly<Record<string, () => string>> = {
   'json: one number': () => repeat('1', ['{"type":"Feature","x":', '}']),
   'json: one list': () => repeat('0,', ['{"type":"Feature","geometry":{"coordinates":[', '0]}}']),
   'json: lists in lists': () => repeat('[[[]]],', ['{"type":"Feature","geometry":{"coordinates":[', '0]}}']),
+  'json: objects with different keys': () =>
+    fill((nth) => `${nth ? ',' : ''}{"k${nth.toString(36)}":[0]}`, ['{"type":"Feature","geometry":{"coordinates":[', ']}}']),
   'json: nested as deep as allowed': () => repeat(`${'['.repeat(60)}${']'.repeat(60)},`, ['{"features":[', '0]}']),
   'json: points': () =>
     fill((nth) => `${nth ? ',' : ''}{"latitudeE7":10000000,"longitudeE7":20000000,"timestamp":"${dateAt(nth)}"}`, ['{"locations":[', ']}']),

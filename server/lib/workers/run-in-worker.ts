@@ -41,7 +41,7 @@ const IDLE_MS = 30_000
 export const runInWorker = <F extends (...input: never[]) => unknown>(name: WorkName, ...input: Parameters<F>) =>
   LANES[LANE_OF[name]]({ name, input }) as Promise<Awaited<ReturnType<F>>>
 
-function createLane({ megabytes, seconds, refusal }: Limits) {
+export function createLane({ megabytes, seconds, refusal }: Limits) {
   const takeTurns = pLimit(1)
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-import { Tokenizer, TokenType } from '@streamparser/json'
+import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json'
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
 import { type Reader, refuseFile } from './reader.ts'
 
@@ -7,6 +7,15 @@ export type JsonObject = { [name: string]: unknown }
 type Container = { value: JsonObject | unknown[]; key: string | null; keys: number; line: number; valuesBefore: number }
 
 const LINE_FEED = 0x0a
+/** An object of one key that no other has takes as much memory as so many numbers in lists, and a text as one for each of these characters. */
+const WEIGHT = { object: 4, characters: 32 }
+
+const weigh = (value: unknown, key: string | null) => {
+  const characters = (typeof value === 'string' ? value.length : 0) + (key?.length ?? 0)
+  return (isPlainObject(value) ? WEIGHT.object : 1) + Math.floor(characters / WEIGHT.characters)
+}
+
+const isPlainObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Reads JSON value by value. Calls `take` with each object as it ends, innermost first, and its line; an object that it takes (returns true)
@@ -27,7 +36,8 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
   const put = (value: unknown) => {
     const parent = open.at(-1)
     if (!parent) return
-    if (++values > FILE_SHAPE.values) throw refuseFile('too_complex', parent.line)
+    values += weigh(value, parent.key)
+    if (values > FILE_SHAPE.values) throw refuseFile('too_complex', parent.line)
     if (!Array.isArray(parent.value)) defineValue(parent.value, parent.key ?? '', value)
     else if (open.length > 2) parent.value.push(value)
     else values = parent.valuesBefore
@@ -36,8 +46,9 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
   const close = () => {
     const closed = open.pop()
     if (!closed) return
-    const isTaken = !Array.isArray(closed.value) && take(closed.value, closed.line)
-    if (!isTaken) return put(closed.value)
+    // A list that grew has room for 17 values or more; its copy has room for those it holds.
+    if (Array.isArray(closed.value)) return put(closed.value.slice())
+    if (!take(closed.value, closed.line)) return put(closed.value)
     values = closed.valuesBefore
   }
 
@@ -74,7 +85,7 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
     try {
       work()
     } catch (error) {
-      throw error instanceof Error && error.name === 'TokenizerError' ? refuseFile('broken', lineAt(Number.POSITIVE_INFINITY)) : error
+      throw error instanceof TokenizerError ? refuseFile('broken', lineAt(Number.POSITIVE_INFINITY)) : error
     }
   }
   return {

@@ -3,7 +3,7 @@ import { emails } from '#db/schema/emails.ts'
 import { listCounts } from '#server/lib/counts.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { createDispatcher } from './mail-dispatch.ts'
-import { queueMail } from './mail-outbox.store.ts'
+import { queueMail, updateMail } from './mail-outbox.store.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 type Sender = Parameters<typeof createDispatcher>[1]['sender']
@@ -101,6 +101,36 @@ describe('mails are claimed before they are sent', () => {
     held[0]!()
     await Promise.all(running)
     expect(await rowTo(portal, 'two@example.org')).toMatchObject({ sentAt: expect.any(Date), attempts: 1 })
+  })
+
+  test('a mail whose server ended before it was recorded is sent again with a line in the log; one that failed without that line', async () => {
+    await using portal = await startPortal()
+    const [MAIL_SERVER_BUSY, CLAIMED_UNTIL] = [{ code: 'EENVELOPE', responseCode: 451 }, new Date(portal.clock.now().getTime() - 1000)]
+    let isBusy = true
+    const sender: Sender = {
+      close() {},
+      async sendMail(message: Message) {
+        if (isBusy && (message.to as { address: string }).address.startsWith('failed'))
+          throw Object.assign(new Error('busy'), MAIL_SERVER_BUSY)
+        return { envelope: { from: '', to: [] }, messageId: '' }
+      },
+    }
+    const logged: unknown[] = []
+    const warn = (about: { mail: number }, words: string) => void logged.push([about.mail, words])
+    const dispatcher = createDispatcher(() => ({ ...portal.world, log: { ...portal.world.log, warn } }), { from, sender })
+    for (const to of ['doubtful@example.org', 'failed@example.org']) await queue(portal, to)
+    const doubtful = await rowTo(portal, 'doubtful@example.org')
+    const claim = { attempts: 1, nextAttemptAt: CLAIMED_UNTIL }
+    await portal.world.db.write([], async (tx) => void (await updateMail(tx, doubtful, claim)))
+    await dispatcher.run()
+    isBusy = false
+    portal.clock.set({ at: new Date(portal.clock.now().getTime() + 60_000) })
+    await dispatcher.run()
+    expect(await rowTo(portal, 'failed@example.org')).toMatchObject({ attempts: 2, sentAt: expect.any(Date) })
+    expect(logged).toEqual([
+      [doubtful.id, 'a mail is sent again that may have arrived: its server ended before it was recorded'],
+      [expect.any(Number), 'a mail was not sent'],
+    ])
   })
 
   test('never more mails are sent without a record than there are connections', async () => {

@@ -9,6 +9,7 @@ import { classifyFailure, describeFailure, type MailOutcome } from './mail-failu
 import {
   claimMails,
   givenUpColumns,
+  isInDoubt,
   isUrgent,
   listDueMails,
   MAX_ATTEMPTS,
@@ -134,9 +135,12 @@ async function claimListed(listed: Claimed[]): Promise<Claimed[]> {
   const ids = listed.map(({ mail }) => mail.id)
   const until = new Date(now.getTime() + LEASE_MS)
   const claimed = new Map((await world.db.write([], (tx) => claimMails(tx, ids, { now, until }))).map((mail) => [mail.id, mail]))
-  return ids.flatMap((id) => {
-    const mail = claimed.get(id)
-    return mail ? [{ world, mail }] : []
+  return listed.flatMap(({ mail: before }) => {
+    const mail = claimed.get(before.id)
+    if (!mail) return []
+    const about = { mail: mail.id, template: mail.template, attempts: mail.attempts }
+    if (isInDoubt(before)) world.log.warn(about, 'a mail is sent again that may have arrived: its server ended before it was recorded')
+    return [{ world, mail }]
   })
 }
 

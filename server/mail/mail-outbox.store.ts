@@ -35,11 +35,17 @@ export const listDueMails = (db: DbReader, now: Date, { busy = [], limit }: { bu
     .orderBy(urgency, turnOfAccount, asc(emails.id))
     .limit(limit)
 
+/**
+ * Whether a server claimed the mail and ended before it recorded what became of it. The mail server may have accepted it, so it may arrive a
+ * second time.
+ */
+export const isInDoubt = ({ attempts, failure }: Pick<MailRow, 'attempts' | 'failure'>) => attempts > 0 && failure === null
+
 /** Reserves due mails for one process until `until`; resolves to those that no other process was faster with. */
 export const claimMails = (tx: Tx, ids: number[], { now, until }: { now: Date; until: Date }) =>
   tx
     .update(emails)
-    .set({ attempts: sql`${emails.attempts} + 1`, nextAttemptAt: until })
+    .set({ attempts: sql`${emails.attempts} + 1`, nextAttemptAt: until, failure: null })
     .where(and(inArray(emails.id, ids), isDue(now)))
     .returning()
 

@@ -25,11 +25,11 @@ async function failFor(seconds: number, { calls, pass, fail }: ReturnType<typeof
 
 const unreachable = () => Promise.reject(new TypeError('fetch failed'))
 
-test('pauses grow from five seconds to five minutes while Stripe cannot be reached, with one line of log a minute', async () => {
+test('pauses grow from five seconds to one minute while Stripe cannot be reached, with one line of log a minute', async () => {
   const watched = watch(unreachable)
   const pauses = await failFor(3600, watched)
-  expect(pauses.slice(0, 12)).toEqual([5, 5, 5, 8, 12, 18, 27, 40, 60, 90, 135, 203])
-  expect(new Set(pauses.slice(12))).toEqual(new Set([300]))
+  expect(pauses.slice(0, 8)).toEqual([5, 5, 5, 8, 12, 18, 27, 40])
+  expect(new Set(pauses.slice(8))).toEqual(new Set([60]))
   expect(watched.logged.length).toBeLessThanOrEqual(61)
 })
 
@@ -40,24 +40,6 @@ test('a pause lasts at most half as long as Stripe has been away, also when each
     expect(pause).toBeLessThanOrEqual(Math.max(5, passed / 2))
     passed += pause + CALL_SECONDS
   }
-})
-
-test('a webhook shows that Stripe works: a long pause ends 30 seconds after the last failure, a short one when it would', async () => {
-  const watched = watch(unreachable)
-  const { calls, pass, fail } = watched
-  const countPause = () => {
-    let seconds = 0
-    for (; calls.isPaused(); seconds++) pass(1000)
-    return seconds
-  }
-  await fail()
-  calls.shortenPause()
-  expect(countPause()).toBe(5)
-  await failFor(1200, watched)
-  await fail()
-  pass(10_000)
-  calls.shortenPause()
-  expect(countPause()).toBe(20)
 })
 
 test('the first answer ends the pause', async () => {

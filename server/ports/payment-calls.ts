@@ -1,9 +1,8 @@
 import type { Log } from './world.ts'
 
 const FIRST_PAUSE_MS = 5000
-const LONGEST_PAUSE_MS = 5 * 60_000
-/** The longest pause after a failure when a webhook has shown since that Stripe works. */
-const PAUSE_AFTER_WEBHOOK_MS = 30_000
+/** So long may what was paid wait once Stripe is back. */
+const LONGEST_PAUSE_MS = 60_000
 const LOG_EVERY_MS = 60_000
 /** What calls that are running when the server stops may still take. */
 const GRACE_MS = 3000
@@ -14,15 +13,13 @@ export type PaymentCalls = {
   send: typeof fetch
   /** Whether background work should wait: Stripe did not answer lately, or the server stops. */
   isPaused(): boolean
-  /** Shortens a long pause, because a webhook has shown that Stripe works. */
-  shortenPause(): void
   /** Ends all calls, those that run within seconds. */
   close(): void
 }
 
 /**
  * Watches the calls to Stripe. While Stripe cannot be reached, background work pauses for half as long as that has lasted, from five seconds
- * to five minutes: a short outage, of which each call takes its ten seconds and is repeated, holds it up only shortly. One line a minute is logged.
+ * to a minute: a short outage, of which each call takes its ten seconds and is repeated, holds it up only shortly. One line a minute is logged.
  */
 export function watchPaymentCalls(
   send: typeof fetch,
@@ -33,14 +30,12 @@ export function watchPaymentCalls(
   let isClosing = false
   let failures = 0
   let failingSince: number | undefined
-  let failedAt = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
   let loggedAt = Number.NEGATIVE_INFINITY
 
   function recordFailure(reason: string) {
     const now = readMonotonicMs()
     failures++
-    failedAt = now
     failingSince ??= now
     // Calls that ran at the same time begin one pause.
     if (now >= pausedUntil) pausedUntil = now + Math.min(Math.max((now - failingSince) / 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
@@ -73,9 +68,6 @@ export function watchPaymentCalls(
       }
     },
     isPaused: () => isClosing || readMonotonicMs() < pausedUntil,
-    shortenPause() {
-      pausedUntil = Math.min(pausedUntil, failedAt + PAUSE_AFTER_WEBHOOK_MS)
-    },
     close() {
       isClosing = true
       setTimeout(() => closing.abort(), GRACE_MS).unref()

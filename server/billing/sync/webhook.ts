@@ -57,7 +57,6 @@ const TOLERANCE_SECONDS = 300
 export async function receiveEvent(world: Pick<World, 'db' | 'clock' | 'payments'>, body: string | Buffer, signature: string) {
   try {
     const event = verifyEvent(world, body, signature)
-    world.payments.calls.shortenPause()
     const added = await saveEvents(world, [event])
     count(world.db, 'webhooks_total', { outcome: added > 0 ? 'received' : 'repeated' })
   } catch (error) {

@@ -75,8 +75,8 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
       return 0
     }
   }
-  async function waitUntil(holds: () => Promise<boolean> | boolean, words: string) {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(POLL_MS)) if (await holds()) return
+  async function waitUntil(holds: () => Promise<boolean> | boolean, words: string, patienceMs = PATIENCE_MS) {
+    for (const end = Date.now() + patienceMs; Date.now() < end; await delay(POLL_MS)) if (await holds()) return
     const warnings = running.flatMap((server) => server.warnings())
     throw new Error([`Waited in vain until ${words}. The servers logged:`, ...warnings].join('\n'))
   }

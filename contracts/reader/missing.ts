@@ -74,12 +74,6 @@ const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zod: { de
 
 export type Missing = { isEssential: boolean; isObject: boolean; value: unknown; isAllowed(given: null | undefined): boolean }
 
-/** Names that frameworks give the token of a sign-in. */
-const TOKEN_NAMES = ['key', 'access', 'auth_token', 'access_token', 'jwt']
-
-/** Other names of a field. */
-export const listAliases = (key: string, parent: string): readonly string[] => (key === 'token' && parent === '' ? TOKEN_NAMES : [])
-
 /** A field with the last name of its object: `results[].datetime`. */
 const at = (key: string, parent: string) => `${parent.split('.').at(-1)}.${key}`
 

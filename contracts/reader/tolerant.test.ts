@@ -66,6 +66,84 @@ describe('a field with another habit is read as the contract means it', () => {
     expect(result.deviations).toContainEqual({ path, habit })
   })
 
+  describe('a position in another form', () => {
+    const known = { lat: 48.85, lng: 2.35, datetime: '2026-03-01T12:00:00Z' }
+    const time = { timestamp: known.datetime }
+    test.each<[string, unknown]>([
+      ['latitude and longitude', { latitude: 48.85, longitude: 2.35, accuracy: 12, date: known.datetime }],
+      ['lat and lon as text, epoch seconds', { lat: '48.85', lon: '2.35', updated_at: 1772366400 }],
+      ['long', { lat: 48.85, long: 2.35, ...time }],
+      ['camel case', { lat: 48.85, lng: 2.35, recordedAt: known.datetime }],
+      ['a GeoJSON point', { type: 'Point', coordinates: [2.35, 48.85], ...time }],
+      ['a GeoJSON point with its height', { type: 'Point', coordinates: [2.35, 48.85, 31], ...time }],
+      ['a GeoJSON feature', { type: 'Feature', geometry: { type: 'Point', coordinates: [2.35, 48.85] }, properties: time }],
+      ['a point inside', { point: { lat: 48.85, lng: 2.35 }, ...time }],
+      ['WKT inside', { location: 'SRID=4326;POINT (2.35 48.85)', ...time }],
+      ['a text inside', { coordinates: '48.85, 2.35', ...time }],
+    ])('%s', (_, position) => {
+      const result = read(Device, change(device, 'tracker_status.last_position', position))
+      expect(result).toMatchObject({ value: { tracker_status: { last_position: known } } })
+    })
+
+    test.each<[string, object]>([
+      ['on the tracker', { last_position: known }],
+      ['under another name', { lastPosition: known }],
+      ['as WKT with its time beside it', { last_position: 'POINT(2.35 48.85)', last_position_date: known.datetime }],
+      ['as coordinates of the tracker', { latitude: '48.85', longitude: '2.35', last_seen: known.datetime }],
+      ['as GeoJSON of the tracker', { geometry: { type: 'Point', coordinates: [2.35, 48.85] }, timestamp: known.datetime }],
+    ])('%s', (_, fields) => {
+      const { last_position: _none, ...status } = device.tracker_status
+      expect(read(Device, { ...device, tracker_status: status, ...fields })).toMatchObject({
+        value: { tracker_status: { last_position: known } },
+      })
+    })
+
+    test.each([null, {}, 'unknown', [], [1], { type: 'Point', coordinates: null }, { latitude: 48.85 }])(
+      '%j is no position',
+      (position) => {
+        const result = read(Device, change(device, 'tracker_status.last_position', position))
+        expect(result).toMatchObject({ value: { tracker_status: { last_position: null } } })
+      },
+    )
+
+    test('positions of a history without ids and addresses are told apart by their time', () => {
+      const at = (second: number) => ({ lat: '48.85', lon: '2.35', timestamp: `2026-03-01T12:00:0${second}Z` })
+      const result = read(api.positions.history.response[200], { count: 2, next: null, previous: null, results: [at(1), at(2)] })
+      expect(result).toMatchObject({
+        value: {
+          results: [
+            { ...known, datetime: at(1).timestamp },
+            { ...known, datetime: at(2).timestamp },
+          ],
+        },
+      })
+      const { results } = (result as unknown as { value: { results: { id: number }[] } }).value
+      expect(new Set(results.map(({ id }) => id)).size).toBe(2)
+    })
+  })
+
+  test('a tracker whose fields all stand on itself is read as if they stood where the contract has them', () => {
+    const { tracker_config, tracker_status, ...fields } = sampleDevice({ id: 17, name: 'Rex' })
+    const flat = { ...tracker_config, ...tracker_status, ...fields, last_event: 'lost', last_event_date: '2026-03-01T12:00:00Z' }
+    const event = { type: 'lost', datetime: '2026-03-01T12:00:00Z' }
+    expect(read(Device, flat)).toMatchObject({
+      value: { ...fields, tracker_config, tracker_status: { ...tracker_status, last_event: event } },
+    })
+  })
+
+  test('fields of the tracker that stand in its settings or its state are found there', () => {
+    const { serial, is_public, online_since, ...fields } = { ...device, serial: '10000000-10', is_public: true, online_since: null }
+    const config = { ...device.tracker_config, serial_number: serial, public: is_public }
+    expect(read(Device, { ...fields, tracker_config: config })).toMatchObject({ value: { serial, is_public, online_since } })
+  })
+
+  test('what stands at its place is not replaced by what stands elsewhere', () => {
+    const own = change(device, 'tracker_status.battery', 80) as object
+    expect(read(Device, { ...own, battery: 10, kind: 'cat', tracker_config: { ...device.tracker_config, kind: 'dog' } })).toMatchObject({
+      value: { kind: 'cat', tracker_status: { battery: 80 } },
+    })
+  })
+
   test('a section that is absent is filled with neutral values', () => {
     const result = readTolerantly(Device, { ...device, tracker_status: undefined, tracker_config: null })
     expect(result).toMatchObject({

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { CurrencyCode } from '#contracts/lib/common.ts'
-import { listAliases, type Missing, missingValue } from './missing.ts'
+import { type Missing, missingValue } from './missing.ts'
+import { isRecord, listAliases } from './names.ts'
+import { reshapeHistoryPoint, reshapePosition, reshapeTracker } from './reshape.ts'
 import { type Habit, listAttempts } from './scalars.ts'
 
 /**
@@ -27,7 +29,6 @@ const UNREADABLE = Symbol('unreadable')
 
 const internals = (schema: z.ZodMiniType) => (schema as unknown as { _zod: Internals })._zod
 const isValid = (schema: z.ZodMiniType, value: unknown) => internals(schema).run({ value, issues: [] }, {}).issues.length === 0
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const readers = new WeakMap<z.ZodMiniType, Read>()
 
@@ -127,7 +128,15 @@ function compileNothing(path: string): Read {
   }
 }
 
-type Field = { key: string; aliases: readonly string[]; read: Read; missing: Missing; absent: Deviation; unreadable: Deviation }
+type Field = {
+  key: string
+  aliases: readonly string[]
+  read: Read
+  missing: Missing
+  absent: Deviation
+  unreadable: Deviation
+  otherName: Deviation
+}
 
 function compileObject(shape: Record<string, z.ZodMiniType>, path: string): Read {
   const fields = Object.entries(shape).map(([key, schema]): Field => {
@@ -140,12 +149,15 @@ function compileObject(shape: Record<string, z.ZodMiniType>, path: string): Read
       missing: missingValue(key, path, schema),
       absent: { path: at, habit: 'absent' },
       unreadable: { path: at, habit: 'unreadable' },
+      otherName: { path: at, habit: 'other-name' },
     }
   })
   const readFields = (value: Record<string, unknown>, notes: Notes) => {
     const result: Record<string, unknown> = {}
-    for (const { key, aliases, read, missing, absent, unreadable } of fields) {
-      const given = key in value ? value[key] : findAlias(value, aliases)
+    for (const { key, aliases, read, missing, absent, unreadable, otherName } of fields) {
+      const alias = key in value ? undefined : aliases.find((each) => value[each] !== undefined)
+      const given = value[alias ?? key]
+      if (alias) notes.deviations.add(otherName)
       const isAbsent = given === undefined || given === null
       if (isAbsent && missing.isAllowed(given)) {
         if (key in value) result[key] = given
@@ -165,15 +177,34 @@ function compileObject(shape: Record<string, z.ZodMiniType>, path: string): Read
     return result
   }
   const toShape = 'results' in shape ? unwrapPage(path) : unwrapObject(shape, path)
+  const reshape = findReshape(shape, path)
   return (value, notes) => {
-    const shaped = toShape(value, notes)
+    const shaped = reshape(toShape(value, notes), notes)
     return isRecord(shaped) ? readFields(shaped, notes) : UNREADABLE
   }
 }
 
-const findAlias = (value: Record<string, unknown>, aliases: readonly string[]) => {
-  for (const alias of aliases) if (value[alias] !== undefined) return value[alias]
-  return undefined
+/** How an object of this shape is brought into it from other forms of a position, or places of a field. */
+function findReshape(shape: Record<string, z.ZodMiniType>, path: string): Read {
+  const inside = path ? `${path}.` : ''
+  if ('tracker_status' in shape && 'tracker_config' in shape) {
+    const fieldsOf = (section: string) => Object.keys(internals(shape[section]!).def.shape as object)
+    const noted = new Map<string, Deviation>()
+    const note = (field: string) => {
+      const deviation = noted.get(field) ?? { path: inside + field, habit: 'other-place' as const }
+      noted.set(field, deviation)
+      return deviation
+    }
+    return (value, notes) => reshapeTracker(value, fieldsOf, (field) => void notes.deviations.add(note(field)))
+  }
+  if (!('lat' in shape && 'lng' in shape)) return (value) => value
+  const toPosition = 'id' in shape && 'datetime' in shape ? reshapeHistoryPoint : reshapePosition
+  const otherForm: Deviation = { path, habit: 'other-position' }
+  return (value, notes) => {
+    const position = toPosition(value)
+    if (position !== value) notes.deviations.add(otherForm)
+    return position
+  }
 }
 
 const ENVELOPES = ['data', 'result', 'object', 'item']

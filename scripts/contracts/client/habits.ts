@@ -47,6 +47,24 @@ const words: Record<Habit | ResponseHabit, Words> = {
     effect: 'shown as unknown, with a neutral icon',
     fix: 'send a listed value, or have the value added in contracts/',
   },
+  'other-name': {
+    came: 'the field under another name',
+    wanted: 'the name of the contract',
+    effect: 'read all the same; nothing is missing',
+    fix: 'name the field as the contract does',
+  },
+  'other-place': {
+    came: 'the field in another object of the tracker',
+    wanted: 'the field where the contract has it',
+    effect: 'read all the same; nothing is missing',
+    fix: 'send it in tracker_status, in tracker_config or on the tracker, as the contract has it',
+  },
+  'other-position': {
+    came: 'a position in another form, such as GeoJSON or WKT, or without an id',
+    wanted: 'lat, lng, precision and datetime',
+    effect: 'read all the same',
+    fix: 'send the fields of the contract',
+  },
   absent: { came: 'nothing: the field is missing', wanted: 'the field', effect: UNKNOWN, fix: 'send the field' },
   unreadable: {
     came: 'a value of another kind',

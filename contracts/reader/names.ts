@@ -1,0 +1,51 @@
+/**
+ * Other names of a field. A document that lists the fields of a tracker leaves open what they are called in JSON, so a reader that finds
+ * nothing under the name of the contract looks for these.
+ */
+
+export type Fields = Record<string, unknown>
+
+export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Most telling first. */
+const OTHER_NAMES: Record<string, readonly string[]> = {
+  lat: ['latitude'],
+  lng: ['lon', 'long', 'longitude'],
+  precision: ['accuracy', 'horizontal_accuracy', 'uncertainty'],
+  serial: ['serial_number', 'serial_no', 'sn', 's_n'],
+  is_public: ['public', 'public_flag'],
+  battery: ['battery_level', 'battery_percent', 'battery_percentage'],
+  last_position: ['position', 'last_location', 'location', 'last_known_position', 'current_position'],
+  last_address: ['address', 'current_address'],
+  last_event: ['event', 'latest_event'],
+  stationary_since: ['stopped_since'],
+  online_since: ['connected_since'],
+  sub_state: ['subscription_state', 'subscription_status'],
+  sub_end_date: ['subscription_end_date', 'subscription_end', 'sub_end'],
+  frequency_moving: ['update_frequency_moving', 'moving_frequency'],
+  frequency_stationary: ['update_frequency_stationary', 'stationary_frequency'],
+}
+
+/** Names that frameworks give the token of a sign-in. */
+const TOKEN_NAMES = ['key', 'access', 'auth_token', 'access_token', 'jwt']
+
+/** Names of the time of a position or an event. */
+const TIME_NAMES = ['date', 'time', 'timestamp', 'updated_at', 'recorded_at', 'reported_at', 'fix_time', 'created_at', 'ts']
+
+const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Other names of a field, each in snake and in camel case. `parent` is the path of its object. */
+export function listAliases(key: string, parent: string): readonly string[] {
+  if (key === 'token' && parent === '') return TOKEN_NAMES
+  const names = [key, ...(key === 'datetime' ? TIME_NAMES : (OTHER_NAMES[key] ?? []))]
+  return [...new Set([...names, ...names.map(toCamelCase)])].slice(1)
+}
+
+/** The value under the first of these names that has one. */
+export const findNamed = (fields: Fields, names: readonly string[]): unknown => {
+  const name = names.find((each) => fields[each] !== undefined && fields[each] !== null)
+  return name === undefined ? undefined : fields[name]
+}
+
+/** The value of a field under its own or another name. */
+export const findField = (fields: Fields, key: string): unknown => findNamed(fields, [key, ...listAliases(key, '.')])

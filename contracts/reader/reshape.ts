@@ -1,0 +1,95 @@
+import { type Fields, findField, findNamed, isRecord } from './names.ts'
+
+/** Brings what a backend sends in another form, or at another place, to where the contract has it. Each returns what it cannot change. */
+
+const POINT_NAMES = ['point', 'geometry', 'geom', 'coordinates', 'coords', 'location', 'position', 'latlng', 'lat_lng']
+const WKT = /^(?:SRID=\d+;)?\s*POINT(?:\s*Z)?\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)/i
+const LAT_LNG = /^\s*(-?\d+(?:\.\d+)?)\s*[,;]\s*(-?\d+(?:\.\d+)?)\s*$/
+
+/** The coordinates of GeoJSON (a point, a feature, an array), WKT or `48.85,2.35`, or of fields of any name; undefined when there are none. */
+function readPoint(value: unknown): { lat: unknown; lng: unknown } | undefined {
+  if (typeof value === 'string') {
+    const [, east, north] = WKT.exec(value) ?? []
+    const [, lat = north, lng = east] = LAT_LNG.exec(value) ?? []
+    return lat === undefined ? undefined : { lat: Number(lat), lng: Number(lng) }
+  }
+  // The longitude comes first (RFC 7946, 3.1.1).
+  if (Array.isArray(value)) return value.length >= 2 && value.every(Number.isFinite) ? { lat: value[1], lng: value[0] } : undefined
+  if (!isRecord(value)) return undefined
+  const [lat, lng] = [findField(value, 'lat'), findField(value, 'lng')]
+  return lat !== undefined && lng !== undefined ? { lat, lng } : readPoint(findNamed(value, POINT_NAMES))
+}
+
+/** A position, or a place, with coordinates of its own. */
+export function reshapePosition(value: unknown): unknown {
+  if (isRecord(value) && value.lat !== undefined && value.lng !== undefined) return value
+  const point = readPoint(value)
+  if (!point) return value
+  return isRecord(value) ? { ...(isRecord(value.properties) && value.properties), ...value, ...point } : point
+}
+
+/** A position of a history. The time tells it from the others where the backend gives it no id. */
+export function reshapeHistoryPoint(value: unknown): unknown {
+  const position = reshapePosition(value)
+  if (!isRecord(position) || (position.id !== undefined && position.id !== null)) return position
+  const time = findField(position, 'datetime')
+  const millis = typeof time === 'string' ? Date.parse(time) : Number(time)
+  return Number.isFinite(millis) ? { ...position, id: -Math.abs(Math.round(millis)) } : position
+}
+
+/** Objects of a tracker, and the fields of the contract that stand on the tracker itself: a backend may have each here or there. */
+const SECTIONS = ['tracker_status', 'tracker_config']
+const OF_TRACKER = ['serial', 'identifier', 'kind', 'tag', 'is_public', 'visible', 'operator', 'online_since', 'active_collar_since']
+
+const EVENT_TIMES = ['last_event_datetime', 'last_event_date', 'last_event_time', 'last_event_at']
+const POSITION_TIMES = [
+  'last_position_datetime',
+  'last_position_date',
+  'last_position_time',
+  'last_position_at',
+  'last_seen',
+  'last_seen_at',
+  'last_update',
+  'last_updated',
+]
+
+/** A tracker with each field where the contract has it. `fieldsOf` lists the fields of a section; `onMoved` is told which have moved. */
+export function reshapeTracker(value: unknown, fieldsOf: (section: string) => readonly string[], onMoved: (path: string) => void): unknown {
+  if (!isRecord(value)) return value
+  const [status = {}, config = {}] = SECTIONS.map((name) => findField(value, name)).map((each) => (isRecord(each) ? each : {}))
+  const everywhere = [value, status, config]
+  const move = (into: Fields, key: string, path: string) => {
+    if (findField(into, key) !== undefined) return
+    const found = everywhere.map((fields) => findField(fields, key)).find((each) => each !== undefined)
+    if (found === undefined) return
+    into[key] = found
+    onMoved(path)
+  }
+  const result: Fields = { ...value, tracker_status: { ...status }, tracker_config: { ...config } }
+  for (const key of OF_TRACKER) move(result, key, key)
+  for (const name of SECTIONS) for (const key of fieldsOf(name)) move(result[name] as Fields, key, `${name}.${key}`)
+  addMoments(result.tracker_status as Fields, everywhere, () => onMoved('tracker_status.last_position'))
+  return result
+}
+
+/** Completes position and event of a tracker from fields beside them, such as `latitude` and `last_event_date`. */
+function addMoments(status: Fields, everywhere: Fields[], onFlat: () => void) {
+  const findTime = (names: string[]) => everywhere.map((fields) => findNamed(fields, names)).find((each) => each !== undefined)
+  const given = findField(status, 'last_position')
+  const flat = given === undefined ? everywhere.find(readPoint) : undefined
+  const position = reshapePosition(given ?? (flat && pickPosition(flat)))
+  if (flat) onFlat()
+  if (isRecord(position)) status.last_position = { ...position, datetime: findField(position, 'datetime') ?? findTime(POSITION_TIMES) }
+  const event = findField(status, 'last_event')
+  if (event === undefined) return
+  const fields: Fields = isRecord(event) ? event : { type: event }
+  const datetime =
+    findField(fields, 'datetime') ?? findTime(EVENT_TIMES) ?? (isRecord(status.last_position) ? status.last_position.datetime : undefined)
+  status.last_event = { ...fields, datetime }
+}
+
+const pickPosition = (fields: Fields): Fields => ({
+  ...readPoint(fields),
+  precision: findField(fields, 'precision'),
+  datetime: findField(fields, 'datetime'),
+})

@@ -49,3 +49,27 @@ export const findNamed = (fields: Fields, names: readonly string[]): unknown => 
 
 /** The value of a field under its own or another name. */
 export const findField = (fields: Fields, key: string): unknown => findNamed(fields, [key, ...listAliases(key, '.')])
+
+/**
+ * Names that only one backend has: the path of a field in the contract, and where the backend has it, both from the thing that a response shows or
+ * lists. `{ "tracker_status.last_position": "whereabouts.now" }`.
+ */
+export type OwnNames = Readonly<Record<string, string>>
+
+const findPath = (value: unknown, path: string): unknown =>
+  path.split('.').reduce((at, name) => (isRecord(at) ? at[name] : undefined), value)
+
+function withPath(fields: Fields, [name = '', ...rest]: string[], value: unknown): Fields {
+  const inner = fields[name]
+  return { ...fields, [name]: rest.length === 0 ? value : withPath(isRecord(inner) ? inner : {}, rest, value) }
+}
+
+/** A thing with the fields that it has under names of its backend's own; what it has under the name of the contract stays. */
+export function applyOwnNames(value: unknown, names: OwnNames): unknown {
+  if (!isRecord(value)) return value
+  return Object.entries(names).reduce<Fields>((fields, [path, own]) => {
+    const [known, found] = [findPath(fields, path), findPath(fields, own)]
+    const isMissing = (known === undefined || known === null) && found !== undefined && found !== null
+    return isMissing ? withPath(fields, path.split('.'), found) : fields
+  }, value)
+}

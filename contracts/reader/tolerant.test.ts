@@ -144,6 +144,17 @@ describe('a field with another habit is read as the contract means it', () => {
     })
   })
 
+  test('names of a backend of its own say where a field is, in an object, a list and a page', () => {
+    const { serial: _none, ...fields } = change(device, 'tracker_status.last_position', null) as typeof device
+    const own = { ...fields, plate: '10000000-10', where: { now: { lat: 48.85, lng: 2.35, datetime: '2026-03-01T12:00:00Z' } } }
+    const names = { serial: 'plate', 'tracker_status.last_position': 'where.now', 'tracker_status.battery': 'where.nothing' }
+    const known = { serial: '10000000-10', tracker_status: { last_position: { lat: 48.85, lng: 2.35 } } }
+    expect(readTolerantly(Device, own, names)).toMatchObject({ value: known })
+    expect(readTolerantly(Devices, [own], names)).toMatchObject({ value: [known] })
+    expect(readTolerantly(Devices, { results: [own] }, names)).toMatchObject({ value: [known] })
+    expect(readTolerantly(Device, { ...own, serial: '1' }, names)).toMatchObject({ value: { serial: '1' } })
+  })
+
   test('a section that is absent is filled with neutral values', () => {
     const result = readTolerantly(Device, { ...device, tracker_status: undefined, tracker_config: null })
     expect(result).toMatchObject({

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { CurrencyCode } from '#contracts/lib/common.ts'
 import { type Missing, missingValue } from './missing.ts'
-import { isRecord, listAliases } from './names.ts'
+import { applyOwnNames, isRecord, listAliases, type OwnNames } from './names.ts'
 import { reshapeHistoryPoint, reshapePosition, reshapeTracker } from './reshape.ts'
 import { type Habit, listAttempts } from './scalars.ts'
 
@@ -19,7 +19,7 @@ export type Reading =
   | { ok: true; value: unknown; deviations: Deviation[]; omitted: number; next?: string }
   | { ok: false; deviations: Deviation[] }
 
-type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined }
+type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined; names: OwnNames }
 type Read = (value: unknown, notes: Notes) => unknown
 type Def = { type: string; [key: string]: unknown }
 type Internals = { def: Def; run(payload: { value: unknown; issues: unknown[] }, context: object): { issues: unknown[] } }
@@ -32,11 +32,11 @@ const isValid = (schema: z.ZodMiniType, value: unknown) => internals(schema).run
 
 const readers = new WeakMap<z.ZodMiniType, Read>()
 
-/** Reads `body` by the schema of a response. A body that keeps the contract has no deviations. */
-export function readTolerantly(schema: z.ZodMiniType, body: unknown): Reading {
+/** Reads `body` by the schema of a response, with the names of a backend's own. A body that keeps the contract has no deviations. */
+export function readTolerantly(schema: z.ZodMiniType, body: unknown, names: OwnNames = {}): Reading {
   const read = readers.get(schema) ?? compile(schema, '')
   readers.set(schema, read)
-  const notes: Notes = { deviations: new Set(), omitted: 0 }
+  const notes: Notes = { deviations: new Set(), omitted: 0, names }
   const value = read(body, notes)
   const deviations = [...notes.deviations]
   if (value === UNREADABLE) return { ok: false, deviations: [...deviations, { path: '', habit: 'unreadable' }] }
@@ -178,8 +178,10 @@ function compileObject(shape: Record<string, z.ZodMiniType>, path: string): Read
   }
   const toShape = 'results' in shape ? unwrapPage(path) : unwrapObject(shape, path)
   const reshape = findReshape(shape, path)
+  const isThing = ['', '[]', 'results[]'].includes(path) && !('results' in shape)
   return (value, notes) => {
-    const shaped = reshape(toShape(value, notes), notes)
+    const given = toShape(value, notes)
+    const shaped = reshape(isThing ? applyOwnNames(given, notes.names) : given, notes)
     return isRecord(shaped) ? readFields(shaped, notes) : UNREADABLE
   }
 }

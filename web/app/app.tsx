@@ -72,6 +72,7 @@ function openRouter(fetch: typeof globalThis.fetch) {
     fetch,
     base: new URL(config().apiBaseUrl, location.origin).href,
     auth: config().auth,
+    names: config().names,
     reportUrl: config().reportUrl,
     onLeave: createLeaveHandler(
       () => router.state.location,

@@ -24,6 +24,8 @@ const Config = z.object({
       credentials: z.optional(z.enum(['omit', 'same-origin', 'include'])),
     }),
   ),
+  /** Where the backend has a field that the contract has elsewhere: `{ "tracker_status.last_position": "position" }`. */
+  names: z.optional(z.record(z.string(), NonEmpty)),
   /** What the backend has, by the names of the contract's resources; without it the portal finds out by asking. */
   features: z.optional(z.array(NonEmpty)),
   /** Where differences between responses and the contract are sent, without values. */

@@ -10,6 +10,7 @@ import {
   type Route,
   UPLOAD_FIELD,
 } from '#contracts/lib/route.ts'
+import type { OwnNames } from '#contracts/reader/names.ts'
 import { clock } from '#web/lib/clock.ts'
 import { type Log, log } from '#web/lib/log.ts'
 import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/lost.ts'
@@ -29,6 +30,8 @@ export type ClientPorts = {
   cookies(): string
   log: Log
   auth?: AuthSettings | undefined
+  /** Names of the backend's own for fields of the contract. */
+  names?: OwnNames | undefined
   /** Called with each difference between a response and the contract, once per session. */
   onDeviations?(reports: DeviationReport[]): void
   /** Where they are sent. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { positions } from '#contracts/positions.ts'
-import { type Deviation, readTolerantly } from '#contracts/reader/tolerant.ts'
+import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import type { ClientPorts } from './api.ts'
 import { ApiError } from './api-error.ts'
@@ -25,8 +25,10 @@ export async function readOther(
   fetchJson: (url: string) => Promise<unknown>,
 ): Promise<unknown> {
   const schema = route.response[status as keyof Route['response']] ?? Object.values(route.response).at(-1)!
-  const first = readTolerantly(schema, body)
-  const reading = first.ok || route.method === 'GET' || route.method === 'POST' ? first : await readChanged(route, request, url, fetchJson)
+  const read = (given: unknown) => readTolerantly(schema, given, outside.names)
+  const first = read(body)
+  const reading =
+    first.ok || route.method === 'GET' || route.method === 'POST' ? first : await readChanged(route, request, url, read, fetchJson)
   if (!reading.ok) {
     outside.log.failure(`${route.method} ${route.path} responded with a body that cannot be used`, reading.deviations)
     reportDeviations(route, reading.deviations, { ...outside, log: { failure: () => undefined } })
@@ -40,7 +42,7 @@ export async function readOther(
     const address = resolveNext(next, url)
     if (seen.has(address)) break
     seen.add(address)
-    const page = readTolerantly(schema, await fetchJson(address))
+    const page = read(await fetchJson(address))
     if (!page.ok || !Array.isArray(page.value)) throw new ApiError(status, { code: 'unreadable' })
     reportDeviations(route, page.deviations, outside)
     value.push(...page.value)
@@ -53,16 +55,21 @@ export async function readOther(
 
 /** Reads an event of the live stream; undefined when it cannot be used. Its call is reported as the stream's. */
 export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown, outside: ClientPorts): z.output<T> | undefined {
-  const reading = readTolerantly(schema, body)
+  const reading = readTolerantly(schema, body, outside.names)
   reportDeviations(positions.live, reading.deviations, outside)
   return reading.ok ? (reading.value as z.output<T>) : undefined
 }
 
 /** Reads the object again after a change with an empty or unusable response; if that fails, assumes what was sent. */
-async function readChanged(route: Route, { params, body }: RequestInput, url: string, fetchJson: (url: string) => Promise<unknown>) {
-  const schema = Object.values(route.response).at(-1)!
-  const again = route.method === 'DELETE' ? undefined : readTolerantly(schema, await fetchJson(url).catch(() => undefined))
-  return again?.ok ? again : readTolerantly(schema, { ...params, ...(typeof body === 'object' && body) })
+async function readChanged(
+  { method }: Route,
+  { params, body }: RequestInput,
+  url: string,
+  read: (given: unknown) => Reading,
+  fetchJson: (url: string) => Promise<unknown>,
+) {
+  const again = method === 'DELETE' ? undefined : read(await fetchJson(url).catch(() => undefined))
+  return again?.ok ? again : read({ ...params, ...(typeof body === 'object' && body) })
 }
 
 /** The address of the next page, on the origin of this one: behind a proxy many a backend names another. */

@@ -58,6 +58,8 @@ describe.each(FORMS)('the $name form of a user with a second factor whose sign-i
   test('asks for the factor, explains a wrong code, and saves with the right one', async () => {
     await using page = await open()
     expect(within(page.dialog).queryByLabelText(/^Password/, { selector: 'input' })).toBeNull()
+    // Alice has an app and no passkey.
+    expect(page.dialog).not.toHaveTextContent('passkey')
     await page.confirm('000000')
     expect(await within(page.dialog).findByText('This code is wrong, or it was used before.')).toBeVisible()
     expect(await isSaved(page.portal)).toBe(false)

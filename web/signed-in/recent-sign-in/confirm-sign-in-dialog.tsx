@@ -89,7 +89,7 @@ function ByFactor({ onDone, onClose, hasPasskey }: Props & { hasPasskey: boolean
   return (
     <FormDialog
       title={t('account.factor.heading')}
-      lead={t('account.recent.factorLead')}
+      lead={t(hasPasskey ? 'account.recent.factorLead' : 'account.recent.codeLead')}
       of={{ ...form, failure: hasFailed ? t('account.factor.passkeyFailed') : form.failure }}
       action={t('account.factor.submit')}
       onClose={onClose}

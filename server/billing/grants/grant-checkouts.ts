@@ -2,25 +2,19 @@ import type Stripe from 'stripe'
 import type { Tx } from '#db/db.ts'
 import { markClaimOrdered } from '#server/billing/records/care-claims.store.ts'
 import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
-import type { CustomerState, PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import type { PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
 import { type CheckoutRow, claimCheckout, findDevice, findPricesById } from '#server/billing/records/subscriptions.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
 import { addOrder, paymentDate } from './add-order.ts'
 import { grantItem, type PurchasedItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
-import { type ApplyUntil, grantLost } from './grant-lost.ts'
+import { type Granting, grantLost } from './grant-lost.ts'
 import { claimLostSession } from './lost-purchases.store.ts'
 
 /**
  * Grants the account's paid checkouts, each once: subscriptions, options, an order and its invoice. Those without a row of ours are granted
  * from their metadata, after `applyUntil` has applied the renewals that were paid before. Returns what could be granted only in part.
  */
-export async function grantCheckouts(
-  tx: Tx,
-  accountId: number,
-  state: CustomerState,
-  moment: SyncMoment,
-  applyUntil: ApplyUntil,
-): Promise<PartlyGranted[]> {
+export async function grantCheckouts(tx: Tx, { accountId, state, moment, applyUntil }: Granting): Promise<PartlyGranted[]> {
   const partly: PartlyGranted[] = []
   for (const session of state.sessions) {
     if (session.status !== 'complete' || session.payment_status === 'unpaid') continue

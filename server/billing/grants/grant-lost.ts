@@ -11,9 +11,12 @@ import { grantLateItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
 import { claimLostSubscription, isSubscriptionKnown, type LostPurchase } from './lost-purchases.store.ts'
 
 /** Applies the invoices that were paid until an instant. */
-export type ApplyUntil = (paidAt: Date) => Promise<void>
+type ApplyUntil = (paidAt: Date) => Promise<void>
 
-type Lost = { purchase: string; sale: Sale; terms: PurchaseTerms; state: CustomerState; moment: SyncMoment; applyUntil: ApplyUntil }
+/** What is granted from: the account, what Stripe knows of it, and how what was paid before is applied. */
+export type Granting = { accountId: number; state: CustomerState; moment: SyncMoment; applyUntil: ApplyUntil }
+
+type Lost = Omit<Granting, 'accountId'> & { purchase: string; sale: Sale; terms: PurchaseTerms }
 
 /**
  * Grants what was claimed of a purchase that the database had lost. One that was paid back gets its order and invoice only. Returns why a
@@ -38,13 +41,7 @@ export async function grantLost(tx: Tx, { isNew, items }: LostPurchase, lost: Lo
 }
 
 /** Grants the running subscriptions that the database lost and that no checkout session explains. */
-export async function grantLostSubscriptions(
-  tx: Tx,
-  accountId: number,
-  state: CustomerState,
-  moment: SyncMoment,
-  applyUntil: ApplyUntil,
-): Promise<PartlyGranted[]> {
+export async function grantLostSubscriptions(tx: Tx, { accountId, state, moment, applyUntil }: Granting): Promise<PartlyGranted[]> {
   const partly: PartlyGranted[] = []
   for (const subscription of state.subscriptions) {
     const { id } = subscription

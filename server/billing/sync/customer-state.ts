@@ -102,8 +102,8 @@ export async function applyCustomerState(
     await adoptCustomer(tx, accountId, customer)
     await raiseNumber(tx, Math.max(0, ...state.invoices.map(({ metadata }) => parseNumber(metadata))))
     await addLostPrices(tx, lost.described, lost.sales)
-    partly.push(...(await grantCheckouts(tx, accountId, state, moment, applyUntil)))
-    partly.push(...(await grantLostSubscriptions(tx, accountId, state, moment, applyUntil)))
+    const granting = { accountId, state, moment, applyUntil }
+    partly.push(...(await grantCheckouts(tx, granting)), ...(await grantLostSubscriptions(tx, granting)))
     await applyInvoices(state.invoices)
     await replaceCards(tx, customer, cards)
   }

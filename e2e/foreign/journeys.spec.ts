@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { writeId } from '#e2e/foreign-backend/present.ts'
+import { PASSWORD } from '#e2e/foreign-backend/state.ts'
+import { EVERY, expect, findTracker, openCard, over, READ } from './journey.ts'
+
+over(READ, 'a person signs in and sees sixteen trackers', async ({ page, open }) => {
+  await open('/', 'nobody')
+  await page.getByLabel('E-mail or username').fill('ada@example.org')
+  await page.getByLabel('Password *', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+over(EVERY, 'a wrong password is reported in plain words', async ({ page, open }) => {
+  await open('/login', 'nobody')
+  await page.getByLabel('E-mail or username').fill('ada@example.org')
+  await page.getByLabel('Password *', { exact: true }).fill('wrong-password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password')
+})
+
+over(['envelope'], 'the map shows the pin of a tracker that was found', async ({ page, open, backend }) => {
+  await open('/')
+  await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
+  const map = page.getByRole('region', { name: 'Map' })
+  await expect(map.getByRole('button', { name: /Cessna|trackers/ }).first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search name, tag, address' }).fill('Cessna')
+  await expect(map.getByRole('button', { name: /Cessna/ })).toBeVisible()
+  expect(backend.journal.filter(({ status }) => status >= 500)).toEqual([])
+})
+
+over(['envelope'], 'a found tracker shows battery, address and state', async ({ page, open }) => {
+  await open('/')
+  const card = await openCard(page, 'Rex')
+  await expect(card).toContainText('84%')
+  await expect(card).toContainText('12 Rue de Rivoli')
+  await expect(card).toContainText(/Stationary|Stopped/i)
+})
+
+over(READ, 'a tracker is activated', async ({ page, open, backend }) => {
+  await open('/')
+  const card = await openCard(page, 'New collar')
+  await card.getByRole('button', { name: 'Activate subscription' }).click()
+  await page.getByRole('button', { name: 'Activate now' }).click()
+  await expect(card.getByRole('button', { name: 'Activate subscription' })).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(findTracker(backend, 'New collar').subState).toBe('active')
+})
+
+over(READ, 'a subscription is linked by its code with one request', async ({ page, open, backend }) => {
+  await open('/link_subscription')
+  await page.getByRole('combobox', { name: /Tracker/ }).selectOption('Spare')
+  await page.getByRole('textbox', { name: /Verification code/ }).fill('4f-77')
+  await page.getByRole('button', { name: 'Link subscription' }).click()
+  await expect(page.getByRole('heading', { name: 'Subscription linked' })).toBeVisible()
+  expect(findTracker(backend, 'Spare').subState).toBe('active')
+  expect(backend.journal.filter(({ path }) => path.includes('activate_subscription'))).toHaveLength(1)
+})
+
+over(READ, 'a public link is made', async ({ page, open, backend }) => {
+  await open(`/public_links?id=${writeId(findTracker(backend, 'Rex'), backend.habits)}`)
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Name of the link/).fill('For the vet')
+  await dialog.getByRole('radio', { name: 'Permanent' }).check()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('region', { name: 'Rex' }).getByRole('listitem')).toContainText('For the vet')
+  expect(backend.state.links).toMatchObject([{ label: 'For the vet', trackerId: findTracker(backend, 'Rex').id }])
+})
+
+over(['envelope'], 'a visitor with a public link sees the tracker, or that the link opens nothing', async ({ page, open, backend }) => {
+  const uuid = '2f0b6a52-1c63-4b7e-9f2b-0a4d6c1e8b11'
+  const tracker = findTracker(backend, 'Rex')
+  const token = backend.habits.linkToken === 'uuid' ? uuid : 'f'.repeat(40)
+  backend.state.links.push({
+    uuid,
+    token,
+    trackerId: tracker.id,
+    label: 'For the vet',
+    start: new Date('2020-01-01'),
+    end: null,
+    isPermanent: true,
+    isFromBeginning: false,
+    hasLastPoint: false,
+  })
+  await open(`/pub/trackers?token=${token}`, 'nobody')
+  if (backend.habits.visitors === 'refused') await expect(page.getByRole('alert')).toHaveText('Invalid link: unknown link or expired link')
+  else await expect(page.getByRole('heading', { name: 'Rex' })).toBeVisible()
+})
+
+over(['envelope'], 'an unknown public link is told from a failure', async ({ page, open }) => {
+  await open('/pub/trackers?token=2f0b6a52-1c63-4b7e-9f2b-0a4d6c1e8b12', 'nobody')
+  await expect(page.getByRole('alert')).toHaveText('Invalid link: unknown link or expired link')
+})
+
+over(READ, 'the theft form is downloaded', async ({ page, open, backend }) => {
+  await open(`/app/theft_file?id=${writeId(findTracker(backend, 'Stolen scooter'), backend.habits)}`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the theft form' }).click()
+  expect(readFileSync(await (await saving).path(), 'latin1').slice(0, 5)).toBe('%PDF-')
+})
+
+over(EVERY, 'the profile is changed', async ({ page, open, backend }) => {
+  await open('/account_profil_update')
+  await page.getByLabel('First name').fill('Augusta')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByText('Augusta Byron')).toBeVisible()
+  expect(backend.state.users[0]).toMatchObject({ firstName: 'Augusta', lastName: 'Byron', birthday: '1990-12-10' })
+})
+
+over(EVERY, 'the account is deleted only with the right password', async ({ page, open, backend }) => {
+  await open('/account_delete')
+  await page.getByLabel(/^Password/).fill('wrong')
+  await page.getByLabel(/I understand/).check()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('The password you entered is incorrect.')).toBeVisible()
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your data has been deleted')).toBeVisible()
+  expect(backend.state.users.map(({ email }) => email)).toEqual(['grace@example.org'])
+})
+
+over(READ, 'signing out by address leaves nothing on the device', async ({ page, open }) => {
+  await open('/')
+  await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
+  await open('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toMatch(/"token"|Rex|Rivoli/)
+})
+
+over(['drf', 'geojson'], 'an ended session leads to a form that signs in again', async ({ page, open, backend }) => {
+  await open('/')
+  await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
+  backend.state.sessions.clear()
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('Your session has ended. Sign in to continue.')).toBeVisible()
+  await page.getByLabel('E-mail or username').fill('ada@example.org')
+  await page.getByLabel('Password *', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
+})

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
+import { passkeys } from '#db/schema/factors.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -39,8 +40,9 @@ const FORMS = [
 ]
 
 describe.each(FORMS)('the $name form of a user with a second factor whose sign-in is old', ({ path, fill, isSaved }) => {
-  async function open() {
+  async function open({ withPasskey = true } = {}) {
     const portal = await startPortal({ scenario: 'second_factor' })
+    if (!withPasskey) await portal.world.db.write([], (tx) => tx.delete(passkeys))
     const { user } = await renderAt(path, { portal, as: ALICE, config: { features: [...FEATURES] } })
     await screen.findAllByLabelText(/password/i, { selector: 'input' })
     portal.clock.set({ at: new Date(portal.clock.now().getTime() + 11 * 60_000) })
@@ -58,14 +60,21 @@ describe.each(FORMS)('the $name form of a user with a second factor whose sign-i
   test('asks for the factor, explains a wrong code, and saves with the right one', async () => {
     await using page = await open()
     expect(within(page.dialog).queryByLabelText(/^Password/, { selector: 'input' })).toBeNull()
-    // Alice has an app and no passkey.
-    expect(page.dialog).not.toHaveTextContent('passkey')
     await page.confirm('000000')
     expect(await within(page.dialog).findByText('This code is wrong, or it was used before.')).toBeVisible()
     expect(await isSaved(page.portal)).toBe(false)
     await page.confirm(await codeOf(page.portal))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(async () => expect(await isSaved(page.portal)).toBe(true))
+  })
+
+  test('offers a passkey only to a user who has one', async () => {
+    for (const withPasskey of [true, false]) {
+      await using page = await open({ withPasskey })
+      await within(page.dialog).findByRole('textbox', { name: /^Code or recovery code/ })
+      expect(within(page.dialog).queryAllByText(/passkey/i)).toHaveLength(withPasskey ? 2 : 0)
+      cleanup()
+    }
   })
 
   test('saves nothing when the dialog is closed, and keeps what was typed', async () => {

@@ -1,14 +1,11 @@
 /** `npm run bench:web`: the first pages and a long day in Chromium, each beside a bare page of the same bytes. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { type Browser, chromium } from 'playwright'
 import { launchOptions } from '#e2e/chromium.ts'
 import { LINES, type Line, type Measurement, measurePage } from '#e2e/measure-page.ts'
+import { startBuiltServer } from '#scripts/bench/built-server.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const USER = { username: 'alice@example.com', password: 'Demo-1234' }
@@ -26,30 +23,7 @@ const LEG = '[class*=_legs_] > li'
 
 type Row = { name: string; path: string; usable: string; line: Line; goal: string; isSignedIn?: boolean }
 
-async function startServer() {
-  const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-bench-'))
-  const child = spawn(process.execPath, ['dist/server/mock.js'], {
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, SEED_ANCHOR: '2026-03-02T09:00:00Z', RATE_LIMITS: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const origin = await new Promise<string>((resolve, reject) => {
-    let output = ''
-    child.stdout.on('data', (text) => {
-      output += text
-      const found = /http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/.exec(output)?.[1]
-      if (found) resolve(`http://127.0.0.1:${found}`)
-    })
-    child.once('exit', (code) => reject(new Error(`The server exited with code ${code}: build it with npm run build`)))
-  })
-  return {
-    origin,
-    async [Symbol.asyncDispose]() {
-      child.kill()
-      await once(child, 'exit')
-      rmSync(data, { recursive: true })
-    },
-  }
-}
+const startServer = () => startBuiltServer('mock.js', { env: { SEED_ANCHOR: '2026-03-02T09:00:00Z', RATE_LIMITS: 'off' } })
 
 const post = async (url: string, body: object, headers: Record<string, string> = {}): Promise<Record<string, unknown>> => {
   const answer = await fetch(url, {

@@ -2,13 +2,14 @@
  * `npm run bench:files`: how long others wait, and how much memory the built server takes, while one account sends files of 63 MB. The heap
  * has 1 GB, Node's default in a container of 2 GB. Arguments choose shapes by a part of their names.
  */
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { signIn, startBuiltServer } from '#scripts/bench/built-server.ts'
 import { quantile } from '#scripts/bench/measure.ts'
 import { SHAPES } from './shapes.ts'
 
@@ -21,51 +22,6 @@ const TRACKER = 41
 const PAUSE_MS = 20
 const SETTLE_MS = 2000
 
-async function startServer() {
-  const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-files-'))
-  const child = spawn(process.execPath, ['--max-old-space-size=1024', 'dist/server/mock.js'], {
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const origin = await new Promise<string>((resolve, reject) => {
-    let output = ''
-    child.stdout.on('data', (text) => {
-      output += text
-      const found = /http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/.exec(output)?.[1]
-      if (found) resolve(`http://127.0.0.1:${found}`)
-    })
-    child.once('exit', (code) => reject(new Error(`The server exited with code ${code}: build it with npm run build`)))
-  })
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  /** Resident megabytes; none once the server has died. */
-  const readMemory = () =>
-    hasEnded() || !existsSync(`/proc/${child.pid}/status`)
-      ? 0
-      : Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-  return {
-    origin,
-    readMemory,
-    async [Symbol.asyncDispose]() {
-      if (!hasEnded()) {
-        child.kill()
-        await once(child, 'exit')
-      }
-      rmSync(data, { recursive: true })
-    },
-  }
-}
-
-async function signIn(origin: string, user: object): Promise<Record<string, string>> {
-  const answer = await fetch(`${origin}/api/v1/auth/web_get_token/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(user),
-  })
-  if (!answer.ok) throw new Error(`The login was answered with ${answer.status}: ${await answer.text()}`)
-  const { token } = (await answer.json()) as { token: string }
-  return { authorization: `Bearer ${token}` }
-}
-
 /** Sends a file and prints status and reason, as a process of its own. */
 async function upload([url = '', file = '', authorization = '']: string[]) {
   const headers = { authorization, 'content-type': 'application/octet-stream' }
@@ -75,7 +31,7 @@ async function upload([url = '', file = '', authorization = '']: string[]) {
 }
 
 async function measure(name: string, make: () => string) {
-  await using server = await startServer()
+  await using server = await startBuiltServer('mock.js', { env: { LOG_LEVEL: 'error' }, flags: ['--max-old-space-size=1024'] })
   const [attacker, caller] = [await signIn(server.origin, ATTACKER), await signIn(server.origin, CALLER)]
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-shape-'))
   const file = path.join(folder, 'file')

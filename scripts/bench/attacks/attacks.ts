@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { signIn } from '#scripts/bench/built-server.ts'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
+import { DEVICE_KEY, LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 
 export type Counts = Record<string, number>
 
@@ -113,9 +113,9 @@ function makePicture() {
 }
 
 const listPositions = (bytes: number) => {
-  const lines = ['time,lat,lon']
+  const lines = ['time,lat,lon,altitude']
   for (let size = 0, nth = 0; size < bytes; nth++) {
-    lines.push(`${new Date(Date.UTC(2020, 0, 1) + nth * 10_000).toISOString()},1,2`)
+    lines.push(`${new Date(Date.UTC(2020, 0, 1) + nth * 10_000).toISOString()},1.0000001,2.0000001,12.5`)
     size += lines.at(-1)!.length + 1
   }
   return Buffer.from(lines.join('\n'))
@@ -160,5 +160,5 @@ export const ATTACKS: Readonly<Record<string, (origin: string) => Promise<Counts
   '40 pictures of 49 megapixels at once': async (origin) =>
     uploadAs(origin, `/devices/${TRACKER}/photo/`, await makePicture(), { together: 40, rounds: 1, method: 'PUT' }),
   '20 previews of public links at once': (origin) =>
-    flood(20, `${origin}/pub/trackers/picture.png?token=5eed0000-0000-4000-8000-000000000201`, () => ({ headers: fromAnywhere() })),
+    flood(20, `${origin}/pub/trackers?token=${LINKS.permanent}`, () => ({ headers: fromAnywhere() })),
 }

@@ -20,8 +20,8 @@ import { ATTACKS } from './attacks.ts'
 
 const CALLER = { username: 'alice@example.com', password: 'Demo-1234' }
 const NETWORK = { 'x-forwarded-for': '192.0.2.7' }
-/** Time between two calls of the normal caller. */
-const PAUSE_MS = 30
+/** Time between two calls of the normal caller, whose session has 600 a minute. */
+const PAUSE_MS = 120
 const WARM_UP = 50
 const GOAL_MS = 500
 /** Without an attack; above it the machine is too busy to judge a row that misses its goal. */

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accounts } from '#db/schema/accounts.ts'
 import { connect } from './driver.ts'
@@ -266,5 +267,18 @@ test('the journal of a database is cut back after a large transaction', async ()
   db.raw.pragma('wal_checkpoint(RESTART)')
   await db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 99_999 })))
   expect(statSync(`${file()}-wal`).size).toBeLessThanOrEqual(17 * 1024 * 1024)
+  db.close()
+})
+
+test('a long queue of slow transactions leaves the event loop its turns', async () => {
+  const db = fresh()
+  const count = 'with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 300000) select count(*) from numbers'
+  let committed = 0
+  const slow = Array.from({ length: 12 }, () =>
+    db.write('everything', async () => void db.raw.prepare(count).get()).then(() => committed++),
+  )
+  await setImmediate()
+  expect(committed).toBeLessThan(12)
+  await Promise.all(slow)
   db.close()
 })

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
@@ -198,8 +199,23 @@ function createWriteQueue(raw: Connection, busyTimeout: number, onError: (error:
   let open: { ended: Promise<void>; end: () => void } | null = null
 
   let waitingReads = 0
+  /** When the first of the transactions began that have followed each other without a turn of the event loop. */
+  let rowBegan: number | null = null
+
+  /** A long queue of commits that wait for a slow disk must not hold up requests that write nothing. */
+  const isTurnDue = () => rowBegan !== null && performance.now() - rowBegan > LONGEST_ROW_MS
+
+  function noteRow() {
+    if (rowBegan !== null) return
+    rowBegan = performance.now()
+    void setImmediate().then(() => {
+      rowBegan = null
+    })
+  }
 
   async function transact<T>(work: () => Promise<T>, onEnd: (isCommitted: boolean) => void) {
+    if (isTurnDue()) await setImmediate()
+    noteRow()
     // Reads that waited for the transaction before resume first; they need a few ticks, so that a long queue does not starve them.
     for (let tick = 0; waitingReads > 0 && tick < MAX_TICKS; tick++) await null
     await begin(raw, busyTimeout)
@@ -261,6 +277,8 @@ async function begin(raw: Connection, busyTimeout: number) {
 const isBusy = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 
 const MAX_TICKS = 20
+/** After this time of commits the event loop gets a turn. */
+const LONGEST_ROW_MS = 20
 const PATIENCE_MS = 10_000
 
 function orFail(ended: Promise<void>) {

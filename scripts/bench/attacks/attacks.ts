@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -83,6 +84,7 @@ async function watchStreams(origin: string): Promise<Counts> {
   const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => signInAttacker(origin)))
   const counts: Counts = {}
   const end = new AbortController()
+  setMaxListeners(0, end.signal)
   const watch = async (nth: number) => {
     const headers = { ...sessions[nth % SESSIONS], ...fromAnywhere() }
     const response = await fetch(`${origin}/devices/live/`, { headers, signal: end.signal })
@@ -93,7 +95,11 @@ async function watchStreams(origin: string): Promise<Counts> {
   for (let nth = 0; nth < SECONDS * 10; nth++) {
     const positions = [{ lat: 1, lng: 2, precision: 6, datetime: new Date().toISOString() }]
     const request = asJson({ identifier: '1000000007', battery: 80, positions })
-    const { status } = await fetch(`${origin}/devices/ingest/`, { ...request, headers: { ...request.headers, 'x-device-key': DEVICE_KEY } })
+    const headers = { ...request.headers, 'x-device-key': DEVICE_KEY }
+    const status = await fetch(`${origin}/devices/ingest/`, { ...request, headers }).then(
+      (response) => response.status,
+      () => 'closed',
+    )
     counts[`ingest ${status}`] = (counts[`ingest ${status}`] ?? 0) + 1
     await setTimeout(100)
   }

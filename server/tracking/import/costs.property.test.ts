@@ -14,6 +14,8 @@ const RECORD_HEAP_MB = 80
 /** So many of the pieces of a format, the worst ones, make a file each; random ones make the others. */
 const KNOWN_PIECES = 2
 const RANDOM_FILES = 2
+/** The same files in each run: what one of them takes must not depend on luck. */
+const SEED = 20_260_302
 /** Pieces that a reader takes between two turns of the event loop. */
 const PIECE = 1 << 15
 const BUSY_MACHINE_TIMEOUT_MS = 300_000
@@ -90,7 +92,7 @@ test.each(Object.entries(FORMATS))(
       if (error === null) expect(turns).toBeGreaterThan(10 * (SIZE / PIECE))
       else expect(error).toBeInstanceOf(Failure)
     })
-    await fc.assert(isCheap, { examples: known, numRuns: known.length + RANDOM_FILES, endOnFailure: true })
+    await fc.assert(isCheap, { seed: SEED, examples: known, numRuns: known.length + RANDOM_FILES, endOnFailure: true })
   },
   BUSY_MACHINE_TIMEOUT_MS,
 )

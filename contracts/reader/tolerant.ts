@@ -14,12 +14,12 @@ import { type Habit, listAttempts } from './scalars.ts'
 /** `path` is the same for all elements of a list: `[].tracker_status.battery`. */
 export type Deviation = { path: string; habit: Habit }
 
-/** `omitted`: entries of lists that were left out. `next`: where a list goes on that came as a page. */
+/** `omitted`: entries of lists that were left out. Of a list that came as a page, `next`: where it goes on, `count`: of all entries. */
 export type Reading =
-  | { ok: true; value: unknown; deviations: Deviation[]; omitted: number; next?: string }
+  | { ok: true; value: unknown; deviations: Deviation[]; omitted: number; next?: string; count?: number }
   | { ok: false; deviations: Deviation[] }
 
-type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined; names: OwnNames }
+type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined; count?: number | undefined; names: OwnNames }
 type Read = (value: unknown, notes: Notes) => unknown
 type Def = { type: string; [key: string]: unknown }
 type Internals = { def: Def; run(payload: { value: unknown; issues: unknown[] }, context: object): { issues: unknown[] } }
@@ -40,7 +40,8 @@ export function readTolerantly(schema: z.ZodMiniType, body: unknown, names: OwnN
   const value = read(body, notes)
   const deviations = [...notes.deviations]
   if (value === UNREADABLE) return { ok: false, deviations: [...deviations, { path: '', habit: 'unreadable' }] }
-  return { ok: true, value, deviations, omitted: notes.omitted, ...(notes.next && { next: notes.next }) }
+  const { omitted, next, count } = notes
+  return { ok: true, value, deviations, omitted, ...(next && { next }), ...(count !== undefined && { count }) }
 }
 
 /** Builds the reader of a schema once, so that reading a list neither walks schemas nor parses a field twice. */
@@ -263,6 +264,7 @@ function compileList(element: z.ZodMiniType, path: string): Read {
     if (!Array.isArray(entries)) return UNREADABLE
     if (page) notes.deviations.add(pageForList)
     if (path === '' && typeof page?.next === 'string') notes.next = page.next
+    if (path === '' && typeof page?.count === 'number') notes.count = page.count
     const taken: unknown[] = []
     for (const entry of entries) {
       const result = read(entry, notes)

@@ -84,6 +84,42 @@ describe('lists', () => {
     expect(await devices.list({ query: {} })).toHaveLength(2)
   })
 
+  test.each([
+    ['without the part of the path that a proxy removes', 'http://app:8000/devices/?page=2', 'https://api.test/v1/devices/?page=2'],
+    ['as a path of its own', 'http://app:8000/devices/page/2/', 'https://api.test/v1/devices/page/2/'],
+    ['as a query alone', '?page=2', 'https://api.test/v1/devices/?page=2'],
+  ])('a next page that is named %s is asked for below the address of the API', async (_, next, asked) => {
+    const { devices, sent } = connect([json({ results: [device(1)], next }), json({ results: [device(2)], next: null })])
+    expect(await devices.list({ query: {} })).toHaveLength(2)
+    expect(sent[1]?.url).toBe(asked)
+  })
+
+  const page = (number: number, next = `/v1/devices/?page=${number + 1}`, count?: number) =>
+    json({ count, results: [device(number)], next })
+
+  test('a page that cannot be read costs its entries, and the list says how many are missing', async () => {
+    const { devices, sent } = connect([page(1, '/v1/devices/?page=2', 40), json({}, 500), page(3, ''), page(1)])
+    const list = await devices.list({ query: {} })
+    expect([list.map(({ id }) => id), getOmitted(list)]).toEqual([[1, 3], 38])
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual(['', '?page=2', '?page=3'])
+  })
+
+  test('after two pages in a row that cannot be read, or without numbers of pages, the list ends and says so', async () => {
+    const numbered = connect([page(1), () => json({}, 500)])
+    const list = await numbered.devices.list({ query: {} })
+    expect([list.length, getOmitted(list), numbered.sent.length]).toEqual([1, 1, 3])
+    const byCursor = connect([page(1, '/v1/devices/?cursor=abc'), () => json({}, 500)])
+    expect(await byCursor.devices.list({ query: {} })).toHaveLength(1)
+    expect(byCursor.sent).toHaveLength(2)
+  })
+
+  test('a list of more than a hundred pages is cut and says how many entries are missing', async () => {
+    let number = 0
+    const { devices, sent } = connect([() => page(++number, `/v1/devices/?page=${number + 1}`, 250)])
+    const list = await devices.list({ query: {} })
+    expect([list.length, getOmitted(list), sent.length]).toEqual([100, 150, 100])
+  })
+
   test('entries that cannot be read are counted over all pages', async () => {
     const { devices } = connect([json({ results: [device(1), null], next: '/v1/devices/?page=2' }), json([device(2), {}])])
     const list = await devices.list({ query: {} })

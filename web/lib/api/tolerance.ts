@@ -6,14 +6,12 @@ import { onSessionEnd } from '#web/lib/session.ts'
 import type { ClientPorts } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { countOmitted } from './omitted.ts'
+import { appendPages } from './pages.ts'
 
 /**
  * Reads the success of a backend with other habits. Loaded when the first response of a session breaks the contract, so that a backend
  * which keeps it costs nothing.
  */
-
-/** A list of more pages than this is cut, so that a backend whose last page links to itself ends. */
-const MAX_PAGES = 100
 
 type Answer = { status: number; body: unknown; url: string }
 
@@ -35,21 +33,14 @@ export async function readOther(
     throw new ApiError(status, { code: 'unreadable' })
   }
   reportDeviations(route, reading.deviations, outside)
-  let { omitted } = reading
   const { value } = reading
-  const seen = new Set([url])
-  for (let next = reading.next; next && Array.isArray(value) && seen.size < MAX_PAGES; ) {
-    const address = resolveNext(next, url)
-    if (seen.has(address)) break
-    seen.add(address)
+  const readPage = async (address: string) => {
     const page = read(await fetchJson(address))
     if (!page.ok || !Array.isArray(page.value)) throw new ApiError(status, { code: 'unreadable' })
     reportDeviations(route, page.deviations, outside)
-    value.push(...page.value)
-    omitted += page.omitted
-    next = page.next
+    return { ...page, value: page.value as unknown[] }
   }
-  countOmitted(value, omitted)
+  countOmitted(value, Array.isArray(value) ? await appendPages(value, reading, { url, base: outside.base, readPage }) : reading.omitted)
   return value
 }
 
@@ -70,12 +61,6 @@ async function readChanged(
 ) {
   const again = method === 'DELETE' ? undefined : read(await fetchJson(url).catch(() => undefined))
   return again?.ok ? again : read({ ...params, ...(typeof body === 'object' && body) })
-}
-
-/** The address of the next page, on the origin of this one: behind a proxy many a backend names another. */
-function resolveNext(next: string, url: string) {
-  const { pathname, search } = new URL(next, url)
-  return new URL(pathname + search, url).href
 }
 
 /** A difference between a response and the contract: which call, which field, which habit. No values, so no personal data. */

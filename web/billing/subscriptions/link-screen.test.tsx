@@ -34,6 +34,16 @@ test('a code is sent as it was typed, because only the backend knows what its co
   await waitFor(() => expect(page.sent().map(({ path }) => path)).toEqual([`${CALL}?code=ab-C1+2`]))
 })
 
+test.each([400, 404])(
+  'a refusal with %i and no code of the contract says that the code is not linked to any subscription',
+  async (status) => {
+    await using page = await open('/link_subscription?code=LINK2026', () => Response.json({ detail: 'No such voucher' }, { status }))
+    await page.choose('Kitchen')
+    await page.submit()
+    expect(await screen.findByText('No subscription linked to the code: enter a valid code.')).toBeVisible()
+  },
+)
+
 describe('a linked code whose response cannot be read', () => {
   test.each<[string, Fault]>([
     ['gets lost', lostResponse],

@@ -58,7 +58,6 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
         {...field('code')}
         required
         label={t('subscriptions.code')}
-        description={t('subscriptions.codeHint')}
         defaultValue={params.get('code')?.trim() ?? ''}
         autoComplete="off"
         autoCapitalize="none"
@@ -99,8 +98,9 @@ function useLinkForm() {
     schema: Form,
     submit,
     words: { code: t('subscriptions.noSubscription') },
-    failure: ({ code }) => {
-      if (code === 'no_subscription') return t('subscriptions.noSubscription')
+    failure: ({ code, status }) => {
+      // Another backend may refuse an unknown code in words of its own.
+      if (code !== 'device_linked_to_pro' && [400, 404, 410, 422].includes(status)) return t('subscriptions.noSubscription')
       return code === 'device_linked_to_pro' ? '' : undefined
     },
   })

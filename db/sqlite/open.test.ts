@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accounts } from '#db/schema/accounts.ts'
 import { connect } from './driver.ts'
@@ -277,7 +277,7 @@ test('a long queue of slow transactions leaves the event loop its turns', async 
   const slow = Array.from({ length: 12 }, () =>
     db.write('everything', async () => void db.raw.prepare(count).get()).then(() => committed++),
   )
-  await setImmediate()
+  await nextTurn()
   expect(committed).toBeLessThan(12)
   await Promise.all(slow)
   db.close()

@@ -8,7 +8,7 @@ import { signIn } from './streams.ts'
 const READERS = 60
 const PERIOD = `not_before=${new Date(Date.now() - 86_400_000).toISOString()}&not_after=${new Date().toISOString()}`
 
-describe.each([2, 10])('with %i connections', (connections) => {
+describe.each([4, 10])('with %i connections', (connections) => {
   let cluster: Cluster
   let url = ''
   let sessions: Record<string, string>[] = []

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { positions } from '#contracts/positions.ts'
+import { appendPages } from '#contracts/reader/pages.ts'
 import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import type { ClientPorts } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { countOmitted } from './omitted.ts'
-import { appendPages } from './pages.ts'
 
 /**
  * Reads the success of a backend with other habits. Loaded when the first response of a session breaks the contract, so that a backend
@@ -35,13 +35,18 @@ export async function readOther(
   reportDeviations(route, reading.deviations, outside)
   const { value } = reading
   const readPage = async (address: string) => {
-    const page = read(await fetchJson(address))
-    if (!page.ok || !Array.isArray(page.value)) throw new ApiError(status, { code: 'unreadable' })
+    const page = read(await fetchJson(address).catch(ignoreUnlessLeaving))
+    if (!page.ok || !Array.isArray(page.value)) return null
     reportDeviations(route, page.deviations, outside)
     return { ...page, value: page.value as unknown[] }
   }
   countOmitted(value, Array.isArray(value) ? await appendPages(value, reading, { url, base: outside.base, readPage }) : reading.omitted)
   return value
+}
+
+/** A page that fails costs its entries; a cancelled request, or one that leads to another screen, concerns the whole list. */
+function ignoreUnlessLeaving(error: unknown) {
+  if (!(error instanceof ApiError) || error.isLeaving) throw error
 }
 
 /** Reads an event of the live stream; undefined when it cannot be used. Its call is reported as the stream's. */

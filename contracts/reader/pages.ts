@@ -1,5 +1,4 @@
-import type { Reading } from '#contracts/reader/tolerant.ts'
-import { ApiError } from './api-error.ts'
+import type { Reading } from './tolerant.ts'
 
 /** A list of more pages than this is cut, so that a backend whose pages never end does not keep the portal loading. */
 const MAX_PAGES = 100
@@ -11,7 +10,8 @@ type Source = {
   /** The address of the first page, and that of the API. */
   url: string
   base: string
-  readPage(address: string): Promise<Page & { value: unknown[] }>
+  /** Resolves to null when the page cannot be had. */
+  readPage(address: string): Promise<(Page & { value: unknown[] }) | null>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function appendPages(entries: unknown[], first: Page, { url, base, 
       break
     }
     seen.add(next)
-    const page = await readPage(next).catch(nullIfUnreadable)
+    const page = await readPage(next)
     if (page) entries.push(...page.value)
     omitted += page?.omitted ?? 0
     failures = page ? 0 : failures + 1
@@ -36,12 +36,6 @@ export async function appendPages(entries: unknown[], first: Page, { url, base, 
     next = page ? resolveNext(page.next, url, base) : findAfter(next)
   }
   return isCut ? Math.max((first.count ?? 0) - entries.length, omitted + 1) : omitted
-}
-
-/** A cancelled request, or one that leads to another page, concerns the whole list. */
-function nullIfUnreadable(error: unknown) {
-  if (error instanceof ApiError && !error.isLeaving) return null
-  throw error
 }
 
 /**

@@ -57,13 +57,15 @@ test('requests and responses that pass the proxy are checked against the contrac
   await read('/users/settings/', { method: 'PATCH', body: '{"frist_name":"Al"}', headers: { 'content-type': 'application/json' } })
   const { code, summary } = await through.ended()
   const lines = through.violations().map(({ verdict, side, method, url, call, path }) => [verdict, side, method, url, call, path].join(' '))
-  expect(lines).toEqual([
+  // A response is checked while it passes, so the next call may be checked before.
+  const expected = [
     'drift+ response GET /users/settings users.settings nickname',
     'enum? response GET /devices/?type=tracker devices.list *.type',
     'enum? response GET /devices/?type=tracker devices.list *.type',
     'fail request GET /users/nobody/?token=%5Bredacted%5D  ',
     'drift+ request PATCH /users/settings/ users.changeSettings body.frist_name',
-  ])
+  ]
+  expect(lines.toSorted()).toEqual(expected.toSorted())
   expect(code).toBe(1)
   expect(summary).toMatchObject({ calls: 6, clean: false })
 })

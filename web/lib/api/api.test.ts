@@ -173,20 +173,6 @@ describe('response', () => {
     expect([sent.length, onLeave.mock.calls]).toEqual([4, [['no_answer']]])
   })
 
-  test('a 403 ends the session only where every user is allowed, and not where a second factor is asked for', async () => {
-    const refuse = (body: object) => outside(() => json(403, body)())
-    const reasons = async (call: (clients: ReturnType<typeof outside>) => Promise<unknown>, body = {}) => {
-      const clients = refuse(body)
-      await failure(call(clients))
-      return clients.onLeave.mock.calls.flat()
-    }
-    expect(await reasons(({ devices }) => devices.list({ query: {} }))).toEqual(['unauthorized'])
-    expect(await reasons(({ sessions }) => sessions.options())).toEqual(['unauthorized'])
-    expect(await reasons(({ places }) => places.list())).toEqual(['forbidden'])
-    const factor = { detail: 'x', code: 'permission_denied', reason: 'second_factor' }
-    expect(await reasons(({ devices }) => devices.list({ query: {} }), factor)).toEqual(['second_factor'])
-  })
-
   test('a GET that changes something is sent once, whether it gets lost or the backend is busy', async () => {
     const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '0' } })
     for (const answer of [() => Promise.reject(new TypeError('Failed to fetch')), busy]) {

@@ -176,7 +176,7 @@ async function createFailure(
 ): Promise<ApiError> {
   const failure = status < 400 ? { code: 'unreadable' as const } : readFailure(status, parseJson(text))
   if (status === 401 || status === 403) {
-    const isLeaving = !staysOn401 && outside.onLeave(reasonOf(route, status, failure))
+    const isLeaving = !staysOn401 && outside.onLeave(reasonOf(status, failure))
     return new ApiError(status, { ...failure, isLeaving })
   }
   outside.log.failure(`${route.method} ${route.path} failed`, { status, code: failure.code })
@@ -184,13 +184,9 @@ async function createFailure(
   return new ApiError(status, failure)
 }
 
-/** Reads that are allowed to every user: a backend that forbids them does not know the session any more, as some answer an ended one with 403. */
-const ALLOWED_TO_ALL = ['/options/', '/devices/']
-
-function reasonOf({ method, path }: Route, status: number, failure: { code: string } | { code: string; extras?: Record<string, unknown> }) {
+function reasonOf(status: number, failure: { code: string } | { code: string; extras?: Record<string, unknown> }) {
   if (status === 401) return 'unauthorized'
-  if ('extras' in failure && failure.extras?.reason === 'second_factor') return 'second_factor'
-  return method === 'GET' && ALLOWED_TO_ALL.includes(path) ? 'unauthorized' : 'forbidden'
+  return 'extras' in failure && failure.extras?.reason === 'second_factor' ? 'second_factor' : 'forbidden'
 }
 
 /** Finds out what the backend lacks. If the module cannot be loaded, the feature is offered until the next time. */

@@ -106,7 +106,7 @@ describe('a field with another habit is read as the contract means it', () => {
       },
     )
 
-    test('positions of a history without ids and addresses are told apart by their time', () => {
+    test('history positions without an id or address get an id from their time', () => {
       const at = (second: number) => ({ lat: '48.85', lon: '2.35', timestamp: `2026-03-01T12:00:0${second}Z` })
       const result = read(api.positions.history.response[200], { count: 2, next: null, previous: null, results: [at(1), at(2)] })
       expect(result).toMatchObject({

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS, UNNAMED } from '#contracts/lib/constants.ts'
+import { UNREPORTED_MODE } from '#contracts/rules/tracking/mode.ts'
 
 /**
  * What a missing field of a response is taken for. A thing that cannot be shown without a field is unreadable when it is missing; where the
@@ -54,7 +55,9 @@ const STAND_INS: Record<string, unknown> = {
   usage: 'other',
   mode_state: 'applied',
   network_state: 'active',
-  mode: 0,
+  mode: UNREPORTED_MODE,
+  // Null would say that the tracker moves.
+  'tracker_status.stationary_since': '',
   precision: PRECISION.unknown,
   radius: PLACE_RADIUS.default,
   remaining_attempts: SERIAL_ATTEMPTS,
@@ -95,9 +98,9 @@ export function missingValue(key: string, parent: string, schema: z.ZodMiniType)
 
 function standIn(key: string, parent: string, def: Def) {
   if (def.type === 'literal') return def.values?.[0]
+  if (at(key, parent) in STAND_INS) return STAND_INS[at(key, parent)]
   if (def.type === 'nullable') return null
-  const name = [at(key, parent), key].find((each) => each in STAND_INS)
-  return name ? STAND_INS[name] : BY_TYPE[typeOf(def)]
+  return key in STAND_INS ? STAND_INS[key] : BY_TYPE[typeOf(def)]
 }
 
 const typeOf = ({ type, options }: Def) => (type === 'union' && options?.[0] ? definition(options[0]).type : type)

@@ -61,8 +61,9 @@ export function reshapeTracker(value: unknown, fieldsOf: (section: string) => re
   const move = (into: Fields, key: string, path: string) => {
     if (findField(into, key) !== undefined) return
     const found = everywhere.map((fields) => findField(fields, key)).find((each) => each !== undefined)
-    if (found === undefined) return
-    into[key] = found
+    const isNull = found === undefined && !(key in into) && everywhere.some((fields) => fields[key] === null)
+    if (found === undefined && !isNull) return
+    into[key] = found ?? null
     onMoved(path)
   }
   const result: Fields = { ...value, tracker_status: { ...status }, tracker_config: { ...config } }

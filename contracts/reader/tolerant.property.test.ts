@@ -92,6 +92,9 @@ const everything: Choose = () => true
 /** Names, positions and times that every backend has: no field that may be missing, and no value of a list. */
 const essentials: Choose = (schema, field) => !['nullable', 'optional', 'boolean'].includes(defOf(schema).type) && field?.kind !== 'choice'
 
+/** Whether a tracker moves is unknown where the backend leaves out since when it stands, which null would tell. */
+const isNoMotion = ([path, value]: Fact) => !(path.endsWith('.stationary_since') && Number.isNaN(value))
+
 type Check = (example: Example, value: Json) => void
 
 const sameAs =
@@ -151,11 +154,11 @@ describe('readTolerantly', () => {
   })
 
   test('a habit that restates a response changes nothing of what is read', async () => {
-    expect(await listFailures(restated, sameAs(everything))).toEqual([])
+    expect(await listFailures(restated, sameAs(everything, isNoMotion))).toEqual([])
   })
 
   test('up to five habits that restate a response change nothing of what is read', () => {
-    forAnyHabits(restated, sameAs(everything))
+    forAnyHabits(restated, sameAs(everything, isNoMotion))
   })
 
   test('names, positions and times survive a habit that loses fields or adds what nobody knows', async () => {

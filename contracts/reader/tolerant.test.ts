@@ -155,6 +155,16 @@ describe('a field with another habit is read as the contract means it', () => {
     expect(readTolerantly(Device, { ...own, serial: '1' }, names)).toMatchObject({ value: { serial: '1' } })
   })
 
+  test('whether a tracker moves is unknown when nothing says since when it stands', () => {
+    const { stationary_since, ...status } = device.tracker_status
+    const since = (given: object) => read(Device, { ...device, ...given })
+    expect(stationary_since).toBeNull()
+    expect(since({ tracker_status: status })).toMatchObject({ value: { tracker_status: { stationary_since: '' } } })
+    expect(since({ tracker_status: status, stationary_since: null })).toMatchObject({
+      value: { tracker_status: { stationary_since: null } },
+    })
+  })
+
   test('a section that is absent is filled with neutral values', () => {
     const result = readTolerantly(Device, { ...device, tracker_status: undefined, tracker_config: null })
     expect(result).toMatchObject({

@@ -21,10 +21,10 @@ export function cachePerDevice<T>(compute: (device: Device, now: Date) => T) {
   }
 }
 
-/** The most important fact about a tracker. Every state except moving and stationary takes precedence over motion. */
-export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary'
+/** The most important fact about a tracker. Every state except the last three takes precedence over motion. */
+export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary' | 'unknown'
 
-type DotLook = 'moving' | 'stationary' | 'pending' | 'lost' | 'off'
+type DotLook = 'moving' | 'still' | 'pending' | 'lost' | 'off'
 
 const LOOKS: Record<TrackerState, DotLook> = {
   pending: 'pending',
@@ -34,7 +34,8 @@ const LOOKS: Record<TrackerState, DotLook> = {
   unplaced: 'off',
   silent: 'off',
   moving: 'moving',
-  stationary: 'stationary',
+  stationary: 'still',
+  unknown: 'still',
 }
 
 export const dotLook = (state: TrackerState) => LOOKS[state]
@@ -46,7 +47,10 @@ export const trackerState = cachePerDevice((device, now): TrackerState => {
   if (status.last_position === null) return 'unplaced'
   const mode = modeLabel(config.mode).kind
   if (mode === 'lost' || mode === 'plane') return mode
-  return isSilent(device, now) ? 'silent' : computeMotion(status.stationary_since, now).state
+  if (isSilent(device, now)) return 'silent'
+  // Without any time nobody knows whether the tracker moves now.
+  const isDated = status.stationary_since !== null || Number.isFinite(millis(lastContact(device) ?? ''))
+  return isDated ? computeMotion(status.stationary_since, now).state : 'unknown'
 })
 
 /** True when the pin shows where the tracker was rather than where it is. */

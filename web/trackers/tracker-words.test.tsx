@@ -24,6 +24,7 @@ describe('R-4.3 R-4.6 state in words', () => {
           ['Moving', {}],
           ['Stationary for 9 minutes', { status: { stationary_since: minutesAgo(9) } }],
           ['Stationary for 5 hours', { status: { stationary_since: minutesAgo(300) } }],
+          ['Position known', { status: { stationary_since: '' } }],
           [en.tracker.state.lost, { config: { mode: 7 } }],
           [en.tracker.state.plane, { config: { mode: 4 } }],
           [en.tracker.state.pending, { config: { pending_mode: 7 } }],

@@ -12,6 +12,7 @@ export const stateWords = (t: TFunction, device: Device, now: Date): string => {
   const { sub_state, sub_end_date } = device.tracker_status
   const subscription = currentSubState(sub_state, sub_end_date, now)
   if (isStale(state) && subscription === 'not_activated') return subStateWords(t, subscription)
+  if (state === 'unknown') return t('motion.unknown')
   if (state !== 'moving' && state !== 'stationary') return t(`tracker.state.${state}`)
   return motionWords(t, computeMotion(device.tracker_status.stationary_since, now))
 }

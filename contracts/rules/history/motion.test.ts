@@ -24,7 +24,11 @@ test('R-4.6 under 8 stationary minutes, or a future time, counts as moving', asy
 })
 
 test('R-4.6 R-3.9 a tracker without a stationary time is moving', () => {
-  expect([computeMotion(null, now), computeMotion('', now)]).toEqual([{ state: 'moving' }, { state: 'moving' }])
+  expect(computeMotion(null, now)).toEqual({ state: 'moving' })
+})
+
+test('nothing is known of a stationary time that cannot be read', () => {
+  expect([computeMotion('', now), computeMotion('soon', now)]).toEqual([{ state: 'unknown' }, { state: 'unknown' }])
 })
 
 test('R-4.7 R-4.8 stationary time is shown in minutes up to 100, then in rounded hours', async () => {

@@ -2,15 +2,16 @@ import { HOURS_ABOVE_MINUTES, MOVING_BELOW_MINUTES } from '#contracts/lib/consta
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
 
-export type Motion = { state: 'moving' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
+export type Motion = { state: 'moving' | 'unknown' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
 
 /**
  * Stationary under 8 minutes counts as moving; above 100 minutes the unit is hours. The exact time decides; minutes are shown rounded down,
- * hours rounded. A missing, unreadable or future time is moving.
+ * hours rounded. Null or a future time is moving; of a time that cannot be read nothing is known.
  */
 export const computeMotion = (stationarySince: Instant | null, now: Date): Motion => {
   const minutes = stationarySince === null ? 0 : (now.getTime() - millis(stationarySince)) / MINUTE_MS
-  if (!(minutes >= MOVING_BELOW_MINUTES)) return { state: 'moving' }
+  if (Number.isNaN(minutes)) return { state: 'unknown' }
+  if (minutes < MOVING_BELOW_MINUTES) return { state: 'moving' }
   return minutes > HOURS_ABOVE_MINUTES
     ? { state: 'stationary', unit: 'hours', n: Math.round(minutes / 60) }
     : { state: 'stationary', unit: 'minutes', n: Math.floor(minutes) }

@@ -35,6 +35,9 @@ const LABELS: Record<ModeCode, ModeLabel> = {
   50: { kind: 'configurable' },
 }
 
+/** Stands for the mode of a tracker whose backend names none. */
+export const UNREPORTED_MODE = 0
+
 export const isModeCode = (code: number): code is ModeCode => MODE_CODES.some((known) => known === code)
 
 export const modeLabel = (code: number): ModeLabel => (isModeCode(code) ? LABELS[code] : { kind: 'unknown', code })

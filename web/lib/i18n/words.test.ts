@@ -71,6 +71,7 @@ test('every mode code has its label', async () => {
         [22, 'Intense (animal)'],
         [50, 'Configurable mode'],
         [99, 'Unknown mode (99)'],
+        [0, 'Unknown'],
       ] as const,
       JSON.stringify,
       ([code, expected]) => {

@@ -3,7 +3,7 @@ import { INTERVALS, pickListed } from '#contracts/lib/constants.ts'
 import type { Motion } from '#contracts/rules/history/motion.ts'
 import { billingPeriod, type Recurring, splitMonths } from '#contracts/rules/price.ts'
 import { parseSubState } from '#contracts/rules/subscription.ts'
-import type { ModeLabel } from '#contracts/rules/tracking/mode.ts'
+import { type ModeLabel, UNREPORTED_MODE } from '#contracts/rules/tracking/mode.ts'
 import type { stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import type { BatteryDisplay } from '#contracts/rules/tracking/tracker.ts'
 
@@ -13,14 +13,14 @@ export const batteryWords = (t: TFunction, battery: BatteryDisplay): string => {
   return battery.unit === 'mV' ? t('battery.millivolts', { n: battery.value }) : t('battery.percent', { n: battery.value })
 }
 
-/** Moving, or for how long it has been stationary. */
+/** Moving, or for how long it has been stationary; that the position is known where nothing else is. */
 export const motionWords = (t: TFunction, motion: Motion): string => {
-  if (motion.state === 'moving') return t('motion.moving')
+  if (motion.state !== 'stationary') return t(`motion.${motion.state}`)
   return motion.unit === 'hours' ? t('motion.stationaryHours', { count: motion.n }) : t('motion.stationaryMinutes', { count: motion.n })
 }
 
 export const modeWords = (t: TFunction, mode: ModeLabel): string => {
-  if (mode.kind === 'unknown') return t('mode.unknown', { code: mode.code })
+  if (mode.kind === 'unknown') return mode.code === UNREPORTED_MODE ? t('mode.unreported') : t('mode.unknown', { code: mode.code })
   if (mode.kind !== 'level') return t(`mode.${mode.kind}`)
   const level = t(`monitoring.${mode.level}`)
   return mode.variant === 'none' ? level : t(`mode.level_${mode.variant}`, { level })

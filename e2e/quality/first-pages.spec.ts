@@ -47,6 +47,26 @@ test('a day opened by its address requests its positions once, beside the script
   expect(sent.indexOf(positions[0]!)).toBeLessThan(sent.indexOf('/users/retention/'))
 })
 
+for (const { clock, isMoved } of [
+  { clock: 'a browser of today', isMoved: false },
+  { clock: 'a browser whose clock moves with the world', isMoved: true },
+])
+  test(`${clock} asks for the day of the world whose clock was moved, and for no other`, async ({ page, browser, world }) => {
+    await world.clock.advance('P3D')
+    const { token } = await world.api().sessions.signIn({ body: { username: world.persona('alice').email, password: 'Demo-1234' } })
+    const context = isMoved ? undefined : await browser.newContext()
+    const shown = context ? await context.newPage() : page
+    const asked: string[] = []
+    shown.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/tracker_data/track/')) asked.push(searchParams.get('not_before')!.slice(0, 10))
+    })
+    await shown.goto(`${world.origin}/trackers/1/history?token=${token}`)
+    await expect(shown.locator('[class*=_leg_]').first()).toBeVisible()
+    expect(asked).toEqual(['2026-03-04'])
+    await context?.close()
+  })
+
 const CARDS = [
   { card: 'a card', id: 2, part: { name: 'Directions' } },
   { card: 'the card of a tracker to renew', id: 9, part: { name: /^Renew from/ } },

@@ -8,7 +8,7 @@ const isRuleFile = (path: string) => path.startsWith('scripts/check/')
 
 /** Where time, randomness and settings enter; everywhere else they come in as arguments. */
 const PORTS =
-  /^(server\/(config|main|backup|move|operator|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/lib\/clock\.ts|scripts\/|db\/postgres\/connection\.ts|server\/mock\/city\/build\.ts)/
+  /^(server\/(config|main|backup|move|operator|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/(lib\/clock|app\/start\/start)\.ts|scripts\/|db\/postgres\/connection\.ts|server\/mock\/city\/build\.ts)/
 
 const isDomain = (path: string) => isCode(path) && !isTest(path) && !PORTS.test(path)
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { createBrowserRouter, matchPath, type RouteObject, RouterProvider, redirect } from 'react-router-dom'
 import { checkBuild } from '#web/app/update/update.ts'
-import { setClientPorts } from '#web/lib/api/api.ts'
+import { followServerClock, setClientPorts } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { listUnknownFeatures } from '#web/lib/api/features.ts'
 import { fetchStarted } from '#web/lib/api/started.ts'
@@ -32,7 +32,8 @@ export async function startApp(fetch: typeof globalThis.fetch = fetchStarted): P
   const offered = cleanAddress()
   const first = findScreen(routes, location.pathname)
   if (first) loadFiles(first)
-  const configured = loadConfig(fetch).then(setConfig, asConfigError)
+  // The first screen asks for a day before any call has told the time of the server.
+  const configured = loadConfig(followServerClock(fetch)).then(setConfig, asConfigError)
   await startLanguage()
   const problem = await configured
   const unknown = listUnknownFeatures()

@@ -70,7 +70,7 @@ function request(url: string, init: RequestInit, authorization: string | null = 
   requests.push(started)
   started.answer.then(
     () => {
-      started.arrivedAt = performance.timeOrigin + performance.now()
+      started.arrivedAt = Date.now()
     },
     // The API client sends a failed request again.
     () => undefined,

@@ -69,7 +69,14 @@ const serverFirst = async (request: Request, key: string) => {
   })
   const isReload = request.cache === 'reload' || (request.mode === 'navigate' && request.cache === 'no-cache')
   const answer = await Promise.race([fetched.catch(() => undefined), wait(isReload ? RELOAD_TIMEOUT_MS : TIMEOUT_MS)])
-  return answer ?? matchCache(key).catch(() => fetched)
+  return answer ?? matchCache(key).then(withoutTime, () => fetched)
+}
+
+/** The portal's clock follows the time of a response, which is long past when it comes from the cache. */
+function withoutTime({ body, status, headers }: Response) {
+  const kept = new Headers(headers)
+  kept.delete('date')
+  return new Response(body, { status, headers: kept })
 }
 
 worker.addEventListener<WorkerEvent>('install', (event) => {

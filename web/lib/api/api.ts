@@ -235,7 +235,7 @@ export const openStream = async (route: Route, init: { signal: AbortSignal; head
 }
 
 /** Wraps `fetch` so that the portal's clock follows the `Date` header of every response. */
-const followServerClock =
+export const followServerClock =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (...request) => {
     const answer = await fetch(...request)

@@ -37,6 +37,12 @@ export function reshapeHistoryPoint(value: unknown): unknown {
   return Number.isFinite(millis) ? { ...position, id: -Math.abs(Math.round(millis)) } : position
 }
 
+/** A range of one number, as of an update every ten minutes. */
+export function reshapeRange(value: unknown): unknown {
+  const number = value === null || value === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? { min: number, max: number } : value
+}
+
 /** Objects of a tracker, and the fields of the contract that stand on the tracker itself: a backend may have each here or there. */
 const SECTIONS = ['tracker_status', 'tracker_config']
 const OF_TRACKER = ['serial', 'identifier', 'kind', 'tag', 'is_public', 'visible', 'operator', 'online_since', 'active_collar_since']
@@ -69,8 +75,17 @@ export function reshapeTracker(value: unknown, fieldsOf: (section: string) => re
   const result: Fields = { ...value, tracker_status: { ...status }, tracker_config: { ...config } }
   for (const key of OF_TRACKER) move(result, key, key)
   for (const name of SECTIONS) for (const key of fieldsOf(name)) move(result[name] as Fields, key, `${name}.${key}`)
+  addKind(result, () => onMoved('kind'))
   addMoments(result.tracker_status as Fields, everywhere, () => onMoved('tracker_status.last_position'))
   return result
+}
+
+/** Whom the tracker is for tells its icon, where nothing else does. */
+function addKind(result: Fields, onFound: () => void) {
+  const usage = findField(result.tracker_config as Fields, 'usage')
+  if (findField(result, 'kind') !== undefined || usage === undefined) return
+  result.kind = usage
+  onFound()
 }
 
 /** Completes position and event of a tracker from fields beside them, such as `latitude` and `last_event_date`. */

@@ -51,6 +51,7 @@ export type Habit =
   | 'other-name'
   | 'other-place'
   | 'other-position'
+  | 'number-for-range'
   | 'absent'
   | 'unreadable'
   | 'entry-left-out'

@@ -55,7 +55,7 @@ describe('a field with another habit is read as the contract means it', () => {
     ['a type of next year', 'type', 'tracker_99', 'tracker_99', 'unknown-value'],
     ['a name that is absent', 'name', undefined, '–', 'absent'],
     ['a flag that is null', 'visible', null, true, 'absent'],
-    ['a kind that is null', 'kind', null, 'other', 'absent'],
+    ['a kind that is null', 'kind', null, 'dog', 'other-place'],
     ['a nullable field that is absent', 'operator', undefined, null, 'absent'],
     ['a number that is none', 'tracker_status.battery', 'full', null, 'unreadable'],
     ['a position without a latitude', 'tracker_status.last_position.lat', null, undefined, 'absent'],
@@ -153,6 +153,20 @@ describe('a field with another habit is read as the contract means it', () => {
     expect(readTolerantly(Devices, [own], names)).toMatchObject({ value: [known] })
     expect(readTolerantly(Devices, { results: [own] }, names)).toMatchObject({ value: [known] })
     expect(readTolerantly(Device, { ...own, serial: '1' }, names)).toMatchObject({ value: { serial: '1' } })
+  })
+
+  test.each([[10], ['10'], [{ min: 10, max: 10 }]])('%j minutes between two updates are a range', (every) => {
+    const config = { ...device.tracker_config, frequency_moving: every, frequency_stationary: 'often' }
+    expect(read(Device, { ...device, tracker_config: config })).toMatchObject({
+      value: { tracker_config: { frequency_moving: { min: 10, max: 10 }, frequency_stationary: null } },
+    })
+  })
+
+  test('without a kind the use of the tracker tells its icon', () => {
+    const { kind, ...fields } = device
+    const of = (usage: string) => read(Device, { ...fields, tracker_config: { ...device.tracker_config, usage } })
+    expect([of('cat'), of('horse')]).toMatchObject([{ value: { kind: 'cat' } }, { value: { kind: 'horse' } }])
+    expect(kind).toBe('dog')
   })
 
   test('whether a tracker moves is unknown when nothing says since when it stands', () => {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { CurrencyCode } from '#contracts/lib/common.ts'
 import { type Missing, missingValue } from './missing.ts'
 import { applyOwnNames, isRecord, listAliases, type OwnNames } from './names.ts'
-import { reshapeHistoryPoint, reshapePosition, reshapeTracker } from './reshape.ts'
+import { reshapeHistoryPoint, reshapePosition, reshapeRange, reshapeTracker } from './reshape.ts'
 import { type Habit, listAttempts } from './scalars.ts'
 
 /**
@@ -200,13 +200,18 @@ function findReshape(shape: Record<string, z.ZodMiniType>, path: string): Read {
     }
     return (value, notes) => reshapeTracker(value, fieldsOf, (field) => void notes.deviations.add(note(field)))
   }
+  if ('min' in shape && 'max' in shape) return readWith(reshapeRange, { path, habit: 'number-for-range' })
   if (!('lat' in shape && 'lng' in shape)) return (value) => value
   const toPosition = 'id' in shape && 'datetime' in shape ? reshapeHistoryPoint : reshapePosition
-  const otherForm: Deviation = { path, habit: 'other-position' }
+  return readWith(toPosition, { path, habit: 'other-position' })
+}
+
+/** Notes the deviation where the form of a value had to be changed. */
+function readWith(change: (value: unknown) => unknown, otherForm: Deviation): Read {
   return (value, notes) => {
-    const position = toPosition(value)
-    if (position !== value) notes.deviations.add(otherForm)
-    return position
+    const changed = change(value)
+    if (changed !== value) notes.deviations.add(otherForm)
+    return changed
   }
 }
 

@@ -65,6 +65,12 @@ const words: Record<Habit | ResponseHabit, Words> = {
     effect: 'read all the same',
     fix: 'send the fields of the contract',
   },
+  'number-for-range': {
+    came: 'one number',
+    wanted: 'an object with min and max',
+    effect: 'both are taken to be that number; nothing is missing',
+    fix: 'send the lowest and the highest as min and max',
+  },
   absent: { came: 'nothing: the field is missing', wanted: 'the field', effect: UNKNOWN, fix: 'send the field' },
   unreadable: {
     came: 'a value of another kind',

@@ -129,10 +129,10 @@ function useMade(id: number, lost: readonly number[] | 'any') {
           <li key={uuid}>{t('team.madeLink', { label, trackers: devices.map(({ name }) => name).join(', ') })}</li>
         ))}
         {keys.map(({ id: key, label, device }) => (
-          <li key={`key ${key}`}>{t('team.madeKey', { label: label || t('phones.unnamed'), tracker: device.name })}</li>
+          <li key={`key ${key}`}>{t(label ? 'team.madeKey' : 'team.madeKeyUnnamed', { label, tracker: device.name })}</li>
         ))}
         {networkKeys.map(({ id: key, label }) => (
-          <li key={`network ${key}`}>{t('team.madeNetworkKey', { label: label || t('networks.unnamed') })}</li>
+          <li key={`network ${key}`}>{t(label ? 'team.madeNetworkKey' : 'team.madeNetworkKeyUnnamed', { label })}</li>
         ))}
         {contacts.map((contact) => (
           <li key={`contact ${contact.id}`}>{t('team.madeContact', { name: contact.name })}</li>

@@ -100,11 +100,18 @@ test('the dialog that removes a user lists what they made, which ends with them'
   await using page = await open()
   const readLink = await makeByMember(page)
   const dialog = await page.dialog('Remove: Marc Membre')
-  expect(await dialog.findByText('These links and keys of the user end')).toBeVisible()
-  expect(dialog.getAllByRole('listitem').map(plain)).toEqual(['Public link Round: Van 1', 'Phone My phone: Truck 2'])
+  expect(await dialog.findByText('These end as well')).toBeVisible()
+  expect(dialog.getAllByRole('listitem').map(plain)).toEqual(['Public link “Round”: Van 1', 'Phone “My phone”: Truck 2'])
   await page.user.click(dialog.getByRole('button', { name: 'Remove' }))
   expect(await page.screen.findByText('Marc Membre has been removed.')).toBeVisible()
   expect(await readLink()).toBe(404)
+})
+
+test('a key without a name is listed by its kind and tracker', async () => {
+  await using page = await open()
+  await page.portal.call('member@pro.example.com', 'POST', `/devices/${SEED.devices.proTruck}/keys/`, {})
+  const dialog = await page.dialog('Remove: Marc Membre')
+  expect((await dialog.findAllByRole('listitem')).map(plain)).toEqual(['Phone: Truck 2'])
 })
 
 test('the administrator keeps what a removed user made', async () => {
@@ -112,7 +119,7 @@ test('the administrator keeps what a removed user made', async () => {
   const readLink = await makeByMember(page)
   const dialog = await page.dialog('Remove: Marc Membre')
   await page.user.click(await dialog.findByRole('checkbox', { name: 'Keep them working' }))
-  expect(dialog.getByText('These links and keys of the user go on')).toBeVisible()
+  expect(dialog.getByText('These keep working')).toBeVisible()
   await page.user.click(dialog.getByRole('button', { name: 'Remove' }))
   expect(await page.screen.findByText('Marc Membre has been removed.')).toBeVisible()
   expect(await readLink()).toBe(200)
@@ -123,8 +130,8 @@ test('a shorter list of trackers lists what the user made for those that are gon
   await makeByMember(page)
   const dialog = await page.dialog('Edit: Marc Membre')
   await page.user.click(await dialog.findByRole('checkbox', { name: 'Truck 2' }))
-  expect(await dialog.findByText('Phone My phone: Truck 2')).toBeVisible()
-  expect(dialog.queryByText('Public link Round: Van 1')).toBeNull()
+  expect(await dialog.findByText('Phone “My phone”: Truck 2')).toBeVisible()
+  expect(dialog.queryByText('Public link “Round”: Van 1')).toBeNull()
 })
 
 test('an invitation can be sent again', async () => {

@@ -32,7 +32,9 @@ export default function PaymentMethodsScreen() {
   return (
     <Page isNarrow isInAccount title={t('title.paymentMethods')} lead={t('purchases.cardsLead')} actions={hasCards && add}>
       <FailedInvoice />
-      <FormAlert>{portal.hasFailed ? t(wordsOf(portal.error)) : null}</FormAlert>
+      <div className={classes.problem}>
+        <FormAlert>{portal.hasFailed ? t(wordsOf(portal.error)) : null}</FormAlert>
+      </div>
       <Part skeleton={<SkeletonRows count={2} />}>
         <Cards add={add} />
       </Part>

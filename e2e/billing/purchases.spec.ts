@@ -30,3 +30,23 @@ test('R-4.26 R-2.73 R-7.11 a failed invoice is paid with a card added at the pro
   await expect(page.getByText('Invoice INV-1012 is paid.')).toBeVisible()
   await expect(warning).toBeHidden()
 })
+
+test('an invoice with a refund and a dispute is a card on a tablet, with its date on one line', async ({ page, open, world }) => {
+  const params = { id: '1' }
+  await world.payments.refund({ params, body: { amount: 200 } })
+  await world.payments.dispute({ params, body: {} })
+  for (const width of [770, 820, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open('/invoices', 'alice')
+    const row = page.getByRole('row').filter({ hasText: 'INV-1001' })
+    await expect(row.getByText('Disputed at your bank')).toBeVisible()
+    for (const text of ['27 Dec 2025', 'ORD-1001', '€2.00 refunded', 'Disputed at your bank']) {
+      const lines = await row.getByText(text, { exact: true }).evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      })
+      expect(lines, `${text} at ${width} pixels`).toBe(1)
+    }
+  }
+})

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom'
 import item from '#web/layouts/navigation/nav-item.module.css'
 import { accountHighlight } from '#web/layouts/navigation/sections.tsx'
 import { lazy } from '#web/lib/chunk.ts'
-import { useIsPhone } from '#web/lib/use-is-phone.ts'
+import { useIsPhone } from '#web/lib/use-media.ts'
 import classes from './account-menu.module.css'
 
 const AccountPanel = lazy(() => import('./account-panel.tsx'))

@@ -78,10 +78,15 @@ function InvoiceTable({ invoices, chosen }: { invoices: readonly Invoice[]; chos
   const [paying, setPaying] = useState<Invoice | null>(null)
   const columns: Column<Invoice>[] = [
     { head: t('purchases.number'), cell: ({ number }) => number },
-    { head: t('purchases.date'), cell: ({ date }) => formats.date(date) },
+    { head: t('purchases.date'), cell: ({ date }) => <span className={classes.whole}>{formats.date(date)}</span> },
     {
       head: t('purchases.order'),
-      cell: ({ order }) => order && <Link to={`/orders/${encodeURIComponent(order)}`}>{order}</Link>,
+      cell: ({ order }) =>
+        order && (
+          <Link className={classes.whole ?? ''} to={`/orders/${encodeURIComponent(order)}`}>
+            {order}
+          </Link>
+        ),
     },
     { head: t('purchases.status'), cell: (invoice) => <InvoiceState invoice={invoice} /> },
     { head: t('purchases.amount'), cell: ({ amount, currency }) => formats.price(amount, currency), isEnd: true },

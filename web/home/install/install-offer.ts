@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { storage, tabStorage } from '#web/lib/storage.ts'
-import { useIsPhone } from '#web/lib/use-is-phone.ts'
+import { useIsPhone } from '#web/lib/use-media.ts'
 
 /** The event with which Chromium offers to install the portal. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useMedia } from '#web/lib/use-media.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './data-table.module.css'
 
@@ -13,15 +14,19 @@ export type Column<T> = {
 
 type Props<T> = { label: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string | number; chosen?: unknown }
 
-/** A table that becomes a list of cards on narrow screens. The first column is the row header. */
+/** Beside the navigation, a tablet has room for so many columns on one line. */
+const FEW_COLUMNS = 6
+
+/** A table that becomes a list of cards on narrow screens, with many columns also on tablets. The first column is the row header. */
 export function DataTable<T>({ label, columns, rows, keyOf, chosen }: Props<T>) {
   const chosenRow = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (chosen !== undefined) chosenRow.current?.scrollIntoView({ block: 'center' })
   }, [chosen])
+  const isCards = useMedia(`(max-width: ${columns.length > FEW_COLUMNS ? 900 : 768}px)`)
   const [first, ...others] = columns
   return (
-    <table className={classes.table} aria-label={label}>
+    <table className={classes.table} aria-label={label} {...(isCards && { 'data-cards': true })}>
       <thead className={classes.heads}>
         <tr>
           {columns.map(({ head, isEnd, isUnlabelled }) => (

@@ -13,6 +13,9 @@ const MEGABYTE = 1024 * 1024
 const ATTACKER = { username: 'george@example.com', password: 'Demo-1234' }
 /** A tracker of the attacker. */
 const TRACKER = 41
+/** The number of a tracker, and the links that show it. */
+const LINKED = '1000000003'
+const LINKS_OF_ONE = [LINKS.fromBeginning, LINKS.permanent, LINKS.lastPoint, LINKS.after2100]
 const SLOW_CONNECTIONS = 800
 const STREAMS = 2000
 const SESSIONS = 20
@@ -80,6 +83,32 @@ async function openSlowHeaders(origin: string): Promise<Counts> {
   return { open, closed: SLOW_CONNECTIONS - open }
 }
 
+/** A tracker sends ten messages a second, with a new position each second. */
+async function sendPositions(origin: string, identifier: string, counts: Counts) {
+  for (let nth = 0; nth < SECONDS * 10; nth++) {
+    const positions = [{ lat: -34.9, lng: -56.15, precision: 6, datetime: new Date().toISOString() }]
+    const request = asJson({ identifier, battery: 80, positions })
+    const headers = { ...request.headers, 'x-device-key': DEVICE_KEY }
+    const status = await fetch(`${origin}/devices/ingest/`, { ...request, headers }).then(
+      (response) => response.status,
+      () => 'closed',
+    )
+    counts[`ingest ${status}`] = (counts[`ingest ${status}`] ?? 0) + 1
+    await setTimeout(100)
+  }
+}
+
+/** Each new position of the tracker makes another picture of each of its links. */
+async function drawPreviews(origin: string): Promise<Counts> {
+  const counts: Counts = {}
+  const drawing = LINKS_OF_ONE.map(async (uuid) => {
+    const drawn = await flood(5, `${origin}/pub/trackers/picture.png?token=${uuid}`, () => ({ headers: fromAnywhere() }))
+    for (const [status, number] of Object.entries(drawn)) counts[status] = (counts[status] ?? 0) + number
+  })
+  await Promise.all([...drawing, sendPositions(origin, LINKED, counts)])
+  return counts
+}
+
 async function watchStreams(origin: string): Promise<Counts> {
   const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => signInAttacker(origin)))
   const counts: Counts = {}
@@ -92,17 +121,7 @@ async function watchStreams(origin: string): Promise<Counts> {
     for await (const _ of response.body!) if (end.signal.aborted) return
   }
   const watching = Array.from({ length: STREAMS }, (_, nth) => watch(nth).catch(() => {}))
-  for (let nth = 0; nth < SECONDS * 10; nth++) {
-    const positions = [{ lat: 1, lng: 2, precision: 6, datetime: new Date().toISOString() }]
-    const request = asJson({ identifier: '1000000007', battery: 80, positions })
-    const headers = { ...request.headers, 'x-device-key': DEVICE_KEY }
-    const status = await fetch(`${origin}/devices/ingest/`, { ...request, headers }).then(
-      (response) => response.status,
-      () => 'closed',
-    )
-    counts[`ingest ${status}`] = (counts[`ingest ${status}`] ?? 0) + 1
-    await setTimeout(100)
-  }
+  await sendPositions(origin, '1000000007', counts)
   end.abort()
   await Promise.all(watching)
   return counts
@@ -117,6 +136,9 @@ function makePicture() {
     .jpeg({ quality: 60 })
     .toBuffer()
 }
+
+const sendPictures = async (origin: string) =>
+  uploadAs(origin, `/devices/${TRACKER}/photo/`, await makePicture(), { together: 40, rounds: 1, method: 'PUT' })
 
 const listPositions = (bytes: number) => {
   const lines = ['time,lat,lon,altitude']
@@ -163,8 +185,18 @@ export const ATTACKS: Readonly<Record<string, (origin: string) => Promise<Counts
     const session = await signInAttacker(origin)
     return flood(40, `${origin}/devices/${TRACKER}/theft_form/`, () => ({ headers: { ...session, ...fromAnywhere() } }))
   },
-  '40 pictures of 49 megapixels at once': async (origin) =>
-    uploadAs(origin, `/devices/${TRACKER}/photo/`, await makePicture(), { together: 40, rounds: 1, method: 'PUT' }),
+  '40 pictures of 49 megapixels at once': sendPictures,
+  'theft forms of another owner beside 40 pictures': sendPictures,
+  '20 pictures of previews at once, each new': drawPreviews,
   '20 previews of public links at once': (origin) =>
     flood(20, `${origin}/pub/trackers?token=${LINKS.permanent}`, () => ({ headers: fromAnywhere() })),
+}
+
+type Conditions = { program?: 'main.js' | 'mock.js'; path?: string; before?: string }
+
+/** The program, what the normal caller requests, and what is requested once before it, where they differ from those of the other attacks. */
+export const CONDITIONS: Readonly<Record<string, Conditions>> = {
+  'theft forms of another owner beside 40 pictures': { path: '/devices/1/theft_form/' },
+  // Only the mock server draws the maps of such pictures itself, from shapes that it reads for its first tile.
+  '20 pictures of previews at once, each new': { program: 'mock.js', before: '/mock/tiles/15/11273/19776.svg?theme=light' },
 }

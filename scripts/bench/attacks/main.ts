@@ -16,7 +16,7 @@ import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 import { PRODUCTION } from '#server/test/test-process.ts'
-import { ATTACKS } from './attacks.ts'
+import { ATTACKS, CONDITIONS } from './attacks.ts'
 
 const CALLER = { username: 'alice@example.com', password: 'Demo-1234' }
 const NETWORK = { 'x-forwarded-for': '192.0.2.7' }
@@ -31,18 +31,23 @@ const IDLE = 'nothing at all'
 type Row = { name: string; times: number[]; megabytes: number; answers: string }
 
 async function measure(name: string, database: Uint8Array): Promise<Row> {
-  await using server = await startBuiltServer('main.js', {
-    env: { ...PRODUCTION, TRUST_PROXY: '1', LOG_LEVEL: 'silent' },
-    prepare: (folder) => writeFileSync(path.join(folder, DATABASE_FILENAME), database),
-  })
+  const { program = 'main.js', path: asked = '/devices/?type=tracker', before: first } = CONDITIONS[name] ?? {}
+  const env = { TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
+  await using server = await (program === 'mock.js'
+    ? startBuiltServer(program, { env })
+    : startBuiltServer(program, {
+        env: { ...PRODUCTION, ...env },
+        prepare: (folder) => writeFileSync(path.join(folder, DATABASE_FILENAME), database),
+      }))
   const headers = { ...(await signIn(server.origin, CALLER, NETWORK)), ...NETWORK }
   const call = async () => {
     const start = performance.now()
-    const answer = await fetch(`${server.origin}/devices/?type=tracker`, { headers })
+    const answer = await fetch(server.origin + asked, { headers })
     await answer.arrayBuffer()
     if (answer.status !== 200) throw new Error(`The normal caller got ${answer.status}`)
     return performance.now() - start
   }
+  if (first) await (await fetch(server.origin + first)).arrayBuffer()
   for (let nth = 0; nth < WARM_UP; nth++) await call()
   const before = server.readMemory()
   let most = before

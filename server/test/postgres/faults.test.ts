@@ -14,7 +14,7 @@ const TRACKERS = 12
 const MAIL_CONNECTIONS = 10
 /** A request that finds no connection free for so long is refused; less what timers may be early. */
 const PATIENCE_MS = 9900
-const SLOW = { timeout: 900_000 }
+const SLOW = { timeout: RUNS ? 3_600_000 : 900_000 }
 
 type Smtp = Awaited<ReturnType<typeof startSmtp>>
 type Seen = ReturnType<typeof startSenders>['seen']

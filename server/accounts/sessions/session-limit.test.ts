@@ -29,12 +29,19 @@ test('a session that a hand-off code opens counts like one of a sign-in', async 
   const first = await portal.token(ZOE)
   portal.clock.set({ at: new Date('2026-03-02T09:01:00Z') })
   for (let nth = 0; nth < 99; nth++) await portal.token(ZOE)
+  portal.clock.set({ at: new Date('2026-03-02T09:02:00Z') })
   const maker = await portal.token(ZOE)
   expect(await read(portal, first)).toBe(401)
   const { hand_off } = (await portal.call(null, 'POST', '/api/v1/auth/hand_off/', undefined, bearer(maker))).body
   const { status } = await portal.call(null, 'POST', '/api/v1/auth/hand_off/redeem/', { hand_off })
   expect(status).toBe(200)
   expect((await portal.call(null, 'GET', '/users/sessions/', undefined, bearer(maker))).body).toHaveLength(100)
+})
+
+test('while the clock of a world stands still, no sign-in ends a session of the same moment', async () => {
+  await using portal = await startPortal()
+  const sessions = await Promise.all(Array.from({ length: 120 }, () => portal.token(ZOE)))
+  expect(new Set(await Promise.all(sessions.map((token) => read(portal, token))))).toEqual(new Set([200]))
 })
 
 test('an account has at most two hundred live streams over all sessions, and another account has its own', async () => {

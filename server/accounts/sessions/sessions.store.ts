@@ -43,17 +43,20 @@ export async function findSession(db: DbReader, hash: string) {
   return session
 }
 
-/** Saves a session and ends those of the user that were used longest ago, beyond `max`; returns the hashes of the ended ones. */
+/**
+ * Saves a session and ends those of the user that were used longest ago, beyond `max`, but none that is used at the same moment. Returns the
+ * hashes of the ended ones.
+ */
 export async function insertToken(tx: Tx, token: typeof tokens.$inferInsert, max: number) {
   await tx.insert(tokens).values(token)
   const surplus = await tx
-    .select({ hash: tokens.hash })
+    .select({ hash: tokens.hash, lastSeenAt: tokens.lastSeenAt })
     .from(tokens)
     .where(and(eq(tokens.userId, token.userId), ne(tokens.hash, token.hash)))
     .orderBy(desc(tokens.lastSeenAt), desc(tokens.createdAt), tokens.hash)
     .offset(max - 1)
     .limit(max)
-  const hashes = surplus.map(({ hash }) => hash)
+  const hashes = surplus.filter(({ lastSeenAt }) => lastSeenAt < token.lastSeenAt).map(({ hash }) => hash)
   if (hashes.length > 0) await tx.delete(tokens).where(inArray(tokens.hash, hashes))
   return hashes
 }

@@ -9,6 +9,8 @@ import { Device, Position } from '#contracts/trackers/devices.ts'
 export const PublicLink = z.object({
   /** For support another one that opens nothing, since the uuid shows the tracker without a session. */
   uuid: z.uuid(),
+  /** What opens the link in place of the uuid, where a backend has a token of its own for that. */
+  token: z.optional(z.nullable(z.string())),
   label: z.string(),
   start_date: z.nullable(Instant),
   end_date: z.nullable(Instant),

@@ -9,6 +9,7 @@ export const isRecord = (value: unknown): value is Fields => typeof value === 'o
 
 /** Most telling first. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
+  uuid: ['token', 'key', 'identifier', 'id'],
   lat: ['latitude'],
   lng: ['lon', 'long', 'longitude'],
   precision: ['accuracy', 'horizontal_accuracy', 'uncertainty'],

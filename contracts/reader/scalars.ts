@@ -86,11 +86,15 @@ export function listAttempts(schema: z.ZodMiniType): Attempt[] {
         ...readTime(def, valid),
         ['text-as-number', (value) => (typeof value === 'number' ? valid(String(value)) : undefined)],
         ['other-case', (value) => (typeof value === 'string' ? valid(value.trim().toLowerCase()) : undefined)],
+        ...(def.format === 'uuid' ? [['id-as-text', readUuid] as Attempt] : []),
       ]
     default:
       return []
   }
 }
+
+/** An id that is no UUID is still what names the thing. */
+const readUuid = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined)
 
 const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : parseId(value))
 

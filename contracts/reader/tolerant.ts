@@ -263,10 +263,15 @@ function compileList(element: z.ZodMiniType, path: string): Read {
   const read = compile(element, at)
   const leftOut: Deviation = { path: at, habit: 'entry-left-out' }
   const pageForList: Deviation = { path, habit: 'page-for-list' }
+  const readOnly = (value: Record<string, unknown>, notes: Notes) => {
+    const only = read(isRecord(value.data) ? value.data : value, notes)
+    if (only !== UNREADABLE) notes.deviations.add(pageForList)
+    return only === UNREADABLE ? only : [only]
+  }
   return (value, notes) => {
     const page = isRecord(value) ? findPage(value) : undefined
     const entries = page ? page.entries : value
-    if (!Array.isArray(entries)) return UNREADABLE
+    if (!Array.isArray(entries)) return path === '' && isRecord(value) ? readOnly(value, notes) : UNREADABLE
     if (page) notes.deviations.add(pageForList)
     if (path === '' && typeof page?.next === 'string') notes.next = page.next
     if (path === '' && typeof page?.count === 'number') notes.count = page.count

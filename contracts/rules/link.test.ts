@@ -88,5 +88,12 @@ test('R-3.57 a link expires at its expiry, and never without one', async () => {
 
 test('R-2.56 a public share link is the origin plus /pub/trackers with the uuid as token', () => {
   const uuid = '00000000-0000-4000-8000-000000000001'
-  expect(shareUrl('https://portal.example', uuid)).toBe(`https://portal.example/pub/trackers?token=${uuid}`)
+  expect(shareUrl('https://portal.example', { uuid })).toBe(`https://portal.example/pub/trackers?token=${uuid}`)
+})
+
+test('a link with a token of its own has that token in its address, encoded', () => {
+  const address = (token: string) => shareUrl('https://portal.example', { uuid: '00000000-0000-4000-8000-000000000001', token })
+  expect(address('f'.repeat(40))).toBe(`https://portal.example/pub/trackers?token=${'f'.repeat(40)}`)
+  expect(address('eyJh.eyJz.c2ln')).toBe('https://portal.example/pub/trackers?token=eyJh.eyJz.c2ln')
+  expect(address('a+b/c=')).toBe('https://portal.example/pub/trackers?token=a%2Bb%2Fc%3D')
 })

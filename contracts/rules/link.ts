@@ -31,4 +31,6 @@ export const isShownPermanent = (endDate: Instant) => new Date(endDate).getUTCFu
 /** `expiry` is when a link stops working; null means never. */
 export const isLinkExpired = (expiry: Instant | null, now: Date) => expiry !== null && millis(expiry) <= now.getTime()
 
-export const shareUrl = (origin: string, uuid: string) => `${origin}/pub/trackers?token=${uuid}`
+/** The address of a link; its uuid, or the token of its own that another backend gives it. */
+export const shareUrl = (origin: string, { uuid, token }: { uuid: string; token?: string | null | undefined }) =>
+  `${origin}/pub/trackers?token=${encodeURIComponent(token ?? uuid)}`

@@ -29,5 +29,5 @@ export async function findLiveUrl({ db, clock, origin }: Pick<World, 'db' | 'clo
   const now = clock.now()
   const valid = (await listLinksOfDeviceAlone(db.read, deviceId)).filter(({ isPermanent, endsAt }) => isPermanent || endsAt > now)
   const [longest] = valid.toSorted((a, b) => b.endsAt.getTime() - a.endsAt.getTime())
-  return longest && shareUrl(origin, longest.uuid)
+  return longest && shareUrl(origin, longest)
 }

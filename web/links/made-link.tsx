@@ -31,7 +31,7 @@ export function MadeLink({ link }: { link: PublicLink }) {
   const [isCopied, setCopied] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
   useEffect(() => copy.current?.focus(), [])
-  const url = shareUrl(location.origin, link.uuid)
+  const url = shareUrl(location.origin, link)
   // A closed share sheet rejects as well, and needs no message.
   const send = () => void navigator.share({ title: link.label, url }).catch(() => undefined)
   return (

@@ -66,7 +66,7 @@ function LinkRow({ link }: { link: PublicLink }) {
   const [isCopied, setCopied] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const several = link.devices && t('publicLinks.trackers', { count: link.devices.length })
-  const url = shareUrl(location.origin, link.uuid)
+  const url = shareUrl(location.origin, link)
   return (
     <Row
       name={

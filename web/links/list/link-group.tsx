@@ -68,7 +68,7 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
   const end = linkEnd(link, useNow())
   const [isCopied, setCopied] = useState(false)
   const [open, setOpen] = useState<'qr' | 'delete' | null>(null)
-  const url = shareUrl(location.origin, link.uuid)
+  const url = shareUrl(location.origin, link)
   const close = () => setOpen(null)
   const copy = async () => {
     const done = await copyText(url)

@@ -71,7 +71,7 @@ over(READ, 'a public link is made', async ({ page, open, backend }) => {
   expect(backend.state.links).toMatchObject([{ label: 'For the vet', trackerId: findTracker(backend, 'Rex').id }])
 })
 
-over(['envelope'], 'a visitor with a public link sees the tracker, or that the link opens nothing', async ({ page, open, backend }) => {
+over(EVERY, 'a visitor with a public link sees the tracker, or that the link opens nothing', async ({ page, open, backend }) => {
   const uuid = '2f0b6a52-1c63-4b7e-9f2b-0a4d6c1e8b11'
   const tracker = findTracker(backend, 'Rex')
   const token = backend.habits.linkToken === 'uuid' ? uuid : 'f'.repeat(40)
@@ -91,9 +91,29 @@ over(['envelope'], 'a visitor with a public link sees the tracker, or that the l
   else await expect(page.getByRole('heading', { name: 'Rex' })).toBeVisible()
 })
 
-over(['envelope'], 'an unknown public link is told from a failure', async ({ page, open }) => {
+over(EVERY, 'an unknown public link is told from a failure', async ({ page, open, backend }) => {
   await open('/pub/trackers?token=2f0b6a52-1c63-4b7e-9f2b-0a4d6c1e8b12', 'nobody')
   await expect(page.getByRole('alert')).toHaveText('Invalid link: unknown link or expired link')
+  backend.faults.unavailable = 1000
+  await page.reload()
+  await expect(page.getByText('We could not load this.')).toBeVisible()
+})
+
+over(EVERY, 'a link that was just made opens for a visitor, and the visitor stays signed in', async ({ page, open, backend }) => {
+  await open(`/public_links?id=${writeId(findTracker(backend, 'Rex'), backend.habits)}`)
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Name of the link/).fill('For the vet')
+  await dialog.getByRole('radio', { name: 'Permanent' }).check()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const address = new URL(await dialog.getByText(/\/pub\/trackers\?token=/).innerText())
+  const [link] = backend.state.links
+  expect(address.searchParams.get('token')).toBe(link?.token)
+  const before = await page.evaluate(() => localStorage.getItem('token'))
+  await open(address.pathname + address.search)
+  if (backend.habits.visitors === 'refused') await expect(page.getByRole('alert')).toHaveText('Invalid link: unknown link or expired link')
+  else await expect(page.getByRole('heading', { name: 'Rex' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(before)
 })
 
 over(READ, 'the theft form is downloaded', async ({ page, open, backend }) => {

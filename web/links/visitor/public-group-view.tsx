@@ -18,10 +18,10 @@ import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { DestinationOnMap, useArrival } from './destination.tsx'
 import classes from './public-group-view.module.css'
 import frame from './public-link-view.module.css'
-import { Freshness, Until } from './public-link-view.tsx'
+import { Freshness, type SharedView, Until } from './public-link-view.tsx'
 
 /** A link to several trackers: all of them on the map and in a list. The map follows the one that is chosen. */
-export function PublicGroupView({ shared }: { shared: SharedTracker }) {
+export function PublicGroupView({ shared, isListed }: SharedView) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<string | null>(null)
   const members = listShown(shared)
@@ -31,11 +31,13 @@ export function PublicGroupView({ shared }: { shared: SharedTracker }) {
       <PublicGroupMap members={members} to={shared.destination} chosen={isAll ? null : chosen} onChoose={setChosen} />
       <FloatingCard className={`${frame.over} ${classes.card}`} label={t('title.pubTrackers')}>
         <header>
-          <h1>{shared.label}</h1>
+          <h1>{shared.label || t('trackers.heading')}</h1>
           {shared.destination && <p>{t('shared.destination', { name: shared.destination.name })}</p>}
-          <p>
-            <Until shared={shared} />
-          </p>
+          {!isListed && (
+            <p>
+              <Until shared={shared} />
+            </p>
+          )}
         </header>
         <ul className={classes.list} aria-label={t('trackers.heading')}>
           <li>

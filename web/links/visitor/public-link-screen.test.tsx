@@ -89,7 +89,9 @@ describe('R-8.11 invalid link', () => {
   test.each([
     ['an unknown link', LINKS.unknown, 1],
     ['an expired link', LINKS.expired, 1],
-    ['a malformed link', '../devices', 0],
+    ['a link whose uuid is none', 'f'.repeat(40), 1],
+    ['a link with a blank that no header can have', '%0a', 0],
+    ['a link with letters that no header can have', '%E2%82%AC', 0],
     ['an empty link', '', 0],
     ['a missing link', null, 0],
   ])('%s shows the same sentence', async (_, token, calls) => {

@@ -8,22 +8,52 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PublicGroupView } from './public-group-view.tsx'
-import { PublicLinkView } from './public-link-view.tsx'
+import { PublicLinkView, type SharedView } from './public-link-view.tsx'
 
 const linksApi = createClient(links, clientPorts)
 
-const isUuid = (text: string | null): text is string => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text ?? '')
+/** The token is sent in a header where the backend has no call for links, and nothing else is demanded of it. */
+function isToken(text: string | null): text is string {
+  if (!text?.trim()) return false
+  try {
+    return new Headers({ authorization: text }).has('authorization')
+  } catch {
+    return false
+  }
+}
 
-const nullIfGone = (error: unknown) => {
-  if (error instanceof ApiError && [400, 403, 404, 410].includes(error.status)) return null
-  throw error
+/** Statuses of a backend that has no call for a link, or does not have this link. */
+const NOT_FOUND = [400, 401, 403, 404, 405, 410, 501]
+
+/** A response of our own server says that a link is invalid; other refusals may also mean that the backend has no such call. */
+const isInvalid = ({ code, status }: ApiError) => status === 410 || links.read.errors.some((own) => own === code)
+
+async function readLink(uuid: string, signal: AbortSignal): Promise<SharedView | null> {
+  try {
+    return { shared: await linksApi.read({ params: { uuid } }, { signal, staysOn401: true }), isListed: false }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (isInvalid(error)) return null
+    if (!NOT_FOUND.includes(error.status) && error.code !== 'unreadable') throw error
+    return readListed(uuid, signal)
+  }
+}
+
+async function readListed(token: string, signal: AbortSignal): Promise<SharedView | null> {
+  const { readTrackersOf } = await import('./trackers-of-token.ts')
+  const shared = await readTrackersOf(token, signal).catch((error: unknown) => {
+    if (error instanceof ApiError && (NOT_FOUND.includes(error.status) || error.code === 'unreadable')) return null
+    throw error
+  })
+  return shared && { shared, isListed: true }
 }
 
 /** The data a link shares, reloaded every 30 seconds while the page is visible; null for a link that is not, or no longer, valid. */
-export const publicLinkQuery = (uuid: string) =>
+export const publicLinkQuery = (token: string) =>
   queryOptions({
-    queryKey: ['shared', uuid],
-    queryFn: ({ signal }) => linksApi.read({ params: { uuid } }, { signal, staysOn401: true }).catch(nullIfGone),
+    queryKey: ['shared', token],
+    queryFn: ({ signal, client, queryKey }) =>
+      client.getQueryData<SharedView>(queryKey)?.isListed ? readListed(token, signal) : readLink(token, signal),
     refetchInterval: ({ state }) => (state.error || state.data === null ? false : pollEvery(30_000)()),
   })
 
@@ -32,15 +62,15 @@ export default function PublicLinkScreen() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      {isUuid(token) ? <Linked uuid={token} /> : <InvalidLink />}
+      {isToken(token) ? <Linked token={token} /> : <InvalidLink />}
     </>
   )
 }
 
-function Linked({ uuid }: { uuid: string }) {
-  const shared = useSuspenseQuery(publicLinkQuery(uuid)).data
-  if (!shared) return <InvalidLink />
-  return shared.others ? <PublicGroupView shared={shared} /> : <PublicLinkView shared={shared} />
+function Linked({ token }: { token: string }) {
+  const view = useSuspenseQuery(publicLinkQuery(token)).data
+  if (!view) return <InvalidLink />
+  return view.shared.others ? <PublicGroupView {...view} /> : <PublicLinkView {...view} />
 }
 
 /** Shows the same sentence for every invalid link, so that it reveals nothing about any of them. */

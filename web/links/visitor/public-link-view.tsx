@@ -19,7 +19,10 @@ import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { DestinationOnMap, useArrival } from './destination.tsx'
 import classes from './public-link-view.module.css'
 
-export function PublicLinkView({ shared }: { shared: SharedTracker }) {
+/** `isListed`: the backend lists the trackers of the link and says nothing about the link itself. */
+export type SharedView = { shared: SharedTracker; isListed: boolean }
+
+export function PublicLinkView({ shared, isListed }: SharedView) {
   const { t } = useTranslation()
   const { name } = shared.tracker
   const arrival = useArrival(shared, shared.destination)
@@ -30,15 +33,17 @@ export function PublicLinkView({ shared }: { shared: SharedTracker }) {
         <KindDisc of={shared.tracker} size={48} />
         <div className={classes.words}>
           <h1>{name}</h1>
-          <p>{shared.label}</p>
+          {shared.label && <p>{shared.label}</p>}
           <p role={shared.last_position ? undefined : 'status'}>
             <Freshness at={shared.last_position} />
           </p>
           {arrival && <p className={classes.fresh}>{arrival}</p>}
           {shared.destination && <p>{t('shared.destination', { name: shared.destination.name })}</p>}
-          <p>
-            <Until shared={shared} />
-          </p>
+          {!isListed && (
+            <p>
+              <Until shared={shared} />
+            </p>
+          )}
         </div>
       </FloatingCard>
     </div>

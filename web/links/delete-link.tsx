@@ -4,16 +4,18 @@ import type { PublicLink } from '#contracts/links.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { allPublicLinksQuery, linkKeys, linksApi } from './links.queries.ts'
+import { linkKeys, linksApi, refreshLinks } from './links.queries.ts'
 
 export function DeleteLinkDialog({ link: { uuid, label, devices }, onClose }: { link: PublicLink; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const remove = async () => {
     await linksApi.remove({ params: { uuid } }).catch(ignoreGone)
-    queries.setQueryData(allPublicLinksQuery().queryKey, (links) => links?.filter((link) => link.uuid !== uuid))
+    const lists = queries.getQueriesData<PublicLink[]>({ queryKey: linkKeys.all })
+    const stale = lists.flatMap(([[, of], links]) => (links?.some((link) => link.uuid === uuid) ? of : []))
+    queries.setQueriesData<PublicLink[]>({ queryKey: linkKeys.all }, (links) => links?.filter((link) => link.uuid !== uuid))
     showToast(t('publicLinks.deleted'))
-    await queries.invalidateQueries({ queryKey: linkKeys.all })
+    await refreshLinks(queries, stale)
   }
   return (
     <ConfirmDialog

@@ -1,7 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { groupLinks, links, type PublicLink } from '#contracts/links.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { orMissing } from '#web/lib/api/features.ts'
+import { nullIfUnknown } from '#web/lib/api/api-error.ts'
+import { hasFeature, orMissing } from '#web/lib/api/features.ts'
 import { devicesApi } from '#web/trackers/trackers.queries.tsx'
 
 export const linksApi = createClient(links, clientPorts)
@@ -31,21 +33,47 @@ export const linkKeys = { all: ['links'], tracker: (id: number) => ['links', id]
 export const trackerLinksQuery = (id: number) =>
   queryOptions({ queryKey: linkKeys.tracker(id), queryFn: ({ signal }) => readTrackerLinks(id, signal) })
 
-/** All links of the account. Falls back to one request per tracker for backends without that list. */
-export const allPublicLinksQuery = () =>
+/**
+ * All links of the account. Falls back to one request per tracker for backends without that list; with `only`, to one for that tracker, and other
+ * backends list the links of other trackers as well.
+ */
+export const allPublicLinksQuery = (only: number | null = null) =>
   queryOptions({
-    queryKey: linkKeys.account,
-    queryFn: async ({ signal }) =>
-      (await orMissing<OwnedLink[] | null>('accountLinks', () => linksApi.list({}, { signal }), null)) ?? listLinksPerTracker(signal),
+    queryKey: only === null ? linkKeys.account : ([...linkKeys.account, only] as readonly unknown[]),
+    queryFn: async ({ signal, client }) => {
+      const all = await orMissing<OwnedLink[] | null>('accountLinks', () => linksApi.list({}, { signal }), null)
+      if (all && only !== null) client.setQueryData(linkKeys.account, all)
+      return all ?? listLinksPerTracker(client, signal, only)
+    },
   })
 
-const readTrackerLinks = (id: number, signal: AbortSignal) => orMissing('links', () => linksApi.listOf({ params: { id } }, { signal }), [])
+/** Reads again what a change has made stale: the links of these trackers, and the list of all. */
+export async function refreshLinks(queries: QueryClient, devices: readonly unknown[]) {
+  const isStale = ({ queryKey: [, of] }: { queryKey: readonly unknown[] }) => of === 'all' || devices.includes(of)
+  const done = queries.invalidateQueries({ queryKey: linkKeys.all, predicate: isStale })
+  // Without a list of all links there is a request for each tracker, for which no dialog should wait.
+  if (hasFeature('accountLinks')) await done
+}
 
-async function listLinksPerTracker(signal: AbortSignal): Promise<OwnedLink[]> {
+/** A backend that reads one link answers 404 where a tracker has none. */
+const readTrackerLinks = (id: number, signal: AbortSignal) =>
+  orMissing('links', () => linksApi.listOf({ params: { id } }, { signal }).catch((error: unknown) => nullIfUnknown(error) ?? []), [])
+
+/** How long the links of a tracker are reused in the list of all, unless they were changed here. */
+const REUSED_MS = 300_000
+
+/** Shows the links that are there while those of other trackers are still read. Trackers that the backend calls public come first. */
+async function listLinksPerTracker(client: QueryClient, signal: AbortSignal, only: number | null): Promise<OwnedLink[]> {
+  const { readFewAtATime } = await import('#web/lib/api/few-at-a-time.ts')
   const devices = await devicesApi.list({ query: { type: 'tracker' } }, { signal })
-  const lists = devices.map(async ({ id, name }) => {
-    const links = await readTrackerLinks(id, signal)
+  const readOf = async ({ id, name }: Device) => {
+    const links = hasFeature('links') ? await client.fetchQuery({ ...trackerLinksQuery(id), staleTime: REUSED_MS }) : []
     return links.map((link) => ({ ...link, device: id, device_name: name }))
-  })
-  return (await Promise.all(lists)).flat()
+  }
+  const onResult = (lists: OwnedLink[][]) => {
+    const [links, shown] = [lists.flat(), client.getQueryData<OwnedLink[]>(linkKeys.account) ?? []]
+    if (only === null && links.length > shown.length && !signal.aborted) client.setQueryData(linkKeys.account, links)
+  }
+  const wanted = devices.filter(({ id }) => only === null || id === only).toSorted((a, b) => Number(b.is_public) - Number(a.is_public))
+  return (await readFewAtATime(wanted, readOf, { signal, onResult })).flat()
 }

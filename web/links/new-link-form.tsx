@@ -22,7 +22,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { createLink, linkKeys } from './links.queries.ts'
+import { createLink, refreshLinks } from './links.queries.ts'
 import classes from './new-link-form.module.css'
 
 /** `h` with a number of hours, `date`, or `permanent`. */
@@ -95,7 +95,7 @@ export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Prop
   const [destination, setDestination] = useState('')
   const [label, setLabel] = useState<string | null>(null)
   const [fault, setFault] = useState<LinkFault | null>(null)
-  const refresh = () => queries.invalidateQueries({ queryKey: linkKeys.all })
+  const refresh = () => refreshLinks(queries, ids)
   const reloadAndRethrow = (error: unknown) => {
     void refresh()
     throw error

@@ -28,6 +28,8 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['tags', /\/tracker_tags\//],
   ['groupLinks', /^POST \/tracker_public_share_links\/$/],
   ['accountLinks', /^GET \/tracker_public_share_links\/$/],
+  // Where a backend reads one link, a 404 may also mean that the tracker has none.
+  ['links', /^GET .*\/public_share_link\//, 'page'],
   ['links', /\/public_share_link\//, 'tracker'],
   ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],
   ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],

@@ -29,7 +29,7 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
   const only = query.get('id') ? parseId(query.get('id')) : null
   const mayChange = useHasRight('changeTrackers')
   const [isAdding, setAdding] = useState(false)
-  const all = useQuery({ ...allPublicLinksQuery(), enabled: false }).data ?? []
+  const all = useQuery({ ...allPublicLinksQuery(only), enabled: false }).data ?? []
   const groups = groupByTracker(all, only)
   const onlyName = only === null ? undefined : findTrackerName(all, only)
   const count = groups.reduce((sum, { links }) => sum + links.length, 0)
@@ -59,16 +59,25 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
 
 function LinkGroups({ only, isEmbedded, add }: { only: number | null; isEmbedded: boolean; add: ReactNode }) {
   const { t } = useTranslation()
-  const [{ data: links }] = useSuspenseQueries({ queries: [allPublicLinksQuery(), sessionQuery()] })
+  const [{ data: links, isFetching }] = useSuspenseQueries({ queries: [allPublicLinksQuery(only), sessionQuery()] })
+  const isReading = !useFeature('accountLinks') && isFetching
   const groups = groupByTracker(links, only)
   const mayChange = useHasRight('changeTrackers')
+  if (groups.length === 0 && isReading) return <SkeletonRows count={4} />
   if (groups.length === 0)
     return (
       <Empty icon={<IconLinkOff size={30} />} title={t('publicLinks.none')} action={add}>
         {t('publicLinks.noneLead')}
       </Empty>
     )
-  return groups.map((group) => <LinkGroup key={group.device ?? 'several'} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />)
+  return (
+    <>
+      {groups.map((group) => (
+        <LinkGroup key={group.device ?? 'several'} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />
+      ))}
+      {isReading && <SkeletonRows count={1} />}
+    </>
+  )
 }
 
 type Props = { chosen: number | null; all: readonly OwnedLink[]; onClose: () => void }

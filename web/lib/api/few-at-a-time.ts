@@ -1,0 +1,49 @@
+import { pause } from '#web/lib/lost.ts'
+import { ApiError } from './api-error.ts'
+
+const FEW = 4
+/** After each refusal in a row for too many requests. Together a minute, for which most backends count. */
+const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 30_000]
+
+type Options<Result> = {
+  signal?: AbortSignal
+  /** Called with the results so far, in the order of the things. */
+  onResult?(results: Result[]): void
+  wait?(ms: number): Promise<void>
+}
+
+/**
+ * Reads something of each of many things, with four requests at a time. Where the backend refuses one for too many requests, the others wait as
+ * well, and from then on one request follows the other.
+ */
+export async function readFewAtATime<Thing, Result>(
+  things: readonly Thing[],
+  read: (thing: Thing) => Promise<Result>,
+  { signal, onResult, wait = pause }: Options<Result> = {},
+): Promise<Result[]> {
+  const results: { value: Result }[] = []
+  let [width, next, calm] = [FEW, 0, Promise.resolve()]
+  const readPatiently = async (thing: Thing): Promise<Result> => {
+    for (let refusals = 0; ; refusals++) {
+      await calm
+      signal?.throwIfAborted()
+      try {
+        return await read(thing)
+      } catch (error) {
+        const ms = error instanceof ApiError && error.status === 429 ? PAUSES_MS[refusals] : undefined
+        if (ms === undefined) throw error
+        width = 1
+        calm = wait(ms)
+      }
+    }
+  }
+  const work = async (lane: number) => {
+    while (lane < width && next < things.length) {
+      const index = next++
+      results[index] = { value: await readPatiently(things[index]!) }
+      onResult?.(Object.values(results).map(({ value }) => value))
+    }
+  }
+  await Promise.all(Array.from({ length: FEW }, (_, lane) => work(lane)))
+  return results.map(({ value }) => value)
+}

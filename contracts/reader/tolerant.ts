@@ -259,20 +259,16 @@ function findPage(value: Record<string, unknown>): { entries: unknown[]; next?: 
 }
 
 function compileList(element: z.ZodMiniType, path: string): Read {
-  const at = `${path}[]`
-  const read = compile(element, at)
-  const leftOut: Deviation = { path: at, habit: 'entry-left-out' }
+  const read = compile(element, `${path}[]`)
+  const leftOut: Deviation = { path: `${path}[]`, habit: 'entry-left-out' }
   const pageForList: Deviation = { path, habit: 'page-for-list' }
-  const readOnly = (value: Record<string, unknown>, notes: Notes) => {
-    const only = read(isRecord(value.data) ? value.data : value, notes)
-    if (only !== UNREADABLE) notes.deviations.add(pageForList)
-    return only === UNREADABLE ? only : [only]
-  }
   return (value, notes) => {
     const page = isRecord(value) ? findPage(value) : undefined
-    const entries = page ? page.entries : value
-    if (!Array.isArray(entries)) return path === '' && isRecord(value) ? readOnly(value, notes) : UNREADABLE
-    if (page) notes.deviations.add(pageForList)
+    // A backend may send the only entry itself.
+    const only = path === '' && !page && isRecord(value) ? [isRecord(value.data) ? value.data : value] : undefined
+    const entries = page?.entries ?? only ?? value
+    if (!Array.isArray(entries)) return UNREADABLE
+    if (page || only) notes.deviations.add(pageForList)
     if (path === '' && typeof page?.next === 'string') notes.next = page.next
     if (path === '' && typeof page?.count === 'number') notes.count = page.count
     const taken: unknown[] = []
@@ -284,7 +280,7 @@ function compileList(element: z.ZodMiniType, path: string): Read {
         notes.omitted++
       }
     }
-    return taken
+    return only && taken.length === 0 ? UNREADABLE : taken
   }
 }
 

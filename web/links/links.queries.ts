@@ -64,7 +64,7 @@ const REUSED_MS = 300_000
 
 /** Shows the links that are there while those of other trackers are still read. Trackers that the backend calls public come first. */
 async function listLinksPerTracker(client: QueryClient, signal: AbortSignal, only: number | null): Promise<OwnedLink[]> {
-  const { readFewAtATime } = await import('#web/lib/api/few-at-a-time.ts')
+  const { readFewAtATime } = await import('./few-at-a-time.ts')
   const devices = await devicesApi.list({ query: { type: 'tracker' } }, { signal })
   const readOf = async ({ id, name }: Device) => {
     const links = hasFeature('links') ? await client.fetchQuery({ ...trackerLinksQuery(id), staleTime: REUSED_MS }) : []

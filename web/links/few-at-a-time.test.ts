@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { readFewAtATime } from './few-at-a-time.ts'
 
 const throttled = () => new ApiError(429, { code: 'throttled' })

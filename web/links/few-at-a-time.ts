@@ -1,5 +1,5 @@
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { pause } from '#web/lib/lost.ts'
-import { ApiError } from './api-error.ts'
 
 const FEW = 4
 /** After each refusal in a row for too many requests. Together a minute, for which most backends count. */

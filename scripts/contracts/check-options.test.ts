@@ -143,3 +143,13 @@ test('--format writes several reports to files or standard output', async () => 
   )
   for (const name of ['a.json', 'a.xml', 'a.html']) expect(existsSync(files.at(name))).toBe(true)
 })
+
+test('each of several --format flags counts', async () => {
+  await using portal = await startListeningPortal()
+  using files = createTempFolder()
+  const { io, printed } = createTestIo()
+  const formats = ['--format', 'table', '--format', `json=${files.at('a.json')},html=${files.at('a.html')}`]
+  expect(await runCheck(['--base', portal.base, ...ALICE, '--only', 'tags.list', '--max-rps', '100000', ...formats], io)).toBe(0)
+  expect(printed.out).toMatch(/\nClean\.\n$/)
+  for (const name of ['a.json', 'a.html']) expect(existsSync(files.at(name))).toBe(true)
+})

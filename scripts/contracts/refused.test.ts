@@ -26,6 +26,9 @@ const BAD_CHECKS: [argv: string[], reason: string][] = [
   [[...BASE, '--only', 'placez.*'], '--only placez.* matches no endpoint'],
   [[...BASE, '--format', 'pdf'], '--format pdf: must be one of table, json, junit, html'],
   [[...BASE, '--format', 'table,json'], 'all reports but one need a file'],
+  [[...BASE, '--format', 'table', '--format', 'json'], 'all reports but one need a file'],
+  [[...BASE, '--only', 'tags.*', '--only', 'places.*'], '--only is given twice'],
+  [[...BASE, ...BASE], '--base is given twice'],
   [[...BASE, '--max-rps', '0'], '--max-rps 0 is not a number of requests per second'],
   [[...BASE, '--baseline', files.at('none.json')], 'is not a report'],
   [[...BASE, '--baseline', files.at('rubbish.json')], 'is not a report'],
@@ -87,6 +90,7 @@ const BAD_PROXIES: [argv: string[], reason: string][] = [
   [[], '--base is missing'],
   [[...BASE, '--port', '70000'], '--port 70000 is not a port'],
   [[...BASE, '--format', 'html'], '--format html: must be text or json'],
+  [[...BASE, '--format', 'text', '--format', 'json'], '--format is given twice'],
   [[...BASE, '--portal', 'nowhere'], '--portal nowhere is not a built portal'],
 ]
 

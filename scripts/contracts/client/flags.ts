@@ -3,7 +3,11 @@ import { CannotRun, type Io } from './io.ts'
 
 function parseFlags<const T extends NonNullable<ParseArgsConfig['options']>>(argv: readonly string[], options: T) {
   try {
-    return parseArgs({ args: [...argv], options, strict: true }).values
+    const { values, tokens } = parseArgs({ args: [...argv], options, strict: true, tokens: true })
+    const named = tokens.flatMap((token) => (token.kind === 'option' && !options[token.name]?.multiple ? [token.name] : []))
+    const twice = named.find((name, index) => named.indexOf(name) !== index)
+    if (twice !== undefined) throw new Error(`--${twice} is given twice`)
+    return values
   } catch (error) {
     throw new CannotRun(`${(error as Error).message.split('. ', 1)[0]}; --help lists all flags`)
   }
@@ -35,7 +39,8 @@ Checks:
   --parity URL          compares the same reads with another server; http://name:password@host signs in there
 
 Output:
-  --format LIST         table, json, junit, html, all but one with a file: table,junit=report.xml,html=report.html
+  --format LIST         table, json, junit, html, all but one with a file: table,junit=report.xml,html=report.html;
+                        may be given several times
   --write-config FILE   a /config.json for this backend: its address, what it has, how it signs in; keeps other fields of FILE
   --record FILE         every request as an HTTP archive, without secrets
   --baseline FILE       an earlier JSON report, whose failures are ignored
@@ -88,7 +93,7 @@ const FLAGS = {
   parity: TEXT,
   record: TEXT,
   baseline: TEXT,
-  format: { ...TEXT, default: 'table' },
+  format: { ...TEXT, multiple: true },
   'max-rps': { ...TEXT, default: '2' },
   'write-config': TEXT,
   'clean-up': { ...TEXT, default: '.cache/contracts-clean-up.json' },
@@ -110,7 +115,7 @@ export function parseCheckFlags(argv: readonly string[], env: Io['env']): Option
     parity: values.parity === undefined ? undefined : parseParity(parseUrl('--parity', values.parity)),
     record: values.record,
     baseline: values.baseline,
-    formats: parseFormats(values.format),
+    formats: parseFormats(values.format ?? ['table']),
     rps: parseRate(values['max-rps']),
     cleanUp: values['clean-up'],
     writeConfig: values['write-config'],
@@ -129,13 +134,15 @@ const parseParity = (url: URL): Options['parity'] => ({
   as: url.username ? { email: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } : null,
 })
 
-function parseFormats(given: string): Options['formats'] {
-  const formats = given.split(',').map((one) => {
-    const [name, file] = one.split('=', 2)
-    const format = FORMATS.find((known) => known === name)
-    if (!format) throw new CannotRun(`--format ${name}: must be one of ${FORMATS.join(', ')}`)
-    return { format, file }
-  })
+function parseFormats(given: string[]): Options['formats'] {
+  const formats = given
+    .flatMap((list) => list.split(','))
+    .map((one) => {
+      const [name, file] = one.split('=', 2)
+      const format = FORMATS.find((known) => known === name)
+      if (!format) throw new CannotRun(`--format ${name}: must be one of ${FORMATS.join(', ')}`)
+      return { format, file }
+    })
   if (formats.filter(({ file }) => !file).length > 1)
     throw new CannotRun('--format: all reports but one need a file, as in table,junit=report.xml')
   return formats

@@ -1,8 +1,8 @@
 /**
  * What a backend may lack, as listed in `features` of `/config.json`: groups of the contract by their name, and parts of them.
- * `web/lib/api/missing.ts` says which calls belong to each, `docs/real-backend.md` what the portal leaves out.
+ * `contracts/lib/feature-calls.ts` says which calls belong to each, `docs/real-backend.md` what the portal leaves out.
  */
-const OPTIONAL = [
+export const OPTIONAL = [
   'accountLinks',
   'alerts',
   'boost',

@@ -1,4 +1,4 @@
-import { readConfigFile, toAuth, writeConfigFile } from '#scripts/contracts/client/auth.ts'
+import { readConfigFile } from '#scripts/contracts/client/auth.ts'
 import { type Backend, signIn } from '#scripts/contracts/client/backend.ts'
 import { openCleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { createFilter, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
@@ -6,15 +6,18 @@ import { CHECK_HELP, type Format, type Options, parseCheckFlags } from '#scripts
 import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, EXIT_COULD_NOT_RUN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { createRecorder, createRedactor, type Redactor } from '#scripts/contracts/client/recorder.ts'
-import { createRunLog, type Missing, type Run } from '#scripts/contracts/client/run.ts'
+import { createRunLog, type Missing } from '#scripts/contracts/client/run.ts'
 import { createRateLimit, createSender } from '#scripts/contracts/client/send.ts'
+import { listAbilities } from '#scripts/contracts/levels/abilities.ts'
 import { checkDestructive, requireDisposable } from '#scripts/contracts/levels/destructive.ts'
-import { type Feature, featureOf, findFeatures, isCore } from '#scripts/contracts/levels/features.ts'
+import { type Feature, featureOf, findFeatures, isSpare } from '#scripts/contracts/levels/features.ts'
+import { findNames } from '#scripts/contracts/levels/own-names.ts'
 import { checkParity } from '#scripts/contracts/levels/parity.ts'
-import { checkPreflight } from '#scripts/contracts/levels/preflight.ts'
+import { checkPreflight, listExposedHeaders } from '#scripts/contracts/levels/preflight.ts'
 import { checkReads } from '#scripts/contracts/levels/reads.ts'
 import { checkErrors } from '#scripts/contracts/levels/refusals.ts'
 import { checkWrites, cleanUpLeftovers } from '#scripts/contracts/levels/write.ts'
+import { parseNames, writeConfig } from '#scripts/contracts/levels/write-config.ts'
 import { formatJunit, formatTable } from '#scripts/contracts/reports/formats.ts'
 import { formatHtml } from '#scripts/contracts/reports/html.ts'
 import { createReport, type Report, readBaseline } from '#scripts/contracts/reports/report.ts'
@@ -64,7 +67,10 @@ async function checkBackend(options: Options, io: Io): Promise<Report> {
     const notes = createRunLog(isSelected)
     const features: Feature[] = []
     const findMissing = (name: string) => toMissing(features.find(({ name: feature }) => feature === featureOf(name)))
-    const current = notes.on({ io, options, backend, viewer, isSelected, findMissing })
+    const trackerNames = viewer
+      ? await findNames({ backend }, parseNames(configFields.names), options.writeConfig !== undefined)
+      : { names: {}, lost: [], findings: [] }
+    const current = notes.on({ io, options, backend, viewer, isSelected, trackerNames, findMissing })
     // A few calls alone say nothing about what the backend has.
     if (viewer && (options.only === undefined || options.writeConfig)) features.push(...(await findFeatures(current)))
     if (viewer) await cleanUpLeftovers(current, cleanUp)
@@ -81,13 +87,16 @@ async function checkBackend(options: Options, io: Io): Promise<Report> {
     if (viewer && (options.mayWrite || options.mayDestroy)) await checkWrites(current, cleanUp)
     if (other) await checkParity(current, other)
     if (options.mayDestroy) await checkDestructive(current, cleanUp)
-    if (options.writeConfig) writeConfig(options.writeConfig, configFields, current, features)
+    const needs = options.origin ? await listExposedHeaders(backend, options.origin) : []
+    if (options.writeConfig) needs.unshift(...(await writeConfig(options.writeConfig, configFields, current, features)))
     return createReport({
       base: options.base,
       at: io.now(),
       results: notes.results,
       assumed: notes.proofs.all(),
-      features,
+      features: features.filter((feature) => !isSpare(feature)),
+      abilities: features.length > 0 ? await listAbilities(current, features) : [],
+      needs,
       baseline,
       redactor,
     })
@@ -103,16 +112,7 @@ function createRunRedactor({ as, parity: other }: Options): Redactor {
 }
 
 const toMissing = (feature: Feature | undefined): Missing | undefined =>
-  feature?.state === 'missing' ? { ...feature, isCore: isCore(feature.name) } : undefined
-
-function writeConfig(file: string, fields: Record<string, unknown>, { backend, io, options }: Run, features: Feature[]) {
-  const needs = writeConfigFile(file, fields, {
-    apiBaseUrl: options.base,
-    features: features.filter(({ state }) => state !== 'missing').map(({ name }) => name),
-    auth: toAuth(backend.identity),
-  })
-  if (needs.length > 0) io.err(`contracts:check: the portal needs more in ${file}: ${needs.join(', ')}\n`)
-}
+  feature?.state === 'missing' ? { ...feature, isSpare: isSpare(feature) } : undefined
 
 function addSecrets(redactor: Redactor, { identity: { token, cookies } }: Backend) {
   for (const secret of [token ?? '', ...Object.values(cookies)]) redactor.add(secret)

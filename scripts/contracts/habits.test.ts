@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { OPTIONAL } from '#contracts/lib/features.ts'
 import { onlyTokenScheme, tokenAs } from '#server/test/stand-ins/answer-habits.ts'
 import { backends } from '#server/test/stand-ins/backends.ts'
 import type { Habit } from '#server/test/stand-ins/habit.ts'
@@ -59,7 +60,7 @@ test('features that the backend lacks are left out of the configuration, and the
   expect(missing).toEqual(expect.arrayContaining(['alerts', 'history', 'live', 'places', 'tags', 'team']))
   expect(config).toEqual({
     apiBaseUrl: origin,
-    features: expect.arrayContaining(['devices', 'sessions', 'users']),
+    features: ['conflicts', 'links', 'me', 'sct2', 'settings', 'subscriptions', 'theft'],
     auth: { scheme: 'Bearer' },
   })
   expect(config.features.filter((name: string) => missing.includes(name))).toEqual([])
@@ -85,23 +86,7 @@ test('--write-config keeps other fields, names the scheme of the token, and list
   ])
   const config = JSON.parse(readFileSync(files.at('config.json'), 'utf8'))
   expect(config).toMatchObject({ ...FIELDS, apiBaseUrl: backend.origin, auth: { scheme: 'Token' } })
-  const some = [
-    'alerts',
-    'contacts',
-    'deviceKeys',
-    'history',
-    'invoices',
-    'links',
-    'live',
-    'orders',
-    'paymentMethods',
-    'places',
-    'sct2',
-    'tags',
-    'team',
-    'theft',
-  ]
-  expect(config.features).toEqual(expect.arrayContaining(some))
+  expect(config.features).toEqual([...OPTIONAL])
 })
 
 test('--write-config needs a user, and refuses to overwrite what is no configuration', async () => {

@@ -3,11 +3,16 @@
  * traffic.
  */
 
-import { createSystemIo } from '#scripts/contracts/client/io.ts'
+import { createSystemIo, type Io } from '#scripts/contracts/client/io.ts'
 import { runCheck } from './check.ts'
 import { runProxy } from './proxy.ts'
 
 const [command, ...argv] = process.argv.slice(2)
 const stop = new AbortController()
 if (command === 'proxy') for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-process.exitCode = await (command === 'proxy' ? runProxy : runCheck)(argv, createSystemIo(stop.signal))
+const io: Io = {
+  ...createSystemIo(stop.signal),
+  // Loads a browser, which only a written configuration needs.
+  visitPortal: async (plan) => (await import('#scripts/contracts/levels/portal-visit.ts')).visitPortal(plan),
+}
+process.exitCode = await (command === 'proxy' ? runProxy : runCheck)(argv, io)

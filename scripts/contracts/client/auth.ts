@@ -60,8 +60,6 @@ export const toAuth = ({ token, scheme, csrf }: Identity): Auth => ({
   ...(token === null && { credentials: 'include' }),
 })
 
-type Discovered = { apiBaseUrl: string; features: string[]; auth: Auth }
-
 /** Reads the fields that are already in a configuration; none if there is no such file. */
 export function readConfigFile(file: string | undefined): Record<string, unknown> {
   if (file === undefined || !existsSync(file)) return {}
@@ -72,9 +70,8 @@ export function readConfigFile(file: string | undefined): Record<string, unknown
   throw new CannotRun(`--write-config ${file} is not a configuration: inspect it, then delete it`)
 }
 
-/** Writes the discovered fields and keeps the others; returns what the portal still needs in the file. */
-export function writeConfigFile(file: string, fields: Record<string, unknown>, discovered: Discovered): string[] {
-  const config = { ...fields, ...discovered }
+/** Writes a configuration; returns what the portal still needs in the file. */
+export function writeConfigFile(file: string, config: Record<string, unknown>): string[] {
   saveFile(file, `${JSON.stringify(config, null, 2)}\n`)
   try {
     parseConfig(config)

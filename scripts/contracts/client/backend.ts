@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { buildUrl, getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
+import type { OwnNames } from '#contracts/reader/names.ts'
 import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import { ANONYMOUS, findCsrf, findToken, type Identity, readCookies, SCHEMES, signRequest } from './auth.ts'
 import { type Endpoint, getEndpoint } from './endpoints.ts'
@@ -22,6 +23,8 @@ type RequestOverrides = {
 export type Backend = {
   base: string
   identity: Identity
+  /** Where this backend has fields that the contract has elsewhere. */
+  names: OwnNames
   request(endpoint: Endpoint, input?: RequestInput, how?: RequestOverrides): Promise<BackendResponse>
   /** Response to a request without input; sent once and cached. */
   read(name: string): Promise<BackendResponse>
@@ -53,7 +56,7 @@ function createBackend(base: string, send: Sender, identity: Identity = ANONYMOU
     const { pathname } = first.sent.url
     let response = first
     for (let page = 0; page < MAX_PAGES; page++) {
-      const { rows: own, next } = readRows(route, response.body)
+      const { rows: own, next } = readRows(route, response.body, backend.names)
       found.push(...own)
       if (!next) break
       // Behind a proxy many a backend names another origin.
@@ -72,13 +75,14 @@ function createBackend(base: string, send: Sender, identity: Identity = ANONYMOU
       throw error
     }
   }
-  return { base, identity, request, read: readOnce, rows, rowsOf }
+  const backend: Backend = { base, identity, names: {}, request, read: readOnce, rows, rowsOf }
+  return backend
 }
 
 const MAX_PAGES = 20
 
-function readRows(route: Route, body: unknown): { rows: Row[]; next?: string | undefined } {
-  const reading = readTolerantly(getSuccess(route).schema as z.ZodMiniType, body)
+function readRows(route: Route, body: unknown, names: OwnNames): { rows: Row[]; next?: string | undefined } {
+  const reading = readTolerantly(getSuccess(route).schema as z.ZodMiniType, body, names)
   return reading.ok ? { rows: listRows({ body: reading.value }), next: reading.next } : { rows: listRows({ body }) }
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { type Breach, type Exchange, findBreaches } from '#contracts/lib/breaches.ts'
 import { findContentType, getSuccess, type Route } from '#contracts/lib/route.ts'
+import type { OwnNames } from '#contracts/reader/names.ts'
 import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
 import { type Finding, fail, findUnlistedValues, tolerate } from './findings.ts'
 import { wordHabit } from './habits.ts'
@@ -12,12 +13,14 @@ type Answered = Exchange & { params: Record<string, unknown> }
  * What the portal makes of the findings of a response: those it copes with become `tolerated`, or `enum?` for a value that a closed list
  * lacks; those that break it stay failures.
  */
-function weighResponse(route: Route, answered: Answered, strict: Finding[]): Finding[] {
+function weighResponse(route: Route, answered: Answered, strict: Finding[], names: OwnNames): Finding[] {
   const { status } = answered
   if (strict.every(({ verdict }) => verdict === 'drift+')) return strict
   if (status >= 400) return weighError(strict)
   if (status < 200 || status > 299) return strict
-  return findContentType(getSuccess(route).schema) ? strict.map((one) => weighFile(one, answered)) : weighSuccess(route, answered, strict)
+  return findContentType(getSuccess(route).schema)
+    ? strict.map((one) => weighFile(one, answered))
+    : weighSuccess(route, answered, strict, names)
 }
 
 /** The portal words an error by its code, or by its status where the body has none. */
@@ -41,12 +44,12 @@ function weighFile(one: Finding, { contentType }: Answered): Finding {
   return isSaved ? tolerate('other-content-type', one.path, { message: one.message }) : one
 }
 
-function weighSuccess(route: Route, answered: Answered, strict: Finding[]): Finding[] {
+function weighSuccess(route: Route, answered: Answered, strict: Finding[], names: OwnNames): Finding[] {
   const { status, answer } = answered
   // After a change without an answer the portal reads the object again.
-  if (status === 204 && (route.method === 'PATCH' || readAsPortal(route, answered).ok)) return strict.map(weighRest)
+  if (status === 204 && (route.method === 'PATCH' || readAsPortal(route, answered, names).ok)) return strict.map(weighRest)
   const schema = schemaFor(route, status)
-  const reading = readAsPortal(route, answered)
+  const reading = readAsPortal(route, answered, names)
   const unlisted = findUnlistedValues(schema, reading.ok ? reading.value : answer).filter(({ isOpen }) => !isOpen)
   // The finding about the field that breaks a response already reports it.
   const deviations = mergePaths(reading.deviations).filter(({ path, habit }) => reading.ok || path !== '' || habit !== 'unreadable')
@@ -87,12 +90,12 @@ const isCovered = (path: string, read: readonly Finding[], isRead: boolean) =>
   )
 
 /** Reads a success as the portal does: a change that is answered with nothing or a part of the object has made it what was sent. */
-function readAsPortal(route: Route, { params, body: sent, status, answer }: Answered): Reading {
+function readAsPortal(route: Route, { params, body: sent, status, answer }: Answered, names: OwnNames): Reading {
   const given = status === 204 || answer === '' ? undefined : answer
-  const reading = readTolerantly(schemaFor(route, status), given)
+  const reading = readTolerantly(schemaFor(route, status), given, names)
   if (reading.ok || route.method === 'GET' || route.method === 'POST') return reading
   const whole = { ...params, ...(typeof sent === 'object' ? sent : {}), ...(typeof given === 'object' ? given : {}) }
-  return readTolerantly(getSuccess(route).schema as z.ZodMiniType, whole)
+  return readTolerantly(getSuccess(route).schema as z.ZodMiniType, whole, names)
 }
 
 const schemaFor = (route: Route, status: number): z.ZodMiniType =>
@@ -123,7 +126,7 @@ export type Disagreement = Finding & Pick<Breach, 'side'>
  * Where a request and its response deviate from the contract: breaches as in the mock server's journal, and values outside of their list.
  * What the portal copes with does not fail.
  */
-export function findDisagreements(route: Route, answered: Answered): Disagreement[] {
+export function findDisagreements(route: Route, answered: Answered, names: OwnNames = {}): Disagreement[] {
   const { found, parsed } = readContent(route, answered)
   if (!parsed) return [...listRequest(route, answered), ...found.map(atResponse)]
   const schema = route.response[parsed.status as keyof Route['response']]
@@ -135,6 +138,7 @@ export function findDisagreements(route: Route, answered: Answered): Disagreemen
     route,
     parsed,
     strict.map((breach) => toFinding(breach, closed)),
+    names,
   )
   return [...listRequest(route, answered), ...[...found, ...weighed, ...open].map(atResponse)]
 }
@@ -165,7 +169,7 @@ function readContent(route: Route, answered: Answered): Content {
   if (parsed) return { found: [tolerate('other-content-type', 'content-type', { message })], parsed: { ...answered, answer: parsed } }
   if (status >= 400) return { found: [tolerate('error-body', 'content-type', { message })] }
   const empty = { ...answered, answer: undefined }
-  if (!readAsPortal(route, empty).ok) return { found: [fail('content-type', message)] }
+  if (!readAsPortal(route, empty, {}).ok) return { found: [fail('content-type', message)] }
   const isMeant = answer === '' && route.response[status as keyof Route['response']]?.safeParse(undefined).success
   return { found: isMeant ? [] : [tolerate('read-anyway', 'content-type', { message })] }
 }

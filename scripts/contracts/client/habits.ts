@@ -4,7 +4,17 @@ import type { Habit } from '#contracts/reader/scalars.ts'
 type Words = { came: string; wanted: string; effect: string; fix: string }
 
 /** Habits of whole responses, beside those of the fields that the portal's reader knows. */
-type ResponseHabit = 'read-anyway' | 'other-status' | 'other-content-type' | 'error-body' | 'error-code' | 'no-endpoint' | 'other-scheme'
+type ResponseHabit =
+  | 'read-anyway'
+  | 'other-status'
+  | 'other-refusal'
+  | 'own-name'
+  | 'none-as-404'
+  | 'other-content-type'
+  | 'error-body'
+  | 'error-code'
+  | 'no-endpoint'
+  | 'other-scheme'
 
 const UNKNOWN = 'shown as unknown or left empty'
 
@@ -120,6 +130,24 @@ const words: Record<Habit | ResponseHabit, Words> = {
     wanted: 'the status of the contract',
     effect: 'taken as a success',
     fix: 'answer with the status and the body of the contract',
+  },
+  'other-refusal': {
+    came: 'another status of a refusal',
+    wanted: 'the status of the contract',
+    effect: 'taken for the same refusal',
+    fix: 'answer with the status of the contract',
+  },
+  'none-as-404': {
+    came: '404 for a list without entries',
+    wanted: 'an empty list',
+    effect: 'read as an empty list; nothing is missing',
+    fix: 'answer with an empty list',
+  },
+  'own-name': {
+    came: 'the field under a name of its own',
+    wanted: 'the name of the contract',
+    effect: 'read as `names` in /config.json says; nothing is missing',
+    fix: 'serve the /config.json of --write-config, or name the field as the contract does',
   },
   'other-content-type': {
     came: 'another content type',

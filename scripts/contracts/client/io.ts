@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Visit, VisitPlan } from '#scripts/contracts/levels/portal-visit.ts'
 
 /** Ports of the checker and the proxy, so that tests and the CLI can pass their own. */
 export type Io = {
@@ -11,6 +12,8 @@ export type Io = {
   now(): Date
   pause(ms: number): Promise<unknown>
   stop: AbortSignal
+  /** Opens the built portal over the backend; absent where that is not possible. */
+  visitPortal?(plan: VisitPlan): Promise<Visit>
 }
 
 export const createSystemIo = (stop: AbortSignal): Io => ({

@@ -1,13 +1,14 @@
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import type { Route } from '#contracts/lib/route.ts'
+import type { OwnNames } from '#contracts/reader/names.ts'
 import { findDisagreements } from './disagreements.ts'
 import { findParams } from './endpoints.ts'
 import { drift, type Finding, fail, tolerate } from './findings.ts'
 import { type BackendResponse, keepsRequest, parseJson, redirectTarget } from './send.ts'
 
 /** Findings for a response that should be a success; errors that the endpoint declares itself are accepted too. */
-export function evaluateSuccess(route: Route, response: BackendResponse): Finding[] {
-  const found = findDeviations(route, response)
+export function evaluateSuccess(route: Route, response: BackendResponse, names: OwnNames = {}): Finding[] {
+  const found = findDeviations(route, response, names)
   if (hasFailed(found) || isSuccess(response)) return found
   const code = errorCode(response)
   const isDeclared = route.errors?.some((own) => (code ? own === code : errors[own] === response.status))
@@ -20,12 +21,20 @@ export function evaluateError(route: Route, response: BackendResponse, wanted: E
   const status = typeof wanted === 'number' ? wanted : errors[wanted]
   if (response.status !== status) {
     const expected = typeof wanted === 'number' ? status : `${status} ${wanted}`
-    return [...withoutErrorBody(found), fail('status', `${describeStatus(response)} instead of ${expected}`)]
+    const message = `${describeStatus(response)} instead of ${expected}`
+    const isSameToPortal = (wanted === 'invalid_credentials' ? SAME_AS_WRONG_PASSWORD : (SAME_TO_PORTAL[status] ?? [])).includes(
+      response.status,
+    )
+    return [...withoutErrorBody(found), isSameToPortal ? tolerate('other-refusal', 'status', { message }) : fail('status', message)]
   }
   const code = errorCode(response)
   if (typeof wanted === 'number' || code === '' || code === wanted || found.some(({ path }) => path === 'code')) return found
   return [...found, tolerate('error-code', 'code', { message: `${code} instead of ${wanted}` })]
 }
+
+/** Other statuses of a refusal that lead a person to the same words or the same page. */
+const SAME_TO_PORTAL: Record<number, readonly number[]> = { 400: [422], 401: [403], 404: [400, 403, 410] }
+const SAME_AS_WRONG_PASSWORD = [400, 403]
 
 /** The body of an error that should be none says nothing more. */
 export const withoutErrorBody = <T extends Finding>(found: readonly T[]) => found.filter(({ habit }) => habit !== 'error-body')
@@ -41,11 +50,11 @@ export function errorCode({ body }: BackendResponse): string {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
 }
 
-export function findDeviations(route: Route, response: BackendResponse): Finding[] {
+export function findDeviations(route: Route, response: BackendResponse, names: OwnNames = {}): Finding[] {
   const moved = findRedirects(response)
   if (moved.some(({ verdict }) => verdict === 'fail')) return moved
   const { sent, status, contentType, body } = response
-  const found = findDisagreements(route, {
+  const answered = {
     method: route.method,
     query: {},
     params: findParams(route, sent.url.pathname),
@@ -53,7 +62,8 @@ export function findDeviations(route: Route, response: BackendResponse): Finding
     status,
     contentType,
     answer: body,
-  })
+  }
+  const found = findDisagreements(route, answered, names)
   return [
     ...moved,
     ...found

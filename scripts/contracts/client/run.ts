@@ -1,3 +1,4 @@
+import type { OwnNames } from '#contracts/reader/names.ts'
 import type { Backend } from './backend.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { type Finding, type Verdict, worstVerdict } from './findings.ts'
@@ -5,6 +6,15 @@ import type { Options } from './flags.ts'
 import type { Io } from './io.ts'
 import { findDeviations, isSuccess } from './judge.ts'
 import { type BackendResponse, Unreachable } from './send.ts'
+
+/** Fields of the trackers that the portal finds nowhere by itself. */
+export type TrackerNames = {
+  /** For `names` of the configuration: those of the file, and what was found. */
+  names: OwnNames
+  /** Fields that no tracker has, in words. */
+  lost: string[]
+  findings: Finding[]
+}
 
 export type Proof = { name: string; state: 'confirmed' | 'refuted' | 'untested'; reason: string }
 
@@ -41,7 +51,7 @@ function createProofLog(isSelected: (name: string) => boolean) {
 export const isEmpty = (body: unknown): boolean =>
   Array.isArray(body) ? body.length === 0 : typeof body === 'object' && body !== null && 'results' in body && isEmpty(body.results)
 
-export type Level = 'preflight' | 'reads' | 'errors' | 'write' | 'destructive' | 'parity'
+export type Level = 'preflight' | 'reads' | 'errors' | 'write' | 'destructive' | 'parity' | 'portal'
 
 /** Result of one check; `note` is the response in short, or why the check was skipped. */
 export type Result = { level: Level; name: string; title: string; verdict: Verdict; findings: Finding[]; note: string }
@@ -52,8 +62,8 @@ type Evaluate = (response: BackendResponse) => Finding[]
 /** The signed-in user, as far as the backend says. */
 export type Viewer = { email: string | null; role: string | null }
 
-/** A feature that the backend lacks; without a core feature there is no portal. */
-export type Missing = { name: string; call: string; note: string; leftOut: string; isCore: boolean }
+/** A feature that the backend lacks; `isSpare` for a call that the portal can do without. */
+export type Missing = { name: string; call: string; note: string; leftOut: string; isSpare: boolean }
 
 export type Run = {
   io: Io
@@ -61,6 +71,8 @@ export type Run = {
   backend: Backend
   viewer: Viewer | null
   isSelected(name: string): boolean
+  /** Fields that no tracker has under a name that the portal knows. */
+  trackerNames: TrackerNames
   /** The missing feature that an endpoint belongs to. */
   findMissing(name: string): Missing | undefined
   report(result: Omit<Result, 'verdict'> & { verdict?: Verdict }): void
@@ -69,7 +81,7 @@ export type Run = {
   skip(trial: Trial, reason: string): void
 }
 
-type RunParts = Pick<Run, 'io' | 'options' | 'backend' | 'viewer' | 'isSelected' | 'findMissing'>
+type RunParts = Omit<Run, 'report' | 'checkResponse' | 'skip'>
 
 export function createRunLog(isSelected: Run['isSelected']) {
   const results: Result[] = []

@@ -1,128 +1,158 @@
-import { api } from '#contracts/index.ts'
-import { errors } from '#contracts/lib/errors.ts'
+import { readFileSync } from 'node:fs'
+import { findFeatureOf, PARTS } from '#contracts/lib/feature-calls.ts'
+import { OPTIONAL } from '#contracts/lib/features.ts'
 import { findContentType, getSuccess } from '#contracts/lib/route.ts'
-import { isRow } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { errorCode } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import { type BackendResponse, Unreachable } from '#scripts/contracts/client/send.ts'
 import { findInputs, firstNonEmpty, isRead, paramsOf } from './reads.ts'
+import { createRouteProbe, type RouteProbe } from './route-probe.ts'
 
-/** `untested` counts as there: the portal then asks, and copes with the answer. */
-export type Feature = { name: string; state: 'there' | 'missing' | 'untested'; call: string; note: string; leftOut: string }
+/** Something that a backend may lack: a feature by the portal's name, or a call that the portal can do without. */
+export type Feature = {
+  name: string
+  state: 'there' | 'missing' | 'untested'
+  call: string
+  note: string
+  leftOut: string
+  /** Whether the specification has the call, so that it counts as there where it could not be tested. */
+  isDocumented: boolean
+}
 
-/** Without these there is no portal. */
-const CORE = ['sessions', 'users', 'devices']
-
-const LEFT_OUT: Record<string, string> = {
+const LEFT_OUT: Record<(typeof OPTIONAL)[number], string> = {
+  accountLinks: 'nothing: links are read tracker by tracker',
   alerts: 'alerts and their settings',
-  confirmations: 'confirming an e-mail address and changing it',
+  boost: 'the boost',
+  confirmations: 'changing the e-mail address',
   conflicts: 'asking the owner of a tracker to release it',
   contacts: 'contacts, and alerts that are sent to them',
-  deviceKeys: 'keys for devices that report themselves',
-  history: 'the way of a tracker and its export',
+  currentSubscriptions: 'stopping a renewal, and waiting for the confirmation of a payment',
+  deviceKeys: 'connecting phones',
+  exportCsv: 'the export of positions',
+  history: 'the way of a tracker: its last position is shown',
   invoices: 'the list of invoices',
   links: 'public links',
-  live: 'changes at once: the portal asks again from time to time',
+  live: 'changes at once: the portal asks again every 30 seconds',
+  me: 'the e-mail address on the account page',
+  modes: 'changing the mode: it is shown',
+  networkActivation: 'activating a tracker on its network',
   orders: 'the list of orders',
+  passwordChange: 'changing the password',
+  passwordReset: 'a new password by e-mail',
   paymentMethods: 'cards',
+  placeImport: 'the import of places',
   places: 'places, and alerts about them',
-  positions: 'the way of a tracker and its export',
-  sct2: 'the mode with own intervals',
+  sct2: 'the parameters of configurable trackers',
   serialChecks: 'checking the serial number when a tracker is added',
+  settings: 'profile and preferences',
   subscriptions: 'subscriptions, prices and buying',
   tags: 'tags',
   team: 'the team and its members',
-  theft: 'theft reports',
-  trackers: 'adding, changing and removing trackers',
+  theft: 'the form of the police',
+  theftReports: 'theft reports',
+  trackerChange: 'changing a tracker',
+  trackerRemoval: 'removing a tracker',
+  trackers: 'adding a tracker',
 }
 
-const OWN_CALLS: Record<string, string> = { live: 'positions.live', history: 'positions.history', sessions: 'sessions.options' }
-
-/** Groups that have only calls of ours have no endpoint here. */
-const groups = Object.keys(api).filter((name) => endpoints.some((each) => each.name.startsWith(`${name}.`)))
-
-/** The features by name, with the call that shows whether the backend has them. */
-const features = [...groups, 'live', 'history'].sort().map((name) => ({ name, endpoint: findReading(name) }))
-
-function findReading(name: string): Endpoint {
-  if (OWN_CALLS[name]) return getEndpoint(OWN_CALLS[name])
-  const own = endpoints.filter((each) => each.name.startsWith(`${name}.`))
-  const isStream = ({ route }: Endpoint) => findContentType(getSuccess(route).schema) !== undefined
-  const reading = own.filter((each) => isRead(each) && !isStream(each))
-  return reading.toSorted((a, b) => paramsOf(a.route).length - paramsOf(b.route).length)[0] ?? own[0]!
+/** Calls of the contract that the portal can do without, and what it reads instead. */
+const SPARE: Record<string, string> = {
+  'devices.get': 'the portal reads the list of trackers',
+  'devices.config': 'the portal reads the list of trackers',
+  'devices.status': 'the portal reads the list of trackers',
+  'links.read': 'visitors read the list of trackers',
 }
 
-/** The feature that an endpoint belongs to. */
-export const featureOf = (endpoint: string) =>
-  endpoint === 'positions.live' ? 'live' : endpoint.startsWith('positions.') ? 'history' : endpoint.split('.', 1)[0]!
+const documented = readFileSync(new URL('../../../contracts/specified-endpoints.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
 
-export const isCore = (feature: string) => CORE.includes(feature)
+/** The feature that an endpoint belongs to; undefined for what every backend has. */
+export function featureOf(name: string): string | undefined {
+  return name in SPARE ? name : findFeatureOf(getEndpoint(name).route)?.[0]
+}
 
-/** Asks for each feature whether the backend has it, without changing anything. */
+/** The call that shows whether the backend has a feature: one that only reads, if there is one. */
+function findCall(feature: string): Endpoint {
+  const own = endpoints.filter(({ name }) => featureOf(name) === feature)
+  const reading = own.filter(isRead).toSorted((a, b) => paramsOf(a.route).length - paramsOf(b.route).length)
+  const found = reading[0] ?? own[0]
+  if (!found) throw new Error(`No endpoint belongs to the feature ${feature}`)
+  return found
+}
+
+/** Finds out what the backend has, without changing anything. */
 export async function findFeatures(run: Run): Promise<Feature[]> {
-  const isRoute = createRouteProbe(run)
+  const probe = createRouteProbe(run)
   const found: Feature[] = []
-  for (const { name, endpoint } of features) {
-    const about = { name, call: endpoint.name, leftOut: LEFT_OUT[name] ?? name }
+  for (const name of [...OPTIONAL, ...Object.keys(SPARE)]) {
+    const endpoint = name in SPARE ? getEndpoint(name) : findCall(name)
+    const about = {
+      name,
+      call: endpoint.name,
+      leftOut: name in LEFT_OUT ? LEFT_OUT[name as keyof typeof LEFT_OUT] : SPARE[name]!,
+      isDocumented: documented.includes(`${endpoint.route.method} ${endpoint.route.path}`),
+    }
     try {
-      found.push({ ...about, ...(await testFeature(run, endpoint, isRoute)) })
+      found.push({ ...about, ...(await testFeature(run, endpoint, probe)) })
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
       found.push({ ...about, state: 'untested', note: error.message })
     }
   }
-  return found
+  return found.map((feature) => withoutWhole(feature, found))
 }
+
+/** Without the whole there is no part. */
+function withoutWhole(feature: Feature, all: readonly Feature[]): Feature {
+  const whole = all.find(({ name, state }) => state === 'missing' && PARTS[name as keyof typeof PARTS] === feature.name)
+  return whole ? { ...feature, state: 'missing', note: `without ${whole.name}` } : feature
+}
+
+/**
+ * The names for `features` of the configuration: what the backend has, and what the specification demands where that could not be tested. Another
+ * feature that could not be tested is left out, so that nothing is offered that cannot work.
+ */
+export const listForConfig = (features: readonly Feature[]) =>
+  features.flatMap((one) => (!isSpare(one) && (one.state === 'there' || (one.state === 'untested' && one.isDocumented)) ? [one.name] : []))
+
+export const isSpare = ({ name }: Pick<Feature, 'name'>) => name in SPARE
 
 type State = Pick<Feature, 'state' | 'note'>
-type RouteProbe = (endpoint: Endpoint) => Promise<boolean | undefined>
 
-async function testFeature({ backend }: Run, endpoint: Endpoint, isRoute: RouteProbe): Promise<State> {
-  if (!isRead(endpoint)) return describeProbe(await isRoute(endpoint), 'cannot be told without changing something')
-  const inputs = paramsOf(endpoint.route).length === 0 ? [] : await findInputs(backend, endpoint)
-  if (typeof inputs === 'string') return { state: 'untested', note: inputs }
+async function testFeature({ backend }: Run, endpoint: Endpoint, probe: RouteProbe): Promise<State> {
+  const { route } = endpoint
+  const call = `${route.method} ${route.path}`
+  if (!isRead(endpoint)) return describeProbe(await probe.hasRoute(endpoint), call)
+  const inputs = paramsOf(route).length === 0 && endpoint.name !== 'serialChecks.read' ? [] : await findInputs(backend, endpoint)
+  if (typeof inputs === 'string') return findWithoutInput(endpoint, probe, inputs)
   const requests = inputs.map((input) => () => backend.request(endpoint, input))
   const response = await firstNonEmpty(requests.length > 0 ? requests : [() => backend.read(endpoint.name)])
-  const note = `${response.status} ${endpoint.route.method} ${endpoint.route.path}`
+  const note = `${response.status} ${call}`
   if (isAbsent(endpoint, response)) return { state: 'missing', note }
-  // A tracker without a report or a mode answers 404 too.
-  if (response.status === 404 && !hasOwnCode(endpoint, response)) return describeProbe(await isRoute(endpoint), note)
-  return { state: 'there', note }
+  if (response.status !== 404 || hasOwnCode(endpoint, response)) return { state: 'there', note }
+  // A tracker without a report answers 404 too, in words of its own or only where the path exists.
+  if (!(await probe.isUnknownPath(response))) return { state: 'there', note }
+  return (await probe.hasRoute(endpoint)) ? { state: 'there', note } : { state: 'missing', note }
 }
 
-const describeProbe = (isRoute: boolean | undefined, note: string): State => ({
-  state: isRoute === undefined ? 'untested' : isRoute ? 'there' : 'missing',
-  note,
-})
+async function findWithoutInput(endpoint: Endpoint, probe: RouteProbe, reason: string): Promise<State> {
+  const { state, note } = describeProbe(await probe.hasRoute(endpoint), `${endpoint.route.method} ${endpoint.route.path}`)
+  return { state, note: state === 'untested' ? reason : note }
+}
+
+const describeProbe = (hasRoute: boolean | undefined, call: string): State =>
+  hasRoute === undefined
+    ? { state: 'untested', note: `${call} cannot be told without changing something` }
+    : { state: hasRoute ? 'there' : 'missing', note: `${hasRoute ? '' : 'no '}${call}` }
 
 function isAbsent({ name, route }: Endpoint, { status, contentType }: BackendResponse): boolean {
   if (name === 'positions.live') return status !== 401 && status !== 403 && status < 500 && !contentType.startsWith('text/event-stream')
   if (status === 405 || status === 501) return true
   // Hosts of single-page apps answer every path with their page.
-  if (status <= 299) return contentType.includes('html')
-  const isOfObject = name === 'sct2.read' || (paramsOf(route).length > 0 && route.errors?.some((code) => errors[code] === 404))
-  return status === 404 && !isOfObject
+  if (status <= 299) return contentType.includes('html') && !findContentType(getSuccess(route).schema)?.includes('html')
+  return status === 404 && paramsOf(route).length === 0 && name !== 'serialChecks.read'
 }
 
 const hasOwnCode = ({ route }: Endpoint, response: BackendResponse) => route.errors?.some((code) => code === errorCode(response))
-
-const UNKNOWN_PATH = '/contracts-check-unknown/'
-
-/** Finds out which routes exist. Many frameworks answer OPTIONS with 404 where they have no route; undefined for backends that do not. */
-function createRouteProbe({ backend }: Run): RouteProbe {
-  const ask = async (path: `/${string}`, params = {}) => {
-    const { route } = getEndpoint('users.me')
-    return (await backend.request({ name: 'options', route: { ...route, method: 'OPTIONS' as 'GET', path } }, { params })).status
-  }
-  let telling: Promise<boolean> | undefined
-  const isTelling = async () => (await ask('/users/me/')) < 300 && (await ask(UNKNOWN_PATH)) === 404
-  return async ({ route }) => {
-    telling ??= isTelling()
-    if (!(await telling)) return undefined
-    const [device] = await backend.rows('devices.list')
-    const names = paramsOf(route)
-    if (names.length > 0 && (!isRow(device) || names.some((name) => name !== 'id'))) return undefined
-    return (await ask(route.path, { id: device?.id })) !== 404
-  }
-}

@@ -125,10 +125,29 @@ async function checkCors(backend: Backend, origin: string): Promise<Finding[]> {
     ...read,
     ...write,
     ...findOriginProblems(refusal, origin, `the ${refusal.status} of GET /users/me/`),
-    ...(headerValues(refusal, 'access-control-expose-headers').includes('date')
-      ? []
-      : [drift('access-control-expose-headers', 'Date is missing: the portal uses the clock of its device')]),
+    ...findUnexposed(refusal).map((header) => drift('access-control-expose-headers', `${header} is missing: ${EXPOSED[header]}`)),
   ]
+}
+
+/** Headers that a page of another origin cannot read unless they are exposed, and what the portal does without them. */
+const EXPOSED: Record<string, string> = {
+  Date: 'the portal uses the clock of its device',
+  'Retry-After': 'the portal guesses how long to wait after 429 and 503',
+}
+
+function findUnexposed(response: BackendResponse): string[] {
+  const exposed = headerValues(response, 'access-control-expose-headers')
+  return Object.keys(EXPOSED).filter((header) => !exposed.includes(header.toLowerCase()))
+}
+
+/** What the backend must add for a portal of another origin to read every header that it uses. */
+export async function listExposedHeaders(backend: Backend, origin: string): Promise<string[]> {
+  const asked = backend.request(getEndpoint('users.me'), {}, { token: null, headers: { origin } })
+  const missing = await asked.then(findUnexposed, (error: unknown) => {
+    if (error instanceof Unreachable) return []
+    throw error
+  })
+  return missing.length > 0 ? [`the header Access-Control-Expose-Headers: ${missing.join(', ')} in answers to ${origin}`] : []
 }
 
 async function sendPreflight(backend: Backend, origin: string, { name, route }: Endpoint, headers: string[]): Promise<Finding[]> {

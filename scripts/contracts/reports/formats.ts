@@ -6,12 +6,29 @@ import { describeOutcome, escapeMarkup, findingLines, type Line, lineTitle, type
 const WIDE = 12
 const NAME = 46
 
-export function formatTable({ base, results, causes, features, assumed, mended, counts, clean, unchecked }: Report): string {
+export function formatTable({
+  base,
+  abilities,
+  needs,
+  results,
+  causes,
+  features,
+  assumed,
+  mended,
+  counts,
+  clean,
+  unchecked,
+}: Report): string {
   const missing = features.filter(({ state }) => state === 'missing')
   const deviations = causes.filter(({ habit }) => habit !== 'no-endpoint')
   const levels = [...new Set(results.map(({ level }) => level))]
   return [
     base,
+    ...listPart(
+      'a person can',
+      abilities.map(({ name, state, reason }) => `${name.padEnd(WIDE)}${state.padEnd(WIDE)}${reason}`),
+    ),
+    ...listPart('needed', needs),
     ...levels.flatMap((level) => ['', level, ...results.filter((line) => line.level === level).map(row)]),
     ...(deviations.length > 0
       ? ['', 'deviations', ...deviations.map((one) => `  ${markKnown(one.verdict, one.isKnown).padEnd(WIDE)}${describeCause(one)}`)]
@@ -36,6 +53,8 @@ export function formatTable({ base, results, causes, features, assumed, mended, 
     '',
   ].join('\n')
 }
+
+const listPart = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines.map((line) => `  ${line}`)] : [])
 
 const markKnown = (verdict: string, isKnown: boolean) => (isKnown && isBroken(verdict) ? `(${verdict})` : verdict)
 

@@ -1,3 +1,4 @@
+import type { Ability } from '#scripts/contracts/levels/abilities.ts'
 import { type Cause, describeCall, describeCause, type Explanation, explain } from './causes.ts'
 import { describeOutcome, escapeMarkup, type Line, lineTitle, type Report } from './report.ts'
 
@@ -22,13 +23,15 @@ const MANY_CALLS = 3
 
 /** A report to work from: the summary, then what is missing, then the deviations by cause and by call. */
 export function formatHtml(report: Report): string {
-  const { base, at, clean, causes, features, assumed, mended, results } = report
+  const { base, at, abilities, needs, clean, causes, features, assumed, mended, results } = report
   const isWide = ({ calls, verdict }: Cause) => calls.length > MANY_CALLS && verdict !== 'drift+'
   const title = `${base}: ${clean ? 'clean' : 'not clean'}`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body>
 <h1>${escapeMarkup(base)}</h1>
+${part('What a person can do', whatAPersonCanDo(abilities))}
+${part('What the portal needs', list(needs))}
 ${summary(report)}
 ${part('Missing features', missingFeatures(features))}
 ${part('Deviations of many calls', manyCalls(causes.filter(isWide)))}
@@ -79,6 +82,14 @@ function summary({ causes, features, counts, clean, unchecked }: Report): string
     noticed.length > 0 ? `<h3>What a person notices</h3>${list(noticed.map(describeCause))}` : '',
   ].join('\n')
 }
+
+const STATE_CLASSES: Partial<Record<Ability['state'], string>> = { no: 'fail', 'with loss': 'tolerated' }
+
+const whatAPersonCanDo = (abilities: readonly Ability[]) =>
+  table(
+    ['', '', 'Why'],
+    abilities.map(({ name, state, reason }) => `<tr>${cell(name)}${cell(state, STATE_CLASSES[state])}${cell(reason)}</tr>`),
+  )
 
 const missingFeatures = (features: Report['features']) =>
   table(

@@ -4,6 +4,7 @@ import { FINDING_VERDICTS, isBroken, VERDICTS } from '#scripts/contracts/client/
 import { CannotRun } from '#scripts/contracts/client/io.ts'
 import type { Redactor } from '#scripts/contracts/client/recorder.ts'
 import { NOT_SIGNED_IN, type Proof, type Result } from '#scripts/contracts/client/run.ts'
+import { ABILITY_STATES, type Ability } from '#scripts/contracts/levels/abilities.ts'
 import type { Feature } from '#scripts/contracts/levels/features.ts'
 import { findCauses } from './causes.ts'
 
@@ -46,12 +47,19 @@ const FeatureSchema = z.object({
   call: z.string(),
   note: z.string(),
   leftOut: z.string(),
+  isDocumented: z._default(z.boolean(), false),
 })
+
+const AbilitySchema = z.object({ name: z.string(), state: z.enum(ABILITY_STATES), reason: z.string() })
 
 /** Report of a run; as JSON it can be the baseline of later runs. */
 export const Report = z.object({
   base: z.string(),
   at: z.string(),
+  /** What a person can do; empty if no user is signed in. */
+  abilities: z._default(z.array(AbilitySchema), []),
+  /** What the portal needs from those who set it up. */
+  needs: z._default(z.array(z.string()), []),
   clean: z.boolean(),
   counts: z.partialRecord(z.enum(VERDICTS), z.int()),
   results: z.array(LineSchema),
@@ -78,12 +86,24 @@ type ReportInput = {
   results: readonly Result[]
   assumed: Proof[]
   features?: Feature[]
+  abilities?: Ability[]
+  needs?: string[]
   baseline: Report | undefined
   redactor: Redactor
 }
 
 /** A failure is known if the baseline has all of its findings at the same check. */
-export function createReport({ base, at, results, assumed, features = [], baseline, redactor }: ReportInput): Report {
+export function createReport({
+  base,
+  at,
+  results,
+  assumed,
+  features = [],
+  abilities = [],
+  needs = [],
+  baseline,
+  redactor,
+}: ReportInput): Report {
   const before = new Set((baseline?.results ?? []).flatMap(failureKeys))
   const lines = results.map((result): Line => {
     const findings = result.findings.map((finding) => ({ ...finding, message: redactor.redact(finding.message) }))
@@ -94,6 +114,8 @@ export function createReport({ base, at, results, assumed, features = [], baseli
   return {
     base,
     at: at.toISOString(),
+    abilities: abilities.map((one) => ({ ...one, reason: redactor.redact(one.reason) })),
+    needs,
     clean: lines.every(({ verdict, known }) => known || !isBroken(verdict)),
     counts: Object.fromEntries(VERDICTS.map((one) => [one, lines.filter(({ verdict }) => verdict === one).length])) as Report['counts'],
     results: lines,

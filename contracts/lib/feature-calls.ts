@@ -1,0 +1,93 @@
+import type { Feature } from './features.ts'
+import type { Route } from './route.ts'
+
+/**
+ * What a 404 means: that the call is missing, if the tracker it names is in the list (`tracker`), or only as a page of HTML, because the call
+ * itself looks something up (`page`). Without either, it is missing if its path names no object.
+ */
+export type On404 = 'tracker' | 'page'
+
+/** Which feature is missing if a call is missing; the first match counts. */
+const CALLS: readonly [Feature, RegExp, On404?][] = [
+  ['addresses', /^GET \/addresses\//],
+  ['firings', /\/alert_firings\//],
+  ['alertSwitch', /\/tracker_alerts\/:id\/switch\//],
+  ['alerts', /\/tracker_alerts\//],
+  ['contacts', /\/tracker_contacts\//],
+  ['placeImport', /\/tracker_places\/import_csv\//],
+  ['places', /\/tracker_places\//],
+  ['tags', /\/tracker_tags\//],
+  ['groupLinks', /^POST \/tracker_public_share_links\/$/],
+  ['accountLinks', /^GET \/tracker_public_share_links\/$/],
+  // Where a backend reads one link, a 404 may also mean that the tracker has none.
+  ['links', /^GET .*\/public_share_link\//, 'page'],
+  ['links', /\/public_share_link\//, 'tracker'],
+  ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],
+  ['deviceKeys', /\/:id\/keys\/$/, 'tracker'],
+  ['deviceKeys', /\/:id\/keys\//],
+  ['days', /\/:id\/days\//, 'tracker'],
+  ['ways', /\/:id\/ways\//, 'tracker'],
+  ['careClaims', /\/care_claim\//, 'tracker'],
+  ['careClaims', /\/care_claims\//],
+  ['batteryAlert', /\/battery_alert\//, 'tracker'],
+  ['networkNumbers', /\/network_keys\//],
+  ['networkServer', /\/network_server\//],
+  ['networkNumbers', /\/(network_numbers|uplink_mapping)\//, 'tracker'],
+  ['theftReports', /\/theft_report\//, 'tracker'],
+  ['theft', /\/theft_form\//, 'tracker'],
+  ['exportCsv', /\/tracker_data\/export_csv\//, 'tracker'],
+  ['marks', /\/tracker_data\/marks\//, 'tracker'],
+  ['refusedPositions', /\/tracker_data\/refused\//, 'tracker'],
+  ['export', /\/tracker_data\/export\//, 'tracker'],
+  ['import', /\/:id\/imports\/$/, 'tracker'],
+  ['import', /\/:id\/imports\//],
+  ['track', /\/tracker_data\/track\//, 'tracker'],
+  ['history', /\/tracker_data\//, 'tracker'],
+  ['live', /\/devices\/live\//],
+  ['owners', /\/devices\/owners\//],
+  ['boost', /\/realtime_boost\//, 'tracker'],
+  ['sct2', /\/mode_param2\//, 'page'],
+  ['modes', /^PATCH .*\/tracker_config\/$/, 'tracker'],
+  ['networkActivation', /\/network_activate\//, 'tracker'],
+  ['photos', /\/(photo|icon)\//, 'tracker'],
+  ['trackerChange', /^PATCH \/devices\/:id\/$/, 'tracker'],
+  ['trackerRemoval', /^DELETE \/devices\/:id\/$/, 'tracker'],
+  ['trackers', /^POST \/devices\/trackers\/$/],
+  ['conflicts', /\/unlink_request\//, 'page'],
+  ['serialChecks', /\/serial_check\//, 'page'],
+  ['signOut', /^DELETE .*\/web_get_token\//],
+  ['handOff', /\/auth\/hand_off\//],
+  ['apiTokens', /\/users\/tokens\//],
+  ['dataCopy', /\/users\/export\//],
+  ['push', /\/users\/push\//],
+  ['quietHours', /\/users\/quiet_hours\//],
+  ['retention', /\/users\/retention\//],
+  ['securityLog', /\/users\/security_log\//],
+  ['sessionList', /\/users\/sessions\//],
+  ['confirmations', /\/users\/change_email\/$/],
+  ['secondFactor', /\/users\/second_factor\//],
+  ['passkeys', /\/users\/passkeys\//],
+  ['passkeys', /\/auth\/passkey\//],
+  ['passwordReset', /\/users\/password_reset\/$/],
+  ['passwordChange', /\/users\/change_password\//],
+  ['settings', /\/users\/settings\//],
+  ['me', /^GET \/users\/me\//],
+  ['madeByUsers', /\/users\/team\/:id\/made\//],
+  ['team', /\/users\/team\//],
+  ['orders', /\/users\/orders\//],
+  ['invoices', /\/users\/invoices\//],
+  ['paymentMethods', /\/users\/payment_methods\//],
+  ['currentSubscriptions', /\/users\/subscriptions\//],
+  ['subscriptions', /\/users\/tracker_prices/],
+]
+
+/** Without the whole there is no part to ask for. */
+export const PARTS: Partial<Record<Feature, Feature>> = {
+  history: 'exportCsv',
+  links: 'accountLinks',
+  places: 'placeImport',
+}
+
+/** The feature that a call belongs to, and what a 404 to it means; undefined for calls that every backend has. */
+export const findFeatureOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
+  CALLS.find(([, calls]) => calls.test(`${method} ${path}`))

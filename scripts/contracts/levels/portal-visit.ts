@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { createProxyServer } from 'httpxy'
+import { type Browser, chromium, type Page } from 'playwright'
+import type { Credentials } from '#scripts/contracts/client/flags.ts'
+import { findInstalled, hasOwnChromium } from '#scripts/setup/find-chromium.mjs'
+
+/** What a person sees of the portal after signing in; or why the portal was not opened, and whether that was tried. */
+export type Visit = { isOpen: true; trackers: number; onMap: number } | { isOpen: false; isTried: boolean; reason: string }
+export type VisitPlan = { base: string; config: Record<string, unknown>; as: Credentials | { token: string } }
+
+const FOLDER = 'dist/web'
+/** Where the portal finds the backend, so that no CORS is needed: a backend may allow the origin of the real portal only. */
+const PREFIX = '/contracts-check'
+const PATIENCE_MS = 60_000
+
+const notTried = (reason: string): Visit => ({ isOpen: false, isTried: false, reason })
+
+/** Opens the built portal over the backend with a configuration: signs in, waits for the list of trackers, and counts the pins on the map. */
+export async function visitPortal(plan: VisitPlan): Promise<Visit> {
+  if (!existsSync(path.join(FOLDER, 'index.html'))) return notTried(`there is no built portal in ${FOLDER}; npm run build makes it`)
+  const installed = process.env.CHROMIUM_PATH ?? findInstalled()
+  if (!installed && !hasOwnChromium(chromium.executablePath())) return notTried('no Chromium is installed; npx playwright install chromium')
+  await using host = await startHost(plan)
+  await using browser = await chromium.launch({
+    ...(installed && { executablePath: installed }),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+  try {
+    return await signInAndCount(browser, host.origin, plan)
+  } catch (error) {
+    return { isOpen: false, isTried: true, reason: (error as Error).message.split('\n', 1)[0]! }
+  }
+}
+
+async function signInAndCount(browser: Browser, origin: string, { as }: VisitPlan): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  // What the portal shows beside the backend, such as map tiles, is not asked for.
+  await page.route(
+    (url) => url.origin !== origin && url.protocol.startsWith('http'),
+    (route) => route.abort(),
+  )
+  if ('token' in as) await page.addInitScript((token) => localStorage.setItem('token', token), as.token)
+  await page.goto(origin)
+  if ('email' in as) {
+    await page.locator('input[autocomplete="username"]').fill(as.email)
+    await page.locator('input[type="password"]').fill(as.password)
+    await page.locator('form button[type="submit"]').first().click()
+  }
+  const heading = page.locator('h1', { hasText: /^Trackers \d+$/ })
+  const problem = page.getByRole('alert').first()
+  await heading.or(problem).first().waitFor()
+  if (!(await heading.isVisible())) return { isOpen: false, isTried: true, reason: `the page says: ${(await problem.innerText()).trim()}` }
+  const trackers = Number((await heading.innerText()).replace(/\D/g, ''))
+  return { isOpen: true, trackers, onMap: await countPins(page) }
+}
+
+/** Pins glide in and are grouped where they are close, so the number is taken once it stays the same. */
+async function countPins(page: Page): Promise<number> {
+  await page.locator('.leaflet-container').waitFor()
+  let [before, count] = [-1, 0]
+  for (let round = 0; round < ROUNDS && (count !== before || count === 0); round++) {
+    if (round > 0) await page.waitForTimeout(ROUND_MS)
+    before = count
+    const labels = await page.locator('.leaflet-marker-pane button[aria-label]').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
+    count = labels.reduce((sum, label) => sum + Number(/^(\d+) trackers? here:/.exec(label)?.[1] ?? 1), 0)
+  }
+  return count
+}
+
+const ROUNDS = 10
+const ROUND_MS = 500
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+const GREY = encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#dde4e8"/></svg>',
+)
+const TILES = { url: `data:image/svg+xml,${GREY}#{z}/{x}/{y}`, attribution: '', maxZoom: 19 }
+
+/** Serves the built portal, and passes on what it asks of the backend. */
+async function startHost({ base, config }: VisitPlan) {
+  const backend = new URL(base)
+  const proxy = createProxyServer({ target: backend.origin, changeOrigin: true, cookieDomainRewrite: '' })
+  const served = JSON.stringify({ ...config, apiBaseUrl: PREFIX + backend.pathname.replace(/\/$/, ''), tiles: TILES, satellite: undefined })
+  const server = createServer((request, reply) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host')
+    if (pathname.startsWith(`${PREFIX}/`)) {
+      request.url = request.url!.slice(PREFIX.length)
+      return void proxy.web(request, reply).catch(() => reply.destroy())
+    }
+    if (pathname === '/config.json') return reply.setHeader('content-type', 'application/json').end(served)
+    const wanted = path.join(FOLDER, path.normalize(pathname))
+    const file = path.extname(pathname) !== '' && existsSync(wanted) ? wanted : path.join(FOLDER, 'index.html')
+    reply.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream').end(readFileSync(file))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

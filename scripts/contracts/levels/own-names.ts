@@ -76,7 +76,7 @@ export function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten
     if (result.lost.includes('id') && result.names.id === undefined) entries = entries.map((entry, index) => ({ ...entry, id: index + 1 }))
     if (!entries.every((entry) => isMissing(entry, field.path, result.names))) continue
     const unread = listUnread(entries, result.names)
-    const fitting = unread.filter((path) => isFitting(entries, field, path, result.names))
+    const fitting = listOutermost(unread.filter((path) => isFitting(entries, field, path, result.names)))
     const named = preferKnown(field, fitting).filter((path) => isNamed(field, path))
     const pair = field.path.endsWith('.last_position') && fitting.length === 0 ? findCoordinates(unread) : undefined
     const own = named.length === 1 ? { [field.path]: named[0]! } : pair
@@ -86,6 +86,9 @@ export function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten
   }
   return result
 }
+
+/** The coordinates in a position fit as well as the position itself. */
+const listOutermost = (paths: readonly string[]) => paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)))
 
 /** The names of two coordinates of an object that the portal does not read, if there is only one such pair. */
 function findCoordinates(unread: readonly string[]): OwnNames | undefined {

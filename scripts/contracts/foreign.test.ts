@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { BACKENDS, type BackendName, type Habits } from '#e2e/foreign-backend/habits.ts'
 import { type ForeignBackend, startForeignBackend } from '#e2e/foreign-backend/server.ts'
 import { PASSWORD } from '#e2e/foreign-backend/state.ts'
-import type { Io } from '#scripts/contracts/client/io.ts'
-import type { Visit, VisitPlan } from '#scripts/contracts/levels/portal-visit.ts'
+import type { Io, Visit, VisitPlan } from '#scripts/contracts/client/io.ts'
 import { checkBackend, createTempFolder, formatFindings } from './test-io.ts'
 
 const NAMES = Object.keys(BACKENDS) as BackendName[]

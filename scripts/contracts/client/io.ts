@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Visit, VisitPlan } from '#scripts/contracts/levels/portal-visit.ts'
+
+/** What a person sees of the portal after signing in; or why the portal was not opened, and whether that was tried. */
+export type Visit = { isOpen: true; trackers: number; onMap: number } | { isOpen: false; isTried: boolean; reason: string }
+export type VisitPlan = { base: string; config: Record<string, unknown>; as: { email: string; password: string } | { token: string } }
 
 /** Ports of the checker and the proxy, so that tests and the CLI can pass their own. */
 export type Io = {

@@ -5,7 +5,7 @@ import type { Run } from '#scripts/contracts/client/run.ts'
 import { Unreachable } from '#scripts/contracts/client/send.ts'
 import type { Feature } from './features.ts'
 import { listRaw } from './own-names.ts'
-import { findInputs } from './reads.ts'
+import { findInputs, listPlans } from './reads.ts'
 import { createRouteProbe, type RouteProbe } from './route-probe.ts'
 
 export const ABILITY_STATES = ['yes', 'with loss', 'no', 'not tested'] as const
@@ -71,9 +71,6 @@ async function judgeBuying({ run: { backend }, probe, find }: Facts): Promise<Ju
   if ((await probe.hasRoute(getEndpoint('subscriptions.pay'))) === false) return { state: 'no', reason: 'no POST /users/payment_session/' }
   return { state: 'yes', reason: `${plans.length} ${plans.length === 1 ? 'plan' : 'plans'}; the payment was not tried` }
 }
-
-/** A price that is no option is a plan, whatever it is called. */
-export const listPlans = (prices: readonly Row[]) => prices.filter(({ type }) => type !== 'option')
 
 async function judgeSharing({ run: { backend }, find }: Facts): Promise<Judged> {
   const links = find('links')

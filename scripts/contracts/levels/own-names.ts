@@ -67,7 +67,7 @@ export function listRaw(body: unknown): Row[] {
  * Finds fields that are missing in every tracker, and what stands for them: of the fields that the portal does not read, the only one that fits by
  * name and value. `isWritten` says whether a configuration with these names is written.
  */
-export function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten: boolean): TrackerNames {
+function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten: boolean): TrackerNames {
   let entries = all.slice(0, SAMPLE)
   const result: TrackerNames = { names: given, lost: [], findings: [] }
   if (entries.length === 0) return result

@@ -5,12 +5,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createProxyServer } from 'httpxy'
 import { type Browser, chromium, type Page } from 'playwright'
-import type { Credentials } from '#scripts/contracts/client/flags.ts'
+import type { Visit, VisitPlan } from '#scripts/contracts/client/io.ts'
 import { findInstalled, hasOwnChromium } from '#scripts/setup/find-chromium.mjs'
-
-/** What a person sees of the portal after signing in; or why the portal was not opened, and whether that was tried. */
-export type Visit = { isOpen: true; trackers: number; onMap: number } | { isOpen: false; isTried: boolean; reason: string }
-export type VisitPlan = { base: string; config: Record<string, unknown>; as: Credentials | { token: string } }
 
 const FOLDER = 'dist/web'
 /** Where the portal finds the backend, so that no CORS is needed: a backend may allow the origin of the real portal only. */

@@ -1,8 +1,10 @@
-import type { RequestInput, Route } from '#contracts/lib/route.ts'
+import type * as z from 'zod/mini'
+import { getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
+import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
-import type { Backend, Row } from '#scripts/contracts/client/backend.ts'
+import { type Backend, listRows, type Row } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
-import { type Finding, tolerate } from '#scripts/contracts/client/findings.ts'
+import { type Finding, fail, tolerate } from '#scripts/contracts/client/findings.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { isEmpty, type Missing, NOT_SIGNED_IN, type Run } from '#scripts/contracts/client/run.ts'
 import type { BackendResponse } from '#scripts/contracts/client/send.ts'
@@ -70,9 +72,19 @@ async function checkRead({ backend, viewer, ...run }: Run, endpoint: Endpoint) {
     (response) => {
       if (endpoint.name === 'links.listOf' && response.status === 404) return [tolerate('none-as-404', 'status')]
       const found = evaluateSuccess(endpoint.route, response, backend.names)
+      if (endpoint.name === 'subscriptions.prices') return [...found, ...findNoPlan(response.body)]
       return endpoint.name === 'devices.list' ? withNames(found, run.trackerNames.findings) : found
     },
   )
+}
+
+/** A price that is no option is a plan, whatever it is called. */
+export const listPlans = (prices: readonly Row[]) => prices.filter(({ type }) => type !== 'option')
+
+function findNoPlan(body: unknown): Finding[] {
+  const reading = readTolerantly(getSuccess(getEndpoint('subscriptions.prices').route).schema as z.ZodMiniType, body)
+  const prices = reading.ok ? listRows({ body: reading.value }) : []
+  return prices.length > 0 && listPlans(prices).length === 0 ? [fail('*.type', 'every price is an option: no plan can be bought')] : []
 }
 
 /** What stands for a field that no tracker has says more than that each of them lacks it. */

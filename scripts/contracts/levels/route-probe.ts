@@ -26,7 +26,7 @@ const findPathBeside = (path: string) =>
   (/:\w+\/?$/.test(path) ? path.replace(/^\/[^/]+/, `/${WORD}`) : path.replace(/[^/]+(\/?)$/, `${WORD}$1`)) as `/${string}`
 
 /** Tells two answers to unknown things apart by their words, without what depends on the request. */
-export function describeRefusal({ status, contentType, text, sent }: BackendResponse): string {
+function describeRefusal({ status, contentType, text, sent }: BackendResponse): string {
   const { pathname } = sent.url
   const words = [pathname, pathname.slice(1), pathname.replace(/\/$/, '')].reduce((rest, path) => rest.replaceAll(path, ''), text)
   return [status, contentType.split(';', 1)[0], words.replace(/[\da-f]{8,}|\d+/gi, '').slice(0, 2000)].join(' ')

@@ -6,6 +6,7 @@ import type { Device } from '#contracts/trackers/devices.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
+import { readSheet } from '#web/lib/navigation/dialog-history.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import classes from './connect-phone.module.css'
 
@@ -13,7 +14,7 @@ const PhonesDialog = lazy(async () => (await Promise.all([import('./phones-dialo
 
 export function ConnectPhone({ device }: { device: Device }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(() => readSheet() === 'phones')
   const role = useQuery(sessionQuery()).data?.role
   const hasKeys = useFeature('deviceKeys')
   if (!hasKeys || role === undefined || role === 'deepsupport') return null

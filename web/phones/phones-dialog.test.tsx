@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
 import { setConfig } from '#web/lib/config.ts'
 import { openCard } from '#web/test/card.tsx'
+import { openAs } from '#web/test/open-as.tsx'
 import { CONFIG } from '#web/test/sample-config.ts'
 
 const [REX, MISTY] = [1, 2]
@@ -222,4 +223,9 @@ test('a cancelled confirmation creates nothing and keeps what was typed', async 
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull())
   expect(page.dialog.getByRole('textbox', { name: /^Name of the phone/ })).toHaveValue('Mine')
   expect(await page.stored()).toEqual([])
+})
+
+test('the dialog of phones opens again with its address, as after a tablet was turned', async () => {
+  await using page = await openAs(ALICE, `/trackers/${REX}?sheet=phones`, { features: [...FEATURES] })
+  expect(await page.screen.findByRole('dialog', { name: 'Connect a phone to Rex' })).toBeVisible()
 })

@@ -35,12 +35,12 @@ export default function PhonesDialog({ device, onClose }: { device: Device; onCl
   const title = t('phones.heading', { name: device.name })
   if (made)
     return (
-      <Dialog title={title} onClose={onClose}>
+      <Dialog sheet="phones" title={title} onClose={onClose}>
         <PhoneSetup made={made} device={device} onDone={() => setMade(null)} />
       </Dialog>
     )
   return (
-    <Dialog title={title} lead={t('phones.lead')} onClose={onClose}>
+    <Dialog sheet="phones" title={title} lead={t('phones.lead')} onClose={onClose}>
       <Part skeleton={<SkeletonRows count={2} />}>
         <Keys device={device.id} onMade={setMade} />
       </Part>

@@ -63,6 +63,8 @@ const STAND_INS: Record<string, unknown> = {
   remaining_attempts: SERIAL_ATTEMPTS,
   interval_seconds: 30,
   quantity: 1,
+  // A plan without months is shown by its name.
+  'meta_data.months': 0,
   // An unknown amount is not zero; formats show a dash.
   amount: Number.NaN,
   balance: Number.NaN,
@@ -71,9 +73,9 @@ const STAND_INS: Record<string, unknown> = {
 
 const BY_TYPE: Record<string, unknown> = { string: '', number: 0, boolean: false, array: [], enum: UNKNOWN, record: {} }
 
-type Def = { type: string; options?: z.ZodMiniType[]; values?: unknown[] }
+type Def = { type: string; options?: z.ZodMiniType[]; values?: unknown[]; shape?: Record<string, z.ZodMiniType> }
 
-const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zod: { def: Def } })._zod.def
+export const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zod: { def: Def } })._zod.def
 
 export type Missing = { isEssential: boolean; isObject: boolean; value: unknown; isAllowed(given: null | undefined): boolean }
 

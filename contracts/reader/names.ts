@@ -24,6 +24,7 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
   sub_state: ['subscription_state', 'subscription_status'],
   sub_end_date: ['subscription_end_date', 'subscription_end', 'sub_end'],
   frequency_moving: ['update_frequency_moving', 'moving_frequency'],
+  url: ['checkout_url', 'session_url', 'payment_url', 'portal_url', 'redirect_url', 'href'],
   frequency_stationary: ['update_frequency_stationary', 'stationary_frequency'],
 }
 
@@ -57,7 +58,7 @@ export const findField = (fields: Fields, key: string): unknown => findNamed(fie
  */
 export type OwnNames = Readonly<Record<string, string>>
 
-const findPath = (value: unknown, path: string): unknown =>
+export const findPath = (value: unknown, path: string): unknown =>
   path.split('.').reduce((at, name) => (isRecord(at) ? at[name] : undefined), value)
 
 function withPath(fields: Fields, [name = '', ...rest]: string[], value: unknown): Fields {

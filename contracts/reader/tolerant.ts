@@ -2,7 +2,8 @@ import type * as z from 'zod/mini'
 import { CurrencyCode } from '#contracts/lib/common.ts'
 import { type Missing, missingValue } from './missing.ts'
 import { applyOwnNames, isRecord, listAliases, type OwnNames } from './names.ts'
-import { reshapeHistoryPoint, reshapePosition, reshapeRange, reshapeTracker } from './reshape.ts'
+import { isOnOffer } from './prices.ts'
+import { findReshape, isOfPrices } from './reshapes.ts'
 import { type Habit, listAttempts } from './scalars.ts'
 
 /**
@@ -19,8 +20,8 @@ export type Reading =
   | { ok: true; value: unknown; deviations: Deviation[]; omitted: number; next?: string; count?: number }
   | { ok: false; deviations: Deviation[] }
 
-type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined; count?: number | undefined; names: OwnNames }
-type Read = (value: unknown, notes: Notes) => unknown
+export type Notes = { deviations: Set<Deviation>; omitted: number; next?: string | undefined; count?: number | undefined; names: OwnNames }
+export type Read = (value: unknown, notes: Notes) => unknown
 type Def = { type: string; [key: string]: unknown }
 type Internals = { def: Def; run(payload: { value: unknown; issues: unknown[] }, context: object): { issues: unknown[] } }
 
@@ -187,34 +188,6 @@ function compileObject(shape: Record<string, z.ZodMiniType>, path: string): Read
   }
 }
 
-/** How an object of this shape is brought into it from other forms of a position, or places of a field. */
-function findReshape(shape: Record<string, z.ZodMiniType>, path: string): Read {
-  const inside = path ? `${path}.` : ''
-  if ('tracker_status' in shape && 'tracker_config' in shape) {
-    const fieldsOf = (section: string) => Object.keys(internals(shape[section]!).def.shape as object)
-    const noted = new Map<string, Deviation>()
-    const note = (field: string) => {
-      const deviation = noted.get(field) ?? { path: inside + field, habit: 'other-place' as const }
-      noted.set(field, deviation)
-      return deviation
-    }
-    return (value, notes) => reshapeTracker(value, fieldsOf, (field) => void notes.deviations.add(note(field)))
-  }
-  if ('min' in shape && 'max' in shape) return readWith(reshapeRange, { path, habit: 'number-for-range' })
-  if (!('lat' in shape && 'lng' in shape)) return (value) => value
-  const toPosition = 'id' in shape && 'datetime' in shape ? reshapeHistoryPoint : reshapePosition
-  return readWith(toPosition, { path, habit: 'other-position' })
-}
-
-/** Notes the deviation where the form of a value had to be changed. */
-function readWith(change: (value: unknown) => unknown, otherForm: Deviation): Read {
-  return (value, notes) => {
-    const changed = change(value)
-    if (changed !== value) notes.deviations.add(otherForm)
-    return changed
-  }
-}
-
 const ENVELOPES = ['data', 'result', 'object', 'item']
 const PAGE_FIELDS = ['results', 'items', 'data', 'content', 'records', 'objects']
 
@@ -268,11 +241,12 @@ function compileList(element: z.ZodMiniType, path: string): Read {
     const only = path === '' && !page && isRecord(value) ? [isRecord(value.data) ? value.data : value] : undefined
     const entries = page?.entries ?? only ?? value
     if (!Array.isArray(entries)) return UNREADABLE
+    const listed = isOfPrices(element) ? entries.filter(isOnOffer) : entries
     if (page || only) notes.deviations.add(pageForList)
     if (path === '' && typeof page?.next === 'string') notes.next = page.next
     if (path === '' && typeof page?.count === 'number') notes.count = page.count
     const taken: unknown[] = []
-    for (const entry of entries) {
+    for (const entry of listed) {
       const result = read(entry, notes)
       if (result !== UNREADABLE) taken.push(result)
       else {

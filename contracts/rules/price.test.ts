@@ -4,8 +4,10 @@ import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   billingPeriod,
+  findLocalCurrency,
   formatPrice,
   hasTaxNote,
+  isRenewing,
   isTwoDecimalCurrency,
   monthlyPrice,
   parseMetaNumber,
@@ -191,4 +193,21 @@ test('R-9.16 R-3.71 a recurrence of whole years is given in years, any other in 
 
 test('R-9.16 R-3.72 a price without recurrence is one-time', () => {
   expect(billingPeriod(null)).toBeNull()
+})
+
+test.each<[string[], string | undefined]>([
+  [['en-US', 'en'], 'usd'],
+  [['en', 'en-GB'], 'gbp'],
+  [['de-CH'], 'chf'],
+  [['fr-FR', 'en-US'], 'eur'],
+  [['zh-Hans-CN'], 'eur'],
+  [['ja'], undefined],
+  [[], undefined],
+])('the currency of the languages %j follows their first region: %s', (languages, currency) => {
+  expect(findLocalCurrency(languages)).toBe(currency)
+})
+
+test('a price renews itself, does not, or its backend does not tell', () => {
+  const recurring = [null, { interval: 'week', interval_count: 1 }, { interval: 'unknown', interval_count: 1 }]
+  expect(recurring.map(isRenewing)).toEqual([false, true, null])
 })

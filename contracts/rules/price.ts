@@ -1,4 +1,4 @@
-import type { Interval, TaxBehavior } from '#contracts/lib/constants.ts'
+import type { Currency, Interval, TaxBehavior } from '#contracts/lib/constants.ts'
 
 /** The discontinued 3-year plan in the price-increase message: 9.95 euro per year. */
 export const LEGACY_THREE_YEAR = { unit_amount: 2985, months: 36, currency: 'eur' } as const
@@ -15,6 +15,14 @@ const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 /** Only lower-case ISO codes of currencies with two decimals can be displayed by dividing by 100. */
 export const isTwoDecimalCurrency = (currency: string) =>
   /^[a-z]{3}$/.test(currency) && new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2
+
+const CURRENCY_BY_REGION: Record<string, Currency> = { US: 'usd', GB: 'gbp', GG: 'gbp', IM: 'gbp', JE: 'gbp', CH: 'chf', LI: 'chf' }
+
+/** The currency of the first region among languages such as `de-CH`, or euro if it is not sold in; undefined without a region. */
+export function findLocalCurrency(languages: readonly string[]): Currency | undefined {
+  const region = languages.map((tag) => tag.match(/[-_]([a-z]{2})$/i)?.[1]?.toUpperCase()).find((found) => found !== undefined)
+  return region === undefined ? undefined : (CURRENCY_BY_REGION[region] ?? 'eur')
+}
 
 /** Minor units per month, unrounded; null without a duration. */
 export const monthlyPrice = (unitAmount: number, months: number) => (months > 0 ? unitAmount / months : null)
@@ -39,6 +47,12 @@ export type Period = { every: number; unit: Interval }
 
 /** Splits months into years and remaining months; 0 and 0 means "no change". */
 export const splitMonths = (months: number) => ({ years: Math.floor(months / 12), months: months % 12 })
+
+/** The interval of a price that may renew itself or not, because its backend does not tell. */
+export const UNKNOWN_INTERVAL = 'unknown'
+/** Whether a price renews itself; null where its backend does not tell. */
+export const isRenewing = (recurring: Recurring | null): boolean | null =>
+  recurring?.interval === UNKNOWN_INTERVAL ? null : recurring !== null
 
 /** How often a price recurs: whole years as years, otherwise months; null for a one-time price. */
 export const billingPeriod = (recurring: Recurring | null): Period | null => {

@@ -28,7 +28,10 @@ export type Habits = {
   /** Host that the backend believes to have, which is in its `next`; empty for the host of the request. */
   innerHost: string
   settings: 'three' | 'all'
-  prices: 'stripe' | 'document' | 'flat'
+  /** `expanded` is a list of Stripe's with the products inside, and a price that is no longer sold. */
+  prices: 'stripe' | 'document' | 'flat' | 'expanded'
+  /** Currencies of each plan, in the order of the list. */
+  currencies: 'eur' | 'usd,eur'
   paymentSession: 'documented' | 'url'
   /** What a public link is read as, and whether the list of trackers answers its token. */
   links: 'list' | 'one' | 'pages'
@@ -67,6 +70,7 @@ const DRF: Habits = {
   innerHost: '',
   settings: 'three',
   prices: 'stripe',
+  currencies: 'eur',
   paymentSession: 'documented',
   links: 'list',
   linkToken: 'uuid',

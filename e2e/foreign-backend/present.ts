@@ -128,28 +128,56 @@ export function presentLink(link: ShareLink, habits: Habits): Fields {
 }
 
 const PLANS = [
-  { id: 'price_1MonthlyEur', months: 1, amount: 599, extra: 0, once: false },
-  { id: 'price_1YearlyEur', months: 12, amount: 4788, extra: 0, once: false },
-  { id: 'price_2YearsEur', months: 24, amount: 8376, extra: 2, once: false },
-  { id: 'price_CareEur', months: 12, amount: 1490, extra: 0, once: true },
+  { id: 'price_1MonthlyEur', name: 'Monthly', months: 1, amount: 599, extra: 0, once: false },
+  { id: 'price_1YearlyEur', name: 'Yearly', months: 12, amount: 4788, extra: 0, once: false },
+  { id: 'price_2YearsEur', name: 'Two years', months: 24, amount: 8376, extra: 2, once: false },
+  { id: 'price_CareEur', name: 'Care', months: 12, amount: 1490, extra: 0, once: true },
 ]
 
-export const findPlan = (id: unknown) => PLANS.find((plan) => plan.id === id)
+type Plan = (typeof PLANS)[number] & { currency: string }
+
+/** Each plan in each currency; another than the euro costs a tenth more. */
+const listPlans = ({ currencies }: Habits): Plan[] =>
+  currencies.split(',').flatMap((currency) =>
+    PLANS.map((plan) => {
+      if (currency === 'eur') return { ...plan, currency }
+      return { ...plan, currency, id: plan.id.replace('Eur', 'Usd'), amount: Math.round(plan.amount * 1.1) }
+    }),
+  )
+
+export const findPlan = (id: unknown, habits: Habits) => listPlans(habits).find((plan) => plan.id === id)
 
 const writeInterval = (months: number) =>
   months % 12 === 0 ? { interval: 'year', interval_count: months / 12 } : { interval: 'month', interval_count: months }
 
 /** Writes the price list: as the card provider has it, or as the document lists its fields. */
-export function presentPrices(habits: Habits): Fields[] {
-  return PLANS.map(({ id, months, amount, extra, once }) => {
-    if (habits.prices === 'stripe') {
-      const kind = once ? { type: 'one_time', recurring: null } : { type: 'recurring', recurring: writeInterval(months) }
-      const metadata = { months: String(months), extra: String(extra) }
-      return { id, object: 'price', active: true, currency: 'eur', unit_amount: amount, tax_behavior: 'exclusive', ...kind, metadata }
-    }
-    const price = { currency: 'eur', unit_amount: amount, tax_behavior: 'inclusive', meta_data: { months, extra } }
+export function presentPrices(habits: Habits): unknown {
+  const plans = listPlans(habits)
+  if (habits.prices === 'stripe') return plans.map(writeStripePrice)
+  if (habits.prices === 'expanded') return writeStripeList(plans)
+  return plans.map(({ id, months, amount, extra, once, currency }) => {
+    const price = { currency, unit_amount: amount, tax_behavior: 'inclusive', meta_data: { months, extra } }
     const recurring = once ? 'one-time' : writeInterval(months).interval
     const further = { type: once ? 'care' : 'plan', tax: writeDecimal(20, habits, 2), duration: months, recurring }
     return habits.prices === 'flat' ? { id, ...further, ...price } : { id, ...further, price }
   })
+}
+
+function writeStripePrice({ id, months, amount, extra, once, currency }: Plan): Fields {
+  const kind = once ? { type: 'one_time', recurring: null } : { type: 'recurring', recurring: writeInterval(months) }
+  const metadata = { months: String(months), extra: String(extra) }
+  return { id, object: 'price', active: true, currency, unit_amount: amount, tax_behavior: 'exclusive', ...kind, metadata }
+}
+
+/** What `GET /v1/prices?expand[]=data.product` of the card provider answers. */
+function writeStripeList(plans: readonly Plan[]): Fields {
+  const data = plans.map((plan) => {
+    const product = { id: `prod_${plan.months}`, object: 'product', active: true, name: plan.name, metadata: { extra: String(plan.extra) } }
+    const usage = { meter: null, trial_period_days: null, usage_type: 'licensed' }
+    const recurring = plan.once ? null : { ...writeInterval(plan.months), ...usage }
+    const amounts = { unit_amount: null, unit_amount_decimal: String(plan.amount), billing_scheme: 'per_unit' }
+    return { ...writeStripePrice(plan), ...amounts, nickname: null, recurring, product, tax_behavior: 'unspecified', metadata: {} }
+  })
+  const former = { ...data[0], id: 'price_Former', active: false, unit_amount_decimal: '99' }
+  return { object: 'list', url: '/v1/prices', has_more: false, data: [former, ...data] }
 }

@@ -85,7 +85,7 @@ function removeUser({ state, query }: Call, user: User) {
 }
 
 function createPaymentSession({ state, body, habits }: Call, user: User) {
-  const plan = findValue(body, findPlan)
+  const plan = findValue(body, (value) => findPlan(value, habits))
   if (!plan) throw refuseField('price', 'This field is required.')
   const tracker = findTrackerIn(state, body, habits)
   if (tracker && tracker.ownerId !== user.id) throw new Refusal(404, 'No tracker matches the given query.')

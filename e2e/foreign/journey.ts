@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { BACKENDS, type BackendName } from '#e2e/foreign-backend/habits.ts'
+import { BACKENDS, type BackendName, type Habits } from '#e2e/foreign-backend/habits.ts'
 import { createPortalConfig } from '#e2e/foreign-backend/portal-config.ts'
 import { type ForeignBackend, startForeignBackend } from '#e2e/foreign-backend/server.ts'
 import { createToken } from '#e2e/foreign-backend/state.ts'
@@ -7,6 +7,8 @@ import { startStaticHost } from '#e2e/static-host.ts'
 
 type Foreign = {
   backendName: BackendName
+  /** Habits in which the backend differs from its usual ones. */
+  habits: Partial<Habits>
   backend: ForeignBackend
   /** Origin of the portal. */
   portal: string
@@ -17,8 +19,9 @@ type Foreign = {
 /** Gives each test a backend of its own, and the built portal at another origin. */
 export const test = base.extend<Foreign>({
   backendName: ['drf', { option: true }],
-  backend: async ({ backendName }, use) => {
-    await using backend = await startForeignBackend(backendName)
+  habits: [{}, { option: true }],
+  backend: async ({ backendName, habits }, use) => {
+    await using backend = await startForeignBackend(backendName, { habits })
     await use(backend)
   },
   portal: async ({ backend }, use) => {

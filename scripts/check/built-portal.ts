@@ -100,6 +100,7 @@ const NAMED_HOSTS: Record<string, string> = {
   'github.com': 'comments and error messages of libraries',
   'simplewebauthn.dev': 'error messages of the passkey library',
   'json-schema.org': 'names of schema dialects',
+  'js.stripe.com': 'loaded only for a backend whose payment sessions have no address',
   'leafletjs.com': 'link under the map',
   'www.openstreetmap.org': 'link to the licence under the map',
   'apps.apple.com': 'link to the store for users without the app',

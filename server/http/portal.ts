@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LAST_REDIRECTING_STRIPE_JS } from '#contracts/billing/stripe-js.ts'
 import type { Feature } from '#contracts/lib/features.ts'
 import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -23,7 +24,7 @@ export type PortalConfig = {
   apps?: Record<'track' | 'collar', AppAddresses>
   tiles: Tiles
   satellite?: Tiles | undefined
-  /** Other origins for the payment provider's pages, and the older Stripe.js for an API that returns no checkout URL. */
+  /** Other origins for the payment provider's pages, and another Stripe.js for an API that returns no checkout URL. */
   payments?: { origins?: string[]; stripeJs?: string }
   /** Accounts a visitor may try; set only by the mock server. */
   demo?: { password: string; accounts: string[]; mayReplace?: boolean }
@@ -173,11 +174,12 @@ async function readManifest(root: string, name: string) {
 
 const tileOrigin = (tiles: Tiles | undefined) => /^https?:\/\/[^/]+/.exec(tiles?.url ?? '')?.[0].replace('{s}', '*')
 
-function buildContentSecurityPolicy({ apiBaseUrl, tiles, satellite, payments }: PortalOptions['config'], hashes: string[]) {
+function buildContentSecurityPolicy({ apiBaseUrl, features, tiles, satellite, payments }: PortalOptions['config'], hashes: string[]) {
   const api = apiBaseUrl ? ` ${new URL(apiBaseUrl).origin}` : ''
   const tileHosts = [tileOrigin(tiles), tileOrigin(satellite)].filter(Boolean)
-  // Our own API always returns a checkout URL, so only a foreign API can need the provider's script and its frames.
-  const script = apiBaseUrl && payments?.stripeJs ? ` ${new URL(payments.stripeJs).origin}` : ''
+  // Our own API always returns a checkout URL, so only a foreign API that sells can need the provider's script and its frames.
+  const mayNeedScript = apiBaseUrl !== '' && (features?.includes('subscriptions') ?? true)
+  const script = mayNeedScript ? ` ${new URL(payments?.stripeJs ?? LAST_REDIRECTING_STRIPE_JS).origin}` : ''
   return [
     "default-src 'self'",
     `script-src 'self'${hashes.join('')}${script}`,

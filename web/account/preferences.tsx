@@ -28,7 +28,7 @@ export function Preferences({ settings }: { settings: Settings }) {
   const has = useFeatures()
   const { marketing_consent, time_zone } = settings
   const language = pickListed(LANGUAGES, settings.language, currentLanguage())
-  // A value that the list lacks is sent back unchanged.
+  // A value that the list lacks is sent back unchanged. A backend that sends none would forget a choice.
   const currency = settings.currency ? (settings.currency as Currency) : undefined
   return (
     <div className={classes.form}>
@@ -40,12 +40,14 @@ export function Preferences({ settings }: { settings: Settings }) {
         onChange={({ target }) => set({ language: pickListed(LANGUAGES, target.value, language) }, { language })}
         data={LANGUAGES.map((tag) => ({ value: tag, label: languageName(tag) }))}
       />
-      <SelectField
-        label={t('account.page.currency')}
-        value={settings.currency}
-        onChange={({ target }) => set({ currency: target.value as Currency }, { currency })}
-        data={withUnlisted(CURRENCIES, settings.currency).map((code) => ({ value: code, label: formatCurrency(code, i18n.language) }))}
-      />
+      {currency && (
+        <SelectField
+          label={t('account.page.currency')}
+          value={currency}
+          onChange={({ target }) => set({ currency: target.value as Currency }, { currency })}
+          data={withUnlisted(CURRENCIES, currency).map((code) => ({ value: code, label: formatCurrency(code, i18n.language) }))}
+        />
+      )}
       {time_zone !== undefined && (
         <SelectField
           label={t('account.page.timeZone')}
@@ -90,7 +92,7 @@ const describeLanguage = (t: TFunction, language: Language) => {
 
 /** `Euro (EUR)`; what is no code of a currency stays as it is. */
 const formatCurrency = (code: string, language: string) => {
-  if (!/^[a-z]{3}$/i.test(code)) return code || '–'
+  if (!/^[a-z]{3}$/i.test(code)) return code
   return `${new Intl.DisplayNames([language], { type: 'currency' }).of(code.toUpperCase())} (${code.toUpperCase()})`
 }
 

@@ -5,7 +5,7 @@ import { paymentMethods } from '#contracts/billing/payment-methods.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
-import { hasFeature, orMissing } from '#web/lib/api/features.ts'
+import { orMissing } from '#web/lib/api/features.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { buildOffer } from './offer.ts'
@@ -75,7 +75,6 @@ export function useShopData() {
   const [prices, settings, devices, held] = useSuspenseQueries({
     queries: [pricesQuery(), settingsQuery(), devicesQuery(), subscriptionsQuery()],
   })
-  // Without settings the backend has no currency to choose from.
-  const currency = hasFeature('settings') ? settings.data.currency : (prices.data[0]?.currency ?? settings.data.currency)
-  return { offer: buildOffer(prices.data, currency), devices: devices.data, held: held.data }
+  const offer = buildOffer(prices.data, settings.data.currency, navigator.languages)
+  return { offer, devices: devices.data, held: held.data }
 }

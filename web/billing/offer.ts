@@ -1,16 +1,30 @@
 import { CARE_PLAN } from '#contracts/billing/care-claims.ts'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
-import { isTwoDecimalCurrency, parseMetaNumber } from '#contracts/rules/price.ts'
+import { findLocalCurrency, isTwoDecimalCurrency, parseMetaNumber } from '#contracts/rules/price.ts'
 import { currentSubState, type SubscriptionAction, subscriptionAction } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 
 /** The prices offered to one account, in server order. */
 export type Offer = { plans: readonly Price[]; options: readonly Price[] }
 
-/** Filters prices by the account's currency. Currencies without exactly two decimals are not supported. */
-export const buildOffer = (prices: readonly Price[], currency: string): Offer => {
-  const ours = prices.filter((price) => price.currency === currency.toLowerCase() && isTwoDecimalCurrency(price.currency))
-  return { plans: ours.filter(({ type }) => type === 'plan'), options: ours.filter(({ type }) => type === 'option') }
+/** Any price that is no option. Backends have other words for plans, such as `recurring` and `one_time`. */
+export const isPlan = ({ type }: Price) => type !== 'option'
+
+/**
+ * Filters prices by the account's currency; where the account has none, by that of the first region among the browser's languages, or else
+ * of the first plan. Currencies without exactly two decimals are not supported.
+ */
+export function buildOffer(prices: readonly Price[], own: string, languages: readonly string[]): Offer {
+  const sold = prices.filter((price) => isTwoDecimalCurrency(price.currency))
+  const currency = /^[a-z]{3}$/i.test(own) ? own.toLowerCase() : pickCurrency(sold, languages)
+  const ours = sold.filter((price) => price.currency === currency)
+  return { plans: ours.filter(isPlan), options: ours.filter((price) => !isPlan(price)) }
+}
+
+function pickCurrency(sold: readonly Price[], languages: readonly string[]) {
+  const offered = sold.filter(isPlan).map(({ currency }) => currency)
+  const local = findLocalCurrency(languages)
+  return offered.find((each) => each === local) ?? offered[0]
 }
 
 /** Paid and free months of a price; null means no change. */

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
+import { log } from '#web/lib/log.ts'
 import { billingApi } from './billing.queries.ts'
 
 /** Stripe's own origins; the configuration can add others. */
@@ -14,7 +15,10 @@ export const browser = { goTo: (url: string) => location.assign(url) }
 export function goToProvider(url: string) {
   const { origin } = new URL(url)
   const origins = config().payments?.origins ?? []
-  if (![location.origin, ...PROVIDER_ORIGINS, ...origins].includes(origin)) throw new Error(`The card provider is not at ${origin}`)
+  if (![location.origin, ...PROVIDER_ORIGINS, ...origins].includes(origin)) {
+    log.failure('A page of the card provider is neither at Stripe nor at one of payments.origins in /config.json', origin)
+    throw new Error(`The card provider is not at ${origin}`)
+  }
   browser.goTo(url)
 }
 

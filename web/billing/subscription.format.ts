@@ -1,20 +1,24 @@
 import type { TFunction } from 'i18next'
 import type { Price } from '#contracts/billing/subscriptions.ts'
+import { UNNAMED } from '#contracts/lib/constants.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, periodWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { priceTerm } from './offer.ts'
 
+/** A plan by its months, or by its name where it has none. */
 export const formatPlan = (t: TFunction, price: Price) => {
   const { months, extra } = priceTerm(price)
-  return durationWords(t, months, extra)
+  return months > 0 ? durationWords(t, months, extra) : price.name || UNNAMED
 }
 
 export const buildPlanOptions = (t: TFunction, formats: Formats, plans: readonly Price[]) =>
   plans.map((price) => ({
     value: price.id,
-    label: [formatPlan(t, price), periodWords(t, price.recurring), formats.price(price.unit_amount, price.currency)].join(' · '),
+    label: [formatPlan(t, price), periodWords(t, price.recurring), formats.price(price.unit_amount, price.currency)]
+      .filter((part) => part !== '')
+      .join(' · '),
   }))
 
 export function formatSubscription(t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date): string {

@@ -153,9 +153,9 @@ function RenewLink({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const [prices, settings] = useQueries({ queries: [pricesQuery(), settingsQuery()] })
-  const { plans } = buildOffer(prices.data ?? [], settings.data?.currency ?? prices.data?.[0]?.currency ?? '')
-  const monthly = plans.map((plan) => monthlyPrice(plan.unit_amount, priceTerm(plan).months) ?? plan.unit_amount)
-  const price = plans[0] && formats.price(Math.min(...monthly), plans[0].currency)
+  const { plans } = buildOffer(prices.data ?? [], settings.data?.currency ?? '', navigator.languages)
+  const monthly = plans.flatMap((plan) => monthlyPrice(plan.unit_amount, priceTerm(plan).months) ?? [])
+  const price = plans[0] && monthly.length > 0 && formats.price(Math.min(...monthly), plans[0].currency)
   return (
     <Button component={Link} to={`/subscription?devices=${encodeURIComponent(device.id)}`} h={44} mt={10} fullWidth>
       {price ? t('finder.renewFrom', { price }) : t('finder.renew')}

@@ -38,7 +38,7 @@ const Config = z.object({
   /** Satellite tiles; with them every map can switch between the two. */
   satellite: z.optional(Tiles),
   build: z._default(z.string(), ''),
-  /** Further origins of payment pages, and the legacy Stripe.js for a backend that returns no checkout URL. */
+  /** Further origins of payment pages, and another Stripe.js for a backend that returns no checkout URL. */
   payments: z.optional(z.object({ origins: z.optional(z.array(NonEmpty)), stripeJs: z.optional(NonEmpty) })),
   /** Accounts to try out; only set for a demo. */
   demo: z.optional(

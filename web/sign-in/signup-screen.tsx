@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { Registration } from '#contracts/accounts/users.ts'
-import { type Currency, PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { findLocalCurrency } from '#contracts/rules/price.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
@@ -21,14 +22,6 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { SignedInNote } from '#web/ui/signed-in-note.tsx'
 
-const CURRENCY_BY_REGION: Record<string, Currency> = { US: 'usd', GB: 'gbp', GG: 'gbp', IM: 'gbp', JE: 'gbp', CH: 'chf', LI: 'chf' }
-
-/** Returns the currency of the browser's first region, or euro if it is not sold in. */
-export function guessCurrency(languages: readonly string[]): Currency {
-  const region = languages.map((tag) => tag.match(/[-_]([a-z]{2})$/i)?.[1]?.toUpperCase()).find((found) => found !== undefined)
-  return CURRENCY_BY_REGION[region ?? ''] ?? 'eur'
-}
-
 const AccountFields = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })
 
 /** The registration form; the repeated password is not sent. */
@@ -43,7 +36,7 @@ function buildRegistration({ repeat: _, birth_date, ...fields }: z.output<typeof
     ...fields,
     birth_date: birth_date || null,
     language: currentLanguage(),
-    currency: guessCurrency(navigator.languages),
+    currency: findLocalCurrency(navigator.languages) ?? 'eur',
     time_zone: isTimeZone(timeZone) ? timeZone : null,
   }
 }

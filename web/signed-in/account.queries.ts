@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { type Settings, type User, users } from '#contracts/accounts/users.ts'
-import { CURRENCIES } from '#contracts/lib/constants.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/api/features.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
@@ -38,7 +37,7 @@ const getDefaultSettings = (): Settings => ({
   lastname: '',
   birthday: null,
   language: currentLanguage(),
-  currency: CURRENCIES[0],
+  currency: '',
   marketing_consent: false,
   admin_email: null,
 })

@@ -64,10 +64,10 @@ const words: Record<Habit | ResponseHabit, Words> = {
     fix: 'name the field as the contract does',
   },
   'other-place': {
-    came: 'the field in another object of the tracker',
+    came: 'the field in another object, or in another form',
     wanted: 'the field where the contract has it',
     effect: 'read all the same; nothing is missing',
-    fix: 'send it in tracker_status, in tracker_config or on the tracker, as the contract has it',
+    fix: 'send it where and as the contract has it',
   },
   'other-position': {
     came: 'a position in another form, such as GeoJSON or WKT, or without an id',

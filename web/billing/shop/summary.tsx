@@ -4,11 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
+import { isRenewing } from '#contracts/rules/price.ts'
 import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { subscriptionsApi } from '#web/billing/billing.queries.ts'
 import { type Cart, cartPath, listLines, listPlans, sumByPeriod } from '#web/billing/cart.ts'
-import { priceTerm } from '#web/billing/offer.ts'
+import { isPlan, priceTerm } from '#web/billing/offer.ts'
 import { formatPlan } from '#web/billing/subscription.format.ts'
 import { TaxNote } from '#web/billing/subscription-notices.tsx'
 import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
@@ -28,7 +29,7 @@ export function Summary({ cart, devices, held }: Props) {
   const lines = listLines(cart)
   const findName = (device: number) => devices.find(({ id }) => id === device)?.name ?? ''
   const formatLabel = (price: (typeof lines)[number]['price']) => {
-    if (price.type === 'plan') return formatPlan(t, price)
+    if (isPlan(price)) return formatPlan(t, price)
     return price.name === 'care' ? t('subscriptions.care') : price.name
   }
   return (
@@ -108,13 +109,19 @@ function EndDates({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
     if (!device) return null
     const { sub_state, sub_end_date: end } = device.tracker_status
     const { months, extra } = priceTerm(price)
+    const renews = isRenewing(price.recurring)
     const date = formats.date(computeEndDate(now, end, months, extra).toISOString())
     return (
       <p key={id} className={classes.end}>
         {devices.length > 1 && <strong>{device.name}: </strong>}
-        {isUnlimited(sub_state, end) ? t('tracker.noEnd') : t('subscriptions.activeUntil', { date })}
-        <br />
-        {price.recurring ? t('subscriptions.renewsThen') : t('subscriptions.endsThen')}
+        {isUnlimited(sub_state, end) ? t('tracker.noEnd') : months > 0 && t('subscriptions.activeUntil', { date })}
+        {renews !== null && (
+          <>
+            {' '}
+            <br />
+            {t(renews ? 'subscriptions.renewsThen' : 'subscriptions.endsThen')}
+          </>
+        )}
       </p>
     )
   })

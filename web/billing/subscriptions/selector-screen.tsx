@@ -89,7 +89,7 @@ export default function SelectorScreen() {
           <p aria-live="polite">
             {t('subscriptions.total')}
             {sumByPeriod(chosen.map(({ price }) => price)).map(({ recurring, amount, currency }) => (
-              <span key={periodWords(t, recurring)}>
+              <span key={`${recurring?.interval_count} ${recurring?.interval}`}>
                 <strong>{formats.price(amount, currency)}</strong> <small>{periodWords(t, recurring)}</small>
               </span>
             ))}

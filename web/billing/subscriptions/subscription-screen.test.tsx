@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { browser } from '#web/billing/provider-page.ts'
+import { log } from '#web/lib/log.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
+import { forgiven } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
@@ -11,6 +13,18 @@ afterEach(() => {
   vi.restoreAllMocks()
   Reflect.deleteProperty(window, 'Stripe')
 })
+
+/** Stands in for the loading of scripts, of which it lists the addresses. */
+function loadScripts(run: () => void) {
+  const scripts: string[] = []
+  vi.spyOn(document.head, 'append').mockImplementation((node) => {
+    if (!(node instanceof HTMLScriptElement)) return
+    scripts.push(node.src)
+    run()
+    node.onload?.(new Event('load'))
+  })
+  return scripts
+}
 
 const leaving = () => vi.spyOn(browser, 'goTo').mockImplementation(() => {})
 const pay = () => screen.findByRole('button', { name: 'Pay by card' })
@@ -46,6 +60,39 @@ describe('plans of a tracker', () => {
   test('R-3.74 prices without tax are marked', async () => {
     await using _ = await openAs('usha@example.com', '/subscription')
     expect(await screen.findByText('Tax not included')).toBeVisible()
+  })
+
+  const priceList = (...prices: object[]) => ({
+    '/users/settings/': respondWith(200, '{"firstname":"A","lastname":"B","birthday":null}'),
+    '/users/tracker_prices': respondWith(200, JSON.stringify(prices)),
+  })
+
+  test("settings without a currency leave the choice to the browser's region, and a price of Stripe is a plan", async () => {
+    const recurring = { interval: 'year', interval_count: 1 }
+    const dollars = { id: 'price_usd', type: 'recurring', currency: 'usd', unit_amount: 5988, recurring, metadata: {} }
+    const pounds = { ...dollars, id: 'price_gbp', currency: 'GBP', unit_amount: 4788, metadata: { months: '12' } }
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, priceList(dollars, pounds))
+    await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com', languages: ['en-GB'] })
+    const [plan, ...others] = await screen.findAllByRole('radio')
+    expect(others).toEqual([])
+    expect(text(plan!.closest('label'))).toBe('1 yearyearly · Renews on 14 Mar 2027£47.88£3.99 a month')
+    expect(summary().getByText(/Renews on that day/)).toBeVisible()
+    forgiven.splice(0)
+  })
+
+  test('what a price does not tell is not claimed: no tax, no renewal, no end', async () => {
+    const unknown = { id: 'price_1', currency: 'eur', unit_amount: 1490, product: { name: 'Basic' } }
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, priceList(unknown, { ...unknown, id: 'price_2', unit_amount: 2490, duration: 24 }))
+    await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com' })
+    const plans = await screen.findAllByRole('radio')
+    expect(plans.map((plan) => text(plan.closest('label')))).toEqual([
+      'Basic€14.90',
+      '2 yearsActive until Mar 14, 2028€24.90€1.04 a month€12.45 a year',
+    ])
+    expect(text(screen.getByRole('region', { name: 'Summary' }))).not.toMatch(/Active until|renew|tax|one-time/i)
+    forgiven.splice(0)
   })
 
   test('R-8.19 a currency without plans shows that nothing is sold', async () => {
@@ -128,7 +175,6 @@ describe('payment', () => {
       '{"public_key":"pk","id":"cs","url":"https://evil.example/pay"}',
       'The payment could not be started. Nothing was charged, please try again.',
     ],
-    [200, '{"public_key":"pk","id":"cs"}', 'The payment could not be started. Nothing was charged, please try again.'],
   ])('R-7.17 a checkout response of %s %s shows an error and stays on the page', async (status, body, sentence) => {
     const goTo = leaving()
     await using portal = await startSyncedPortal()
@@ -140,16 +186,44 @@ describe('payment', () => {
     expect(goTo).not.toHaveBeenCalled()
   })
 
-  test('a checkout session without a URL is opened through legacy Stripe.js', async () => {
+  test.each([
+    ['a version that has it', '{"public_key":"pk_1","id":"cs_1"}', undefined, 'https://js.stripe.com/basil/stripe.js'],
+    [
+      'the configured version',
+      '{"publishableKey":"pk_1","sessionId":"cs_1"}',
+      { stripeJs: 'https://pay.example/s.js' },
+      'https://pay.example/s.js',
+    ],
+  ])('a checkout session without a URL is opened by Stripe.js in %s, and the console says why', async (_, body, payments, src) => {
+    const told = vi.spyOn(log, 'failure').mockImplementation(() => {})
     const redirectToCheckout = vi.fn(async () => ({}))
     const stripe = vi.fn(() => ({ redirectToCheckout }))
-    Object.assign(window, { Stripe: stripe })
+    const scripts = loadScripts(() => Object.assign(window, { Stripe: stripe }))
     await using portal = await startSyncedPortal()
-    const server = withFaults(portal, { '/users/payment_session/': respondWith(200, '{"public_key":"pk_1","id":"cs_1"}') })
-    const { user } = await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com' })
+    const server = withFaults(portal, { '/users/payment_session/': respondWith(200, body) })
+    const config = payments && { payments }
+    const { user } = await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com', ...(config && { config }) })
     await user.click(await pay())
     await waitFor(() => expect(redirectToCheckout).toHaveBeenCalledExactlyOnceWith({ sessionId: 'cs_1' }))
     expect(stripe).toHaveBeenCalledExactlyOnceWith('pk_1')
+    expect(scripts).toEqual([src])
+    expect(told.mock.calls.filter(([what]) => what.includes('has no url'))).toEqual([[expect.stringContaining('payments.stripeJs'), src]])
+    forgiven.splice(0)
+  })
+
+  test('a Stripe.js that leads to no checkout is reported to the user, and named in the console', async () => {
+    const told = vi.spyOn(log, 'failure').mockImplementation(() => {})
+    loadScripts(() => Object.assign(window, { Stripe: () => ({}) }))
+    await using portal = await startSyncedPortal()
+    const server = withFaults(portal, { '/users/payment_session/': respondWith(200, '{"public_key":"pk_1","id":"cs_1"}') })
+    const config = { payments: { stripeJs: 'https://js.stripe.com/clover/stripe.js' } }
+    const { user } = await renderAt('/subscription?devices=2', { portal: server, as: 'alice@example.com', config })
+    await user.click(await pay())
+    expect(await screen.findByText('The payment could not be started. Nothing was charged, please try again.')).toBeVisible()
+    expect(told).toHaveBeenCalledWith(
+      'The checkout cannot be opened',
+      new Error('https://js.stripe.com/clover/stripe.js has no redirectToCheckout'),
+    )
   })
 
   test('without trackers in the URL the return page does not claim that the payment arrived', async () => {

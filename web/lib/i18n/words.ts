@@ -44,8 +44,10 @@ export const durationWords = (t: TFunction, total: number, extra = 0): string =>
   return extra > 0 ? t('duration.withExtra', { duration: paid, count: extra }) : paid
 }
 
+/** Nothing for an interval that has no words, such as that of a price whose backend does not tell. */
 export const periodWords = (t: TFunction, recurring: Recurring | null): string => {
   const period = billingPeriod(recurring)
   if (!period) return t('period.oneTime')
-  return t(`period.${pickListed(INTERVALS, period.unit, 'month')}`, { count: period.every })
+  const unit = pickListed(INTERVALS, period.unit, null)
+  return unit ? t(`period.${unit}`, { count: period.every }) : ''
 }

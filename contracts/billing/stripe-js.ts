@@ -1,0 +1,2 @@
+/** The last version of Stripe.js with `redirectToCheckout`, which the next one, `clover`, no longer has. */
+export const LAST_REDIRECTING_STRIPE_JS = 'https://js.stripe.com/basil/stripe.js'

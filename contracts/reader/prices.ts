@@ -1,0 +1,119 @@
+import { UNKNOWN_INTERVAL } from '#contracts/rules/price.ts'
+import { type Fields, findField, findPath, isRecord } from './names.ts'
+import { countMonths, type Period, readPeriod } from './periods.ts'
+
+/**
+ * Brings a price into the form of the contract: from that of Stripe (`metadata`, `recurring` with its interval, `nickname`, a product), or
+ * from fields of a backend's own. What a price does not tell stays out, or unknown.
+ */
+
+/** Where a backend puts the price itself, and what the price is for. */
+const PRICES = ['price', 'default_price', 'stripe_price', 'amount', 'money']
+const PRODUCTS = ['product', 'plan', 'offer', 'tariff', 'subscription']
+
+const NAMES = ['name', 'nickname', 'title', 'label', 'display_name']
+const AMOUNTS = [
+  'unit_amount',
+  'unit_amount_decimal',
+  'unit_amount_cents',
+  'amount_cents',
+  'price_cents',
+  'cents',
+  'amount',
+  'price',
+  'value',
+]
+const CURRENCIES = ['currency', 'currency_code']
+const MONTHS = ['months', 'duration_months', 'duration_in_months', 'months_count', 'month_count', 'number_of_months', 'nb_months']
+const DURATIONS = ['duration', 'term', 'length', 'validity', 'commitment']
+const DURATION_UNITS = ['duration_unit', 'term_unit', 'unit']
+const EXTRAS = ['extra', 'extra_months', 'free_months', 'extra_free_months', 'extra_free_duration', 'extra_duration', 'bonus_months']
+const PERIODS = ['recurring', 'recurrence', 'interval', 'billing_interval', 'billing_period', 'billing_cycle', 'period']
+const TYPES = ['type', 'kind', 'category']
+
+const OPTIONS = /^(options?|add_?ons?|extras?|care|insurance|accessory|accessories)$/
+const ONCE = /^(one_?time|once|single|none|never|false|no|0)$/
+const RENEWING = /^(recurring|subscription|true|yes|1|auto)$/
+
+const plain = (value: unknown) =>
+  String(value)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+
+const list = (layers: readonly Fields[], names: readonly string[]) =>
+  layers.flatMap((fields) => names.map((name) => findField(fields, name))).filter((each) => each !== undefined && each !== '')
+const findObject = (layers: readonly Fields[], names: readonly string[]) => list(layers, names).find(isRecord)
+const findScalar = (layers: readonly Fields[], names: readonly string[]) => list(layers, names).find((each) => typeof each !== 'object')
+
+/** `onMoved` is told which fields were found elsewhere, and which nowhere. */
+export function reshapePrice(value: unknown, onMoved: (path: string, habit: 'other-place' | 'absent') => void): unknown {
+  if (!isRecord(value)) return value
+  const inner = findObject([value], PRICES)
+  const itself = [inner, value].filter(isRecord)
+  const layers = [...itself, findObject(itself, PRODUCTS)].filter(isRecord)
+  const metadata = Object.assign({}, ...layers.map(readMetadata).toReversed()) as Fields
+  const all = [metadata, ...layers]
+  const types = list(all, TYPES).map(plain)
+  const stated = readMonths(all, PERIODS)
+  const recurring = readRecurring(itself, types, stated)
+  const months = stated ?? countMonths(recurring ?? undefined)
+  const taken: Fields = {
+    id: findScalar(itself, ['id']),
+    type: isOption(types, findScalar(layers, NAMES)) ? 'option' : 'plan',
+    name: findScalar(layers, NAMES),
+    currency: findScalar(layers, CURRENCIES) ?? findScalar([findObject(layers, CURRENCIES) ?? {}], ['code', 'id']),
+    unit_amount: findScalar(itself, AMOUNTS),
+    tax_behavior: findScalar(layers, ['tax_behavior']),
+  }
+  for (const [key, found] of Object.entries(taken)) {
+    const isAbsent = key === 'type' && types.length === 0
+    if (found !== undefined && value[key] !== found) onMoved(key, isAbsent ? 'absent' : 'other-place')
+  }
+  if (months !== undefined && findPath(value, 'meta_data.months') === undefined) onMoved('meta_data.months', 'other-place')
+  if (recurring?.interval !== UNKNOWN_INTERVAL && !isSame(recurring, value.recurring)) onMoved('recurring', 'other-place')
+  return { ...taken, recurring, meta_data: { months: metadata.months ?? months, extra: findScalar(all, EXTRAS) } }
+}
+
+const readMetadata = (fields: Fields): Fields => Object.assign({}, ...list([fields], ['metadata', 'meta_data']).filter(isRecord))
+
+const isSame = (period: Period | null, given: unknown) =>
+  period === null ? given === null : isRecord(given) && given.interval === period.interval && given.interval_count === period.interval_count
+
+/** A price that is called neither may have the name of the option that the product knows. */
+const isOption = (types: readonly string[], name: unknown) =>
+  types.some((type) => OPTIONS.test(type)) || (!types.includes('plan') && plain(name) === 'care')
+
+/** Stripe lists prices that are no longer sold. */
+export const isOnOffer = (entry: unknown) =>
+  !(isRecord(entry) && [entry, findObject([entry], PRICES), findObject([entry], PRODUCTS)].some((each) => each?.active === false))
+
+/** The months that a price tells beside its renewal. A small number of a yearly price counts years. */
+function readMonths(all: readonly Fields[], periods: readonly string[]): number | undefined {
+  const months = Number(findScalar(all, MONTHS) ?? Number.NaN)
+  if (Number.isFinite(months)) return months
+  const [duration] = list(all, DURATIONS)
+  const count = typeof duration === 'object' || duration === undefined ? Number.NaN : Number(duration)
+  if (!Number.isFinite(count)) return countMonths(readPeriod(duration))
+  const unit = readPeriod(findScalar(all, DURATION_UNITS)) ?? (count < 12 ? readPeriod(list(all, periods)[0]) : undefined)
+  return unit?.interval === 'year' ? count * 12 : count
+}
+
+/** How a price renews: null when it does not, `unknown` when it does not tell. */
+function readRecurring(itself: readonly Fields[], types: readonly string[], months: number | undefined): Period | null {
+  const [given] = list(itself, PERIODS)
+  const count = findScalar(itself, ['interval_count'])
+  const period = readPeriod(typeof given === 'string' && count !== undefined ? { interval: given, interval_count: count } : given)
+  if (period) {
+    const { interval, interval_count, isCounted } = period
+    const isLonger = !isCounted && interval === 'year' && months !== undefined && months > 0 && months % 12 === 0
+    return { interval, interval_count: isLonger ? months / 12 : interval_count }
+  }
+  const words = [...(given === undefined ? [] : [plain(given)]), ...types]
+  if (words.some((word) => ONCE.test(word))) return null
+  const renewed: Period = months ? { interval: 'month', interval_count: months } : { interval: UNKNOWN_INTERVAL, interval_count: 1 }
+  if (words.some((word) => RENEWING.test(word))) return renewed
+  // Many a backend leaves out what is null.
+  const isNone = itself.some(({ recurring }) => recurring === null) || types.includes('plan') || types.includes('option')
+  return isNone ? null : { interval: UNKNOWN_INTERVAL, interval_count: 1 }
+}

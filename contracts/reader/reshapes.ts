@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+import { reshapeCheckout } from './checkout.ts'
+import { definition } from './missing.ts'
+import { reshapePrice } from './prices.ts'
+import { reshapeHistoryPoint, reshapePosition, reshapeRange, reshapeTracker } from './reshape.ts'
+import type { Habit } from './scalars.ts'
+import type { Deviation, Read } from './tolerant.ts'
+
+type Shape = Record<string, z.ZodMiniType>
+
+const isPrice = (shape: Shape) => 'unit_amount' in shape && 'meta_data' in shape
+
+/** Whether the elements of a list are prices. */
+export const isOfPrices = (element: z.ZodMiniType) => isPrice(definition(element).shape ?? {})
+
+/** Makes each deviation of an object once: what a reading notes is a set. */
+function createNoted(path: string) {
+  const noted = new Map<string, Deviation>()
+  return (field: string, habit: Habit) => {
+    const deviation = noted.get(field + habit) ?? { path: path ? `${path}.${field}` : field, habit }
+    noted.set(field + habit, deviation)
+    return deviation
+  }
+}
+
+/** How an object of this shape is brought into it from other forms, or other places of a field. */
+export function findReshape(shape: Shape, path: string): Read {
+  const noted = createNoted(path)
+  if (isPrice(shape)) return (value, notes) => reshapePrice(value, (field, habit) => void notes.deviations.add(noted(field, habit)))
+  if ('public_key' in shape && 'id' in shape) return reshapeCheckout
+  if ('tracker_status' in shape && 'tracker_config' in shape) {
+    const fieldsOf = (section: string) => Object.keys(definition(shape[section]!).shape ?? {})
+    return (value, notes) => reshapeTracker(value, fieldsOf, (field) => void notes.deviations.add(noted(field, 'other-place')))
+  }
+  if ('min' in shape && 'max' in shape) return readWith(reshapeRange, { path, habit: 'number-for-range' })
+  if (!('lat' in shape && 'lng' in shape)) return (value) => value
+  const toPosition = 'id' in shape && 'datetime' in shape ? reshapeHistoryPoint : reshapePosition
+  return readWith(toPosition, { path, habit: 'other-position' })
+}
+
+/** Notes the deviation where the form of a value had to be changed. */
+function readWith(change: (value: unknown) => unknown, otherForm: Deviation): Read {
+  return (value, notes) => {
+    const changed = change(value)
+    if (changed !== value) notes.deviations.add(otherForm)
+    return changed
+  }
+}

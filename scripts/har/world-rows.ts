@@ -8,7 +8,6 @@ import type { PaymentMethod } from '#contracts/billing/payment-methods.ts'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import type { Contact } from '#contracts/contacts.ts'
 import type { AlertFiring } from '#contracts/firings.ts'
-import { INTERVALS, pickListed } from '#contracts/lib/constants.ts'
 import type { PublicLink } from '#contracts/links.ts'
 import type { Place } from '#contracts/places.ts'
 import type { HistoryPage } from '#contracts/positions.ts'
@@ -143,7 +142,7 @@ export function createRows(): Rows {
   const putPrice = ({ recurring, meta_data: { months, extra }, ...price }: Price) =>
     put('prices', price.id, {
       ...price,
-      interval: pickListed(INTERVALS, recurring?.interval ?? '', null),
+      interval: recurring?.interval ?? null,
       interval_count: recurring?.interval_count,
       months: Number(months),
       extra: Number(extra ?? 0),

@@ -37,7 +37,7 @@ function describePayments(config: Record<string, unknown>, features: readonly Fe
   const isSold = features.some(({ name, state }) => name === 'subscriptions' && state !== 'missing')
   return isSold && config.payments === undefined
     ? [
-        'payments: where a payment session answers with public_key and id only, without url, `payments.stripeJs` says which Stripe.js opens it',
+        'payments: `origins` of checkout pages that are not Stripe’s; a payment session without url is opened by the last Stripe.js that can',
       ]
     : []
 }

@@ -122,6 +122,16 @@ test('a position under a name that nobody can guess fails, with the field that i
   ])
 })
 
+test('fields in an object that the portal does not know are found by their names', async () => {
+  const { code, config, abilities } = await checkForeign('drf', { habits: { place: 'attributes' } })
+  expect([code, abilities[0]]).toEqual([0, 'see: yes, 16 trackers, 12 with a position'])
+  expect(config.names).toMatchObject({
+    name: 'attributes.name',
+    'tracker_status.battery': 'attributes.battery',
+    serial: 'attributes.serial_number',
+  })
+})
+
 test('the names of a configuration that somebody wrote are used and kept', async () => {
   const names = { 'tracker_status.last_position': 'ort' }
   const prepare = (_: ForeignBackend, file: string) => writeFileSync(file, JSON.stringify({ names, features: ['push', 'alerts'] }))

@@ -64,9 +64,7 @@ const SPARE: Record<string, string> = {
   'links.read': 'visitors read the list of trackers',
 }
 
-const documented = readFileSync(new URL('../../../contracts/specified-endpoints.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
+const readDocumented = () => new Set(readFileSync('contracts/specified-endpoints.txt', 'utf8').trim().split('\n'))
 
 /** The feature that an endpoint belongs to; undefined for what every backend has. */
 export function featureOf(name: string): string | undefined {
@@ -85,6 +83,7 @@ function findCall(feature: string): Endpoint {
 /** Finds out what the backend has, without changing anything. */
 export async function findFeatures(run: Run): Promise<Feature[]> {
   const probe = createRouteProbe(run)
+  const documented = readDocumented()
   const found: Feature[] = []
   for (const name of [...OPTIONAL, ...Object.keys(SPARE)]) {
     const endpoint = name in SPARE ? getEndpoint(name) : findCall(name)
@@ -92,7 +91,7 @@ export async function findFeatures(run: Run): Promise<Feature[]> {
       name,
       call: endpoint.name,
       leftOut: name in LEFT_OUT ? LEFT_OUT[name as keyof typeof LEFT_OUT] : SPARE[name]!,
-      isDocumented: documented.includes(`${endpoint.route.method} ${endpoint.route.path}`),
+      isDocumented: documented.has(`${endpoint.route.method} ${endpoint.route.path}`),
     }
     try {
       found.push({ ...about, ...(await testFeature(run, endpoint, probe)) })

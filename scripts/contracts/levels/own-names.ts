@@ -9,8 +9,8 @@ import { type Finding, fail, tolerate } from '#scripts/contracts/client/findings
 import type { Run, TrackerNames } from '#scripts/contracts/client/run.ts'
 import { Unreachable } from '#scripts/contracts/client/send.ts'
 
-/** A field of a tracker: what its name may contain, and whether a screen lives on it. */
-type Watched = { path: string; word: string; hint: RegExp; isEssential?: true; fits?: (value: unknown) => boolean }
+/** A field of a tracker: what its name may contain, and whether a screen lives on it. One without a word is no loss that a person would name. */
+type Watched = { path: string; word?: string; hint?: RegExp; isEssential?: true; fits?: (value: unknown) => boolean }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 const isSubState = (value: unknown) => isText(value) && SUB_STATES.some((state) => state === String(value).toLowerCase())
@@ -38,12 +38,15 @@ const WATCHED: Watched[] = [
   { path: 'tracker_status.sub_end_date', word: 'end of the subscription', hint: /(sub|contract|plan|licen).*(end|until)|expir|valid/ },
   { path: 'serial', word: 'S/N', hint: /serial|(^|_)s_?n$/, fits: isText },
   { path: 'kind', word: 'kind', hint: /kind|category|species/, fits: isText },
+  ...['type', 'operator', 'online_since', 'tracker_config.board_name', 'tracker_config.usage', 'tracker_config.mode'].map((path) => ({
+    path,
+  })),
 ]
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
 const Devices = z.array(Device)
 /** As many trackers as tell how a backend names its fields. */
-const SAMPLE = 20
+const SAMPLE = 12
 
 /** Reads the list of trackers for their names, and uses those that were found for the rest of the run. */
 export async function findNames({ backend }: Pick<Run, 'backend'>, given: OwnNames, isWritten: boolean): Promise<TrackerNames> {
@@ -71,21 +74,29 @@ function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten: boole
   let entries = all.slice(0, SAMPLE)
   const result: TrackerNames = { names: given, lost: [], findings: [] }
   if (entries.length === 0) return result
+  let unread: string[] | undefined
   for (const field of WATCHED) {
     // The portal reads nothing of an entry without an id.
-    if (result.lost.includes('id') && result.names.id === undefined) entries = entries.map((entry, index) => ({ ...entry, id: index + 1 }))
+    if (field.path === 'name' && result.lost.includes('id') && result.names.id === undefined)
+      entries = entries.map((entry, index) => ({ ...entry, id: index + 1 }))
     if (!entries.every((entry) => isMissing(entry, field.path, result.names))) continue
-    const unread = listUnread(entries, result.names)
+    unread ??= listUnread(entries, result.names)
     const fitting = listOutermost(unread.filter((path) => isFitting(entries, field, path, result.names)))
-    const named = preferKnown(field, fitting).filter((path) => isNamed(field, path))
+    const named = findNamed(field, fitting)
     const pair = field.path.endsWith('.last_position') && fitting.length === 0 ? findCoordinates(unread) : undefined
     const own = named.length === 1 ? { [field.path]: named[0]! } : pair
+    if (own === undefined && field.word === undefined) continue
     result.names = { ...result.names, ...own }
-    if (own === undefined || !isWritten) result.lost.push(field.word)
+    if (field.word !== undefined && (own === undefined || !isWritten)) result.lost.push(field.word)
     result.findings.push(describe(field, own, fitting, unread, isWritten))
+    // Nothing else of a tracker is read before its id.
+    unread = field.path === 'id' ? undefined : unread.filter((path) => !Object.values(own ?? {}).some((found) => isWithin(path, found)))
   }
   return result
 }
+
+/** Whether one path is the other, or one of both is inside of the other. */
+const isWithin = (one: string, other: string) => `${one}.`.startsWith(`${other}.`) || other.startsWith(`${one}.`)
 
 /** The coordinates in a position fit as well as the position itself. */
 const listOutermost = (paths: readonly string[]) => paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)))
@@ -178,11 +189,10 @@ const lastName = (path: string) =>
     .at(-1)!
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
-const isNamed = ({ hint }: Watched, path: string) => hint.test(lastName(path))
 
-/** A name that the portal knows, at a place where it does not look, is meant more surely than a similar one. */
-function preferKnown({ path }: Watched, fitting: string[]): string[] {
+/** Those that are called like the field. A name that the portal knows, at a place where it does not look, is meant more surely than a similar one. */
+function findNamed({ path, hint }: Watched, fitting: string[]): string[] {
   const key = path.split('.').at(-1)!
   const known = fitting.filter((own) => [key, ...listAliases(key, '.')].includes(lastName(own)))
-  return known.length > 0 ? known : fitting
+  return known.length > 0 ? known : fitting.filter((own) => hint?.test(lastName(own)))
 }

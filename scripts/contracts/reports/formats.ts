@@ -28,6 +28,10 @@ export function formatTable({
       'a person can',
       abilities.map(({ name, state, reason }) => `${name.padEnd(WIDE)}${state.padEnd(WIDE)}${reason}`),
     ),
+    ...listPart(
+      'the portal',
+      results.filter(isOfPortal).map(({ note, findings }) => findings[0]?.message ?? note),
+    ),
     ...listPart('needed', needs),
     ...levels.flatMap((level) => ['', level, ...results.filter((line) => line.level === level).map(row)]),
     ...(deviations.length > 0
@@ -53,6 +57,8 @@ export function formatTable({
     '',
   ].join('\n')
 }
+
+const isOfPortal = ({ level }: Line) => level === 'portal'
 
 const listPart = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines.map((line) => `  ${line}`)] : [])
 

@@ -171,6 +171,29 @@ test('a price without an id, an amount or a currency is not sold', () => {
   expect(readOne({ ...yearly, currency: undefined })).toMatchObject({ currency: '' })
 })
 
+test.each<[string, (plan: object, care: object) => unknown]>([
+  ['by type', (plan, care) => ({ plans: [plan], options: [care] })],
+  [
+    'by currency',
+    (plan, care) => ({
+      EUR: [
+        { ...plan, currency: undefined },
+        { ...care, type: 'option' },
+      ],
+    }),
+  ],
+  ['of one name in an envelope', (plan, care) => ({ data: { prices: [plan, { ...care, type: 'option' }] } })],
+])('prices come in lists %s', (_, body) => {
+  const care = { ...once, id: 'price_care', name: 'care', type: 'one_time', meta_data: { months: 0 } }
+  const reading = readTolerantly(schema, JSON.parse(JSON.stringify(body({ ...yearly, type: 'recurring' }, care))))
+  expect(reading).toMatchObject({ ok: true, omitted: 0, value: [yearly, { ...care, type: 'option' }] })
+})
+
+test('a price that comes alone is read, whatever lists it has', () => {
+  const product = { id: 'prod_1', images: ['a.png'], marketing_features: [] }
+  expect(readTolerantly(schema, { ...yearly, product, images: ['a.png'] })).toMatchObject({ ok: true, value: [yearly] })
+})
+
 describe('a payment session', () => {
   const session = { public_key: 'pk_1', id: 'cs_1' }
   const url = 'https://checkout.stripe.com/c/pay/cs_1'

@@ -46,6 +46,18 @@ const list = (layers: readonly Fields[], names: readonly string[]) =>
 const findObject = (layers: readonly Fields[], names: readonly string[]) => list(layers, names).find(isRecord)
 const findScalar = (layers: readonly Fields[], names: readonly string[]) => list(layers, names).find((each) => typeof each !== 'object')
 
+/** The prices of an object that has them in lists by type or by currency, as the entries of a page; undefined when it has none. */
+export function gatherPrices(value: Fields): { entries: unknown[]; next?: unknown; count?: unknown } | undefined {
+  const holder = isRecord(value.data) ? value.data : value
+  const lists = Object.entries(holder).filter((each): each is [string, Fields[]] => Array.isArray(each[1]) && each[1].some(isRecord))
+  if (lists.length === 0) return undefined
+  const describe = (name: string, price: Fields) => {
+    if (OPTIONS.test(plain(name))) return { ...price, type: 'option' }
+    return /^[a-z]{3}$/i.test(name) ? { currency: name, ...price } : price
+  }
+  return { entries: lists.flatMap(([name, prices]) => prices.map((price) => describe(name, price))) }
+}
+
 /** `onMoved` is told which fields were found elsewhere, and which nowhere. */
 export function reshapePrice(value: unknown, onMoved: (path: string, habit: 'other-place' | 'absent') => void): unknown {
   if (!isRecord(value)) return value

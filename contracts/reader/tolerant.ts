@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { CurrencyCode } from '#contracts/lib/common.ts'
 import { type Missing, missingValue } from './missing.ts'
 import { applyOwnNames, isRecord, listAliases, type OwnNames } from './names.ts'
-import { isOnOffer } from './prices.ts'
+import { gatherPrices, isOnOffer } from './prices.ts'
 import { findReshape, isOfPrices } from './reshapes.ts'
 import { type Habit, listAttempts } from './scalars.ts'
 
@@ -233,15 +233,16 @@ function findPage(value: Record<string, unknown>): { entries: unknown[]; next?: 
 
 function compileList(element: z.ZodMiniType, path: string): Read {
   const read = compile(element, `${path}[]`)
+  const isPrices = isOfPrices(element)
   const leftOut: Deviation = { path: `${path}[]`, habit: 'entry-left-out' }
   const pageForList: Deviation = { path, habit: 'page-for-list' }
   return (value, notes) => {
-    const page = isRecord(value) ? findPage(value) : undefined
+    const page = isRecord(value) ? (findPage(value) ?? (isPrices ? gatherPrices(value) : undefined)) : undefined
     // A backend may send the only entry itself.
     const only = path === '' && !page && isRecord(value) ? [isRecord(value.data) ? value.data : value] : undefined
     const entries = page?.entries ?? only ?? value
     if (!Array.isArray(entries)) return UNREADABLE
-    const listed = isOfPrices(element) ? entries.filter(isOnOffer) : entries
+    const listed = isPrices ? entries.filter(isOnOffer) : entries
     if (page || only) notes.deviations.add(pageForList)
     if (path === '' && typeof page?.next === 'string') notes.next = page.next
     if (path === '' && typeof page?.count === 'number') notes.count = page.count

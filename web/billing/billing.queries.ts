@@ -6,9 +6,10 @@ import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
 import { orMissing } from '#web/lib/api/features.ts'
+import { log } from '#web/lib/log.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
-import { buildOffer } from './offer.ts'
+import { buildOffer, isPlan, isSold } from './offer.ts'
 
 export const billingApi = {
   orders: createClient(orders, clientPorts),
@@ -59,7 +60,12 @@ export const subscriptionKeys = { prices: ['prices'], current: ['held'] } as con
 export const pricesQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.prices,
-    queryFn: ({ signal }) => orMissing('subscriptions', () => subscriptionsApi.prices({}, { signal }), []),
+    queryFn: async ({ signal }) => {
+      const prices = await orMissing('subscriptions', () => subscriptionsApi.prices({}, { signal }), [])
+      if (prices.length > 0 && !prices.some((price) => isPlan(price) && isSold(price)))
+        log.failure('No price is a plan in a currency of two decimals', prices)
+      return prices
+    },
     staleTime: 60_000,
   })
 

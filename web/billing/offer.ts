@@ -10,12 +10,15 @@ export type Offer = { plans: readonly Price[]; options: readonly Price[] }
 /** Any price that is no option. Backends have other words for plans, such as `recurring` and `one_time`. */
 export const isPlan = ({ type }: Price) => type !== 'option'
 
+/** Currencies without exactly two decimals are not supported. */
+export const isSold = ({ currency }: Price) => isTwoDecimalCurrency(currency)
+
 /**
  * Filters prices by the account's currency; where the account has none, by that of the first region among the browser's languages, or else
- * of the first plan. Currencies without exactly two decimals are not supported.
+ * of the first plan.
  */
 export function buildOffer(prices: readonly Price[], own: string, languages: readonly string[]): Offer {
-  const sold = prices.filter((price) => isTwoDecimalCurrency(price.currency))
+  const sold = prices.filter(isSold)
   const currency = /^[a-z]{3}$/i.test(own) ? own.toLowerCase() : pickCurrency(sold, languages)
   const ours = sold.filter((price) => price.currency === currency)
   return { plans: ours.filter(isPlan), options: ours.filter((price) => !isPlan(price)) }

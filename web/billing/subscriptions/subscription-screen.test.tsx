@@ -95,6 +95,16 @@ describe('plans of a tracker', () => {
     forgiven.splice(0)
   })
 
+  test('prices of which none can be sold are named in the console', async () => {
+    const told = vi.spyOn(log, 'failure').mockImplementation(() => {})
+    await using portal = await startSyncedPortal()
+    const yen = { id: 'price_1', type: 'plan', currency: 'jpy', unit_amount: 4788, recurring: null, metadata: { months: '12' } }
+    await renderAt('/subscription', { portal: withFaults(portal, priceList(yen)), as: 'alice@example.com' })
+    expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
+    expect(told).toHaveBeenCalledWith('No price is a plan in a currency of two decimals', [expect.objectContaining({ id: 'price_1' })])
+    forgiven.splice(0)
+  })
+
   test('R-8.19 a currency without plans shows that nothing is sold', async () => {
     await using _ = await openAs('erika@example.com', '/subscription')
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()

@@ -5,24 +5,48 @@ const MAX_PAGES = 100
 /** After so many pages in a row that cannot be read, the others are given up. */
 const MAX_FAILURES = 2
 
+/** A list of more pages than this is asked for in larger ones. */
+const MANY_PAGES = 3
+const LARGE_PAGE = 500
+
 type Page = Pick<Extract<Reading, { ok: true }>, 'omitted' | 'next' | 'count'>
+type PageOfList = Page & { value: unknown[] }
 type Source = {
   /** The address of the first page, and that of the API. */
   url: string
   base: string
   /** Resolves to null when the page cannot be had. */
-  readPage(address: string): Promise<(Page & { value: unknown[] }) | null>
+  readPage(address: string): Promise<PageOfList | null>
+  /** Addresses, without a query, of lists whose backend gives pages of its own size; they are not asked for larger ones again. */
+  fixedSizes: Set<string>
+  /** Told of the entries so far, whenever there are twice as many as before. */
+  onPart?: ((entries: unknown[]) => void) | undefined
 }
 
 /**
- * Appends the further pages of a list to the first. A page that cannot be read costs its entries: the one after it is found by its number.
- * Resolves to how many entries are missing in all; where the backend does not say how many there are, at least one.
+ * Appends the further pages of a list to the first; a long list is asked for in larger pages. A page that cannot be read costs its entries: the
+ * one after it is found by its number. Resolves to how many entries are missing in all; where the backend does not say how many there are, at
+ * least one.
  */
-export async function appendPages(entries: unknown[], first: Page, { url, base, readPage }: Source): Promise<number> {
+export async function appendPages(entries: unknown[], first: Page, source: Source): Promise<number> {
+  const { url, base, readPage } = source
   const seen = new Set([url])
-  let { omitted } = first
+  const tell = tellWhenDoubled(source.onPart)
+  let [{ omitted }, maySize] = [first, true]
   let [isCut, failures] = [false, 0]
   for (let next = resolveNext(first.next, url, base); next && !seen.has(next) && failures < MAX_FAILURES; ) {
+    tell(entries)
+    const pages = first.count === undefined ? seen.size + 1 : first.count / Math.max(1, entries.length / seen.size)
+    if (maySize && pages > MANY_PAGES) {
+      maySize = false
+      const larger = await readLarger(entries.length / seen.size, next, source)
+      if (larger) {
+        entries.splice(0, entries.length, ...larger.value)
+        omitted = larger.omitted
+        next = resolveNext(larger.next, url, base)
+        continue
+      }
+    }
     if (seen.size === MAX_PAGES) {
       isCut = true
       break
@@ -36,6 +60,32 @@ export async function appendPages(entries: unknown[], first: Page, { url, base, 
     next = page ? resolveNext(page.next, url, base) : findAfter(next)
   }
   return isCut ? Math.max((first.count ?? 0) - entries.length, omitted + 1) : omitted
+}
+
+function tellWhenDoubled(onPart: Source['onPart']) {
+  let told = 0
+  return (entries: readonly unknown[]) => {
+    if (!onPart || entries.length === 0 || entries.length < 2 * told) return
+    told = entries.length
+    onPart([...entries])
+  }
+}
+
+/** Names of the size of a page. */
+const SIZE_NAMES = ['page_size', 'limit', 'per_page', 'pageSize', 'perPage', 'size', 'page[size]']
+const UNNAMED_SIZES = ['page_size', 'per_page', 'limit']
+
+/** The first page again in a larger size, if the backend lets a client choose it; otherwise null. */
+async function readLarger(size: number, next: string, { url, readPage, fixedSizes }: Source) {
+  const [list = ''] = url.split('?')
+  if (size === 0 || size >= LARGE_PAGE || fixedSizes.has(list)) return null
+  const named = SIZE_NAMES.filter((name) => new URL(next).searchParams.has(name))
+  const large = new URL(url)
+  for (const name of named.length > 0 ? named : UNNAMED_SIZES) large.searchParams.set(name, String(LARGE_PAGE))
+  const page = await readPage(large.href)
+  if (page && page.value.length > size) return page
+  fixedSizes.add(list)
+  return null
 }
 
 /**

@@ -18,6 +18,9 @@ import { Part } from '#web/ui/feedback/part.tsx'
  */
 const LastTrackers = z.object({ session: z.string(), at: z.number(), trackers: z.array(Device) })
 
+/** Least seconds between two polls. */
+const POLL_SECONDS = 30
+
 /** Local storage holds about 5 MB for everything. */
 const MAX_TRACKERS = 500
 
@@ -91,12 +94,21 @@ export const trackerKeys = {
   trackerTraces: (id: number) => ['trace', id],
 } as const
 
+let readMs = 0
+/** Seconds between two polls, so that reading the trackers takes at most a tenth of the time. */
+export const pollSeconds = () => Math.max(POLL_SECONDS, Math.round(readMs / 100))
+
 /** All trackers of the account, in the server's order. */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: trackerKeys.devices,
-    queryFn: async ({ signal }) => {
-      const trackers = await devicesApi.list({ query: { type: 'tracker' } }, { signal })
+    queryFn: async ({ signal, client, queryKey }) => {
+      // What came is shown while more comes.
+      const onPart = (part: Device[]) =>
+        client.setQueryData<Device[]>(queryKey, (known) => (known && known.length >= part.length ? known : part))
+      const startedAt = performance.now()
+      const trackers = await devicesApi.list({ query: { type: 'tracker' } }, { signal, onPart })
+      readMs = performance.now() - startedAt
       saveTrackers(trackers)
       return trackers
     },
@@ -158,6 +170,8 @@ export function WithDevices({ skeleton, children }: { skeleton?: ReactNode; chil
       queries.setQueryData(devicesQuery().queryKey, (known) => known ?? saved, { updatedAt: 0 })
     }),
   )
+  // The first part of a long list ends the wait for all of it.
+  useQuery({ ...devicesQuery(), enabled: false, select: ({ length }) => length > 0 })
   return (
     <Part isScreen skeleton={skeleton} frame={(failure, retry) => <Failed retry={retry}>{children(NONE, failure)}</Failed>}>
       <Loaded>{children}</Loaded>

@@ -57,6 +57,8 @@ export type RequestOptions = {
   staysOn401?: boolean
   /** The caller repeats a lost request, so it is sent once and leads nowhere. */
   staysOnNoAnswer?: boolean
+  /** Told of the entries so far of a list that comes in many pages. */
+  onPart?: (entries: never[]) => void
   /** Sending it twice does no harm, although it is not a GET. */
   mayRepeat?: boolean
 }
@@ -76,7 +78,8 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   if (parsed?.success) return parsed.data
   if (!parsed && options.isStrict) throw new ApiError(answer.status, { code: 'unreadable' })
   const { readOther } = await import('./tolerance.ts')
-  return readOther(route, request, { status: answer.status, body, url }, outside, (next) => fetchJson(route, next, options, outside))
+  const read = (next: string) => fetchJson(route, next, options, outside)
+  return readOther(route, request, { status: answer.status, body, url }, outside, read, options.onPart)
 }
 
 async function fetchJson(of: Route, url: string, options: RequestOptions, outside: ClientPorts) {

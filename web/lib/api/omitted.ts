@@ -4,6 +4,9 @@ import { replaceEqualDeep } from '@tanstack/react-query'
  * How many entries of a response could not be read and were left out. The screen that shows the response says so
  * (`web/ui/feedback/omitted-note.tsx`); the screens themselves know nothing of it.
  */
+/** Stands for the entries of a list that are still on their way. */
+export const MORE = Number.POSITIVE_INFINITY
+
 const counts = new WeakMap<object, number>()
 
 const listeners = new Set<() => void>()

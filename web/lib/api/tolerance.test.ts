@@ -98,9 +98,9 @@ describe('lists', () => {
     json({ count, results: [device(number)], next })
 
   test('a page that cannot be read costs its entries, and the list says how many are missing', async () => {
-    const { devices, sent } = connect([page(1, '/v1/devices/?page=2', 40), json({}, 500), page(3, ''), page(1)])
+    const { devices, sent } = connect([page(1, '/v1/devices/?page=2', 3), json({}, 500), page(3, ''), page(1)])
     const list = await devices.list({ query: {} })
-    expect([list.map(({ id }) => id), getOmitted(list)]).toEqual([[1, 3], 38])
+    expect([list.map(({ id }) => id), getOmitted(list)]).toEqual([[1, 3], 1])
     expect(sent.map(({ url }) => new URL(url).search)).toEqual(['', '?page=2', '?page=3'])
   })
 
@@ -117,7 +117,64 @@ describe('lists', () => {
     let number = 0
     const { devices, sent } = connect([() => page(++number, `/v1/devices/?page=${number + 1}`, 250)])
     const list = await devices.list({ query: {} })
-    expect([list.length, getOmitted(list), sent.length]).toEqual([100, 150, 100])
+    expect([list.length, getOmitted(list), sent.length]).toEqual([100, 150, 101])
+  })
+
+  const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => device(from + index))
+  const search = ({ url }: { url: string }) => new URL(url).search
+
+  test.each([
+    ['in pages by number', '/v1/devices/?page=2', '?page_size=500&per_page=500&limit=500'],
+    ['by limit and offset', '/v1/devices/?limit=10&offset=10', '?limit=500'],
+  ])('a long list that comes %s is asked for in larger pages, and read from its first', async (_, next, larger) => {
+    const { devices, sent } = connect(
+      [
+        json({ count: 150, results: many(1, 10), next }),
+        json({ count: 150, results: many(1, 100), next: `${next}&at=100` }),
+        json({ count: 150, results: many(101, 50), next: null }),
+      ],
+      { base: 'https://long.test/v1/' },
+    )
+    const list = await devices.list({ query: {} })
+    expect([list.map(({ id }) => id), getOmitted(list)]).toEqual([many(1, 150).map(({ id }) => id), 0])
+    expect(sent.map(search)).toEqual(['', larger, `${next.slice('/v1/devices/'.length)}&at=100`])
+  })
+
+  test('a list of pages without a count is asked for in larger ones after the third', async () => {
+    const cursor = (at: number) => json({ results: many(at, 2), next: `/v1/devices/?cursor=${at + 2}` })
+    const { devices, sent } = connect([cursor(1), cursor(3), cursor(5), json({ results: many(1, 9), next: null })], {
+      base: 'https://cursor.test/v1/',
+    })
+    expect(await devices.list({ query: {} })).toHaveLength(9)
+    expect(sent).toHaveLength(4)
+  })
+
+  test('a backend that keeps its size of pages is asked for larger ones once', async () => {
+    const pages = () => [
+      json({ count: 8, results: many(1, 2), next: '/v1/places/?page=2' }),
+      json({ count: 8, results: many(1, 2), next: '/v1/places/?page=2' }),
+      json({ count: 8, results: many(3, 6), next: null }),
+    ]
+    const at = { base: 'https://fixed.test/v1/' }
+    const [first, again] = [
+      connect(pages(), at),
+      connect(
+        pages().filter((_, index) => index !== 1),
+        at,
+      ),
+    ]
+    expect(await first.devices.list({ query: {} })).toHaveLength(8)
+    expect(await again.devices.list({ query: {} })).toHaveLength(8)
+    expect([first.sent.length, again.sent.length]).toEqual([3, 2])
+  })
+
+  test('what came of a list is told while more comes, each time twice as much', async () => {
+    const parts: number[] = []
+    const page = (at: number) => json({ results: many(at, 1), next: at < 9 ? `/v1/devices/?page=${at + 1}` : null })
+    const { devices } = connect(Array.from({ length: 9 }, (_, index) => page(index + 1)))
+    const onPart = (part: unknown[]) => void parts.push(part.length)
+    const list = await devices.list({ query: {} }, { onPart })
+    expect([parts, list.length, getOmitted(list)]).toEqual([[1, 2, 4, 8], 9, 0])
   })
 
   test('entries that cannot be read are counted over all pages', async () => {

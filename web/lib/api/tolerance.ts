@@ -6,7 +6,7 @@ import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/
 import { onSessionEnd } from '#web/lib/session.ts'
 import type { ClientPorts } from './api.ts'
 import { ApiError } from './api-error.ts'
-import { countOmitted } from './omitted.ts'
+import { countOmitted, MORE } from './omitted.ts'
 
 /**
  * Reads the success of a backend with other habits. Loaded when the first response of a session breaks the contract, so that a backend
@@ -21,6 +21,7 @@ export async function readOther(
   { status, body, url }: Answer,
   outside: ClientPorts,
   fetchJson: (url: string) => Promise<unknown>,
+  onPart?: (entries: never[]) => void,
 ): Promise<unknown> {
   const schema = route.response[status as keyof Route['response']] ?? Object.values(route.response).at(-1)!
   const read = (given: unknown) => readTolerantly(schema, given, outside.names)
@@ -40,8 +41,18 @@ export async function readOther(
     reportDeviations(route, page.deviations, outside)
     return { ...page, value: page.value as unknown[] }
   }
-  countOmitted(value, Array.isArray(value) ? await appendPages(value, reading, { url, base: outside.base, readPage }) : reading.omitted)
+  if (!Array.isArray(value)) countOmitted(value, reading.omitted)
+  else {
+    const source = { url, base: outside.base, readPage, fixedSizes, onPart: onPart && tellOf(onPart) }
+    countOmitted(value, await appendPages(value, reading, source))
+  }
   return value
+}
+
+/** Passes on the entries so far, marked as a list that goes on. */
+const tellOf = (onPart: (entries: never[]) => void) => (entries: unknown[]) => {
+  countOmitted(entries, MORE)
+  onPart(entries as never[])
 }
 
 /** A page that fails costs its entries; a cancelled request, or one that leads to another screen, concerns the whole list. */
@@ -70,6 +81,9 @@ async function readChanged(
 
 /** A difference between a response and the contract: which call, which field, which habit. No values, so no personal data. */
 export type DeviationReport = Deviation & { call: string }
+
+const fixedSizes = new Set<string>()
+onSessionEnd(() => fixedSizes.clear())
 
 const SEEN = 'deviations'
 const seen = new Set<string>(readSeen())

@@ -8,19 +8,16 @@ import type { Device, TrackerStatus } from '#contracts/trackers/devices.ts'
 import { clientPorts, openStream } from '#web/lib/api/api.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
-import { devicesQuery, trackerKeys, updateCachedDevices } from '#web/trackers/trackers.queries.tsx'
+import { devicesQuery, pollSeconds, trackerKeys, updateCachedDevices } from '#web/trackers/trackers.queries.tsx'
 
-/** Seconds between two polls. */
-export const POLL_SECONDS = 30
-
-/** Keeps the trackers up to date while mounted: by the live stream, or by polling every 30 seconds without one. */
+/** Keeps the trackers up to date while mounted: by the live stream, or by polling every 30 seconds without one; more rarely where it takes long. */
 export function useLive(): LiveState | 'polling' {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
   const hasStream = useFeature('live')
   useEffect(() => (hasStream ? followStream(queries, setState) : undefined), [queries, hasStream])
   const isLive = hasStream && state === 'live'
-  useQuery({ ...devicesQuery(), retryOnMount: false, refetchInterval: isLive ? false : pollEvery(POLL_SECONDS * 1000) })
+  useQuery({ ...devicesQuery(), retryOnMount: false, refetchInterval: isLive ? false : () => pollEvery(pollSeconds() * 1000)() })
   return hasStream ? state : 'polling'
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getOmitted } from '#web/lib/api/omitted.ts'
+import { getOmitted, MORE } from '#web/lib/api/omitted.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import styles from './omitted-note.module.css'
 
@@ -12,13 +12,13 @@ const countShown = () =>
     .filter((query) => query.isActive())
     .reduce((sum, { state }) => sum + getOmitted(state.data), 0)
 
-/** Says above a screen how many entries of its lists could not be read. */
+/** Says above a screen that its list goes on, or how many entries of its lists could not be read. */
 export default function OmittedNote() {
   const { t } = useTranslation()
   const count = useSyncExternalStore(subscribe, countShown)
   return count === 0 ? null : (
     <p role="status" className={styles.note}>
-      {t('omitted', { count })}
+      {count === MORE ? t('more') : t('omitted', { count })}
     </p>
   )
 }

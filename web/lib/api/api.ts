@@ -122,12 +122,16 @@ const isFile = (route: Route, answer: Response) =>
 const MAX_PAUSE_S = 10
 const MAX_PAUSES = 2
 
-/** Retries after the `Retry-After` of a 429 or 503. A 429 was not processed; a 503 may have been, so only reads are retried. */
+/**
+ * Retries after the `Retry-After` of a 429 or 503. A 429 was not processed; a 503 may have been, so only reads are retried. A page of another
+ * origin may not see the header, then a refused read waits one second, and two the next time.
+ */
 async function fetchPatiently(route: Route, url: string, request: RequestInput, options: RequestOptions, outside: ClientPorts) {
   for (let pauses = 0; ; pauses++) {
     const answer = await fetchResponse(route, url, request, options, outside)
     const mayRepeat = answer.status === 429 || (answer.status === 503 && isRead(route))
-    const seconds = mayRepeat ? Number(answer.headers.get('retry-after') ?? Number.NaN) : Number.NaN
+    const unsaid = answer.status === 429 && isRead(route) ? 2 ** pauses : Number.NaN
+    const seconds = mayRepeat ? Number(answer.headers.get('retry-after') ?? unsaid) : Number.NaN
     if (!(seconds <= MAX_PAUSE_S) || pauses === MAX_PAUSES) return answer
     await pause(seconds * 1000)
     options.signal?.throwIfAborted()

@@ -210,6 +210,23 @@ describe('a backend that is busy', () => {
     expect(await list).toEqual([])
   })
 
+  test('a refused read without a pause that the page may see waits one second, then two', async () => {
+    vi.useFakeTimers()
+    const { tags, sent } = connect([() => json({}, 429)])
+    const list = expect(tags.list()).rejects.toMatchObject({ status: 429 })
+    for (const [ms, count] of [
+      [900, 1],
+      [1000, 2],
+      [1000, 2],
+      [1000, 3],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms)
+      expect(sent).toHaveLength(count)
+    }
+    await list
+    await expect(connect([() => json({}, 429)]).tags.create({ body: { name: 'x' } })).rejects.toMatchObject({ status: 429 })
+  })
+
   test('a change is not repeated after a 503, which may have made it', async () => {
     const { tags, sent } = connect([busy(503, '0')])
     await expect(tags.create({ body: { name: 'x' } })).rejects.toMatchObject({ status: 503 })

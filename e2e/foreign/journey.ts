@@ -49,9 +49,6 @@ export const test = base.extend<Foreign>({
 export { expect }
 
 export const EVERY = Object.keys(BACKENDS) as BackendName[]
-/** Backends whose list of trackers the portal reads; `next` of the fourth names a host that a browser cannot reach. */
-export const READ: BackendName[] = ['drf', 'geojson', 'envelope']
-
 /** Takes the same journey over each of the backends. */
 export function over(names: readonly BackendName[], title: string, journey: Parameters<typeof test>[2]) {
   for (const backendName of names) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { writeId } from '#e2e/foreign-backend/present.ts'
 import { PASSWORD } from '#e2e/foreign-backend/state.ts'
-import { EVERY, expect, findTracker, openCard, over, READ } from './journey.ts'
+import { EVERY, expect, findTracker, openCard, over } from './journey.ts'
 
-over(READ, 'a person signs in and sees sixteen trackers', async ({ page, open }) => {
+over(EVERY, 'a person signs in and sees sixteen trackers', async ({ page, open }) => {
   await open('/', 'nobody')
   await page.getByLabel('E-mail or username').fill('ada@example.org')
   await page.getByLabel('Password *', { exact: true }).fill(PASSWORD)
@@ -20,7 +20,7 @@ over(EVERY, 'a wrong password is reported in plain words', async ({ page, open }
   await expect(page.getByRole('alert')).toHaveText('Incorrect username or password')
 })
 
-over(['envelope'], 'the map shows the pin of a tracker that was found', async ({ page, open, backend }) => {
+over(EVERY, 'the map shows the pin of a tracker that was found', async ({ page, open, backend }) => {
   await open('/')
   await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
   const map = page.getByRole('region', { name: 'Map' })
@@ -30,7 +30,7 @@ over(['envelope'], 'the map shows the pin of a tracker that was found', async ({
   expect(backend.journal.filter(({ status }) => status >= 500)).toEqual([])
 })
 
-over(['envelope'], 'a found tracker shows battery, address and state', async ({ page, open }) => {
+over(EVERY, 'a found tracker shows battery, address and state', async ({ page, open }) => {
   await open('/')
   const card = await openCard(page, 'Rex')
   await expect(card).toContainText('84%')
@@ -38,7 +38,7 @@ over(['envelope'], 'a found tracker shows battery, address and state', async ({ 
   await expect(card).toContainText(/Stationary|Stopped/i)
 })
 
-over(READ, 'a tracker is activated', async ({ page, open, backend }) => {
+over(EVERY, 'a tracker is activated', async ({ page, open, backend }) => {
   await open('/')
   const card = await openCard(page, 'New collar')
   await card.getByRole('button', { name: 'Activate subscription' }).click()
@@ -48,7 +48,7 @@ over(READ, 'a tracker is activated', async ({ page, open, backend }) => {
   expect(findTracker(backend, 'New collar').subState).toBe('active')
 })
 
-over(READ, 'a subscription is linked by its code with one request', async ({ page, open, backend }) => {
+over(EVERY, 'a subscription is linked by its code with one request', async ({ page, open, backend }) => {
   await open('/link_subscription')
   await page.getByRole('combobox', { name: /Tracker/ }).selectOption('Spare')
   await page.getByRole('textbox', { name: /Verification code/ }).fill('4f-77')
@@ -58,7 +58,7 @@ over(READ, 'a subscription is linked by its code with one request', async ({ pag
   expect(backend.journal.filter(({ path }) => path.includes('activate_subscription'))).toHaveLength(1)
 })
 
-over(READ, 'a public link is made', async ({ page, open, backend }) => {
+over(EVERY, 'a public link is made', async ({ page, open, backend }) => {
   await open(`/public_links?id=${writeId(findTracker(backend, 'Rex'), backend.habits)}`)
   await page.getByRole('button', { name: 'New link' }).click()
   const dialog = page.getByRole('dialog')
@@ -116,7 +116,7 @@ over(EVERY, 'a link that was just made opens for a visitor, and the visitor stay
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(before)
 })
 
-over(READ, 'the theft form is downloaded', async ({ page, open, backend }) => {
+over(EVERY, 'the theft form is downloaded', async ({ page, open, backend }) => {
   await open(`/app/theft_file?id=${writeId(findTracker(backend, 'Stolen scooter'), backend.habits)}`)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the theft form' }).click()
@@ -144,7 +144,7 @@ over(EVERY, 'the account is deleted only with the right password', async ({ page
   expect(backend.state.users.map(({ email }) => email)).toEqual(['grace@example.org'])
 })
 
-over(READ, 'signing out by address leaves nothing on the device', async ({ page, open }) => {
+over(EVERY, 'signing out by address leaves nothing on the device', async ({ page, open }) => {
   await open('/')
   await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
   await open('/logout')

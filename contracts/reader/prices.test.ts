@@ -106,6 +106,20 @@ describe('a price with the fields of the document', () => {
       { id: 'price_1Y', name: 'Yearly', ...price, meta_data: { extra: 1 }, duration: '1 year', recurring: 'annual' },
     ],
     ['an ISO duration', { id: 'price_1Y', name: 'Yearly', ...price, meta_data: { extra: 1 }, duration: 'P1Y', recurring: 'P1Y' }],
+    [
+      'other names in camel case',
+      {
+        priceId: 'price_1Y',
+        title: 'Yearly',
+        amountCents: 4788,
+        currencyCode: 'EUR',
+        durationMonths: 12,
+        freeMonths: 1,
+        billingPeriod: 'YEARLY',
+        taxBehavior: 'exclusive',
+      },
+    ],
+    ['all in attributes', { id: 'price_1Y', type: 'prices', attributes: { name: 'Yearly', ...price, recurring: 'year' } }],
     ['a code of the currency inside', { id: 'price_1Y', name: 'Yearly', ...price, currency: { code: 'EUR' }, recurring: 'year' }],
   ])('%s', (_, entry) => {
     expect(readOne(entry)).toEqual(known)
@@ -118,6 +132,7 @@ describe('a price with the fields of the document', () => {
     ['true', { recurring: true }, renewedYearly],
     ['a text for true', { recurring: 'recurring' }, renewedYearly],
     ['the type alone', { type: 'recurring' }, renewedYearly],
+    ['true under another name', { isRecurring: true }, renewedYearly],
     ['false', { recurring: false }, null],
     ['null', { recurring: null }, null],
     ['a text for once', { recurring: 'one-time' }, null],

@@ -8,9 +8,10 @@ import { countMonths, type Period, readPeriod } from './periods.ts'
  */
 
 /** Where a backend puts the price itself, and what the price is for. */
-const PRICES = ['price', 'default_price', 'stripe_price', 'amount', 'money']
+const PRICES = ['price', 'default_price', 'stripe_price', 'attributes', 'fields', 'amount', 'money']
 const PRODUCTS = ['product', 'plan', 'offer', 'tariff', 'subscription']
 
+const IDS = ['id', 'price_id', 'stripe_price_id', 'stripe_id', 'uuid', 'reference', 'key', 'code', 'slug', 'lookup_key']
 const NAMES = ['name', 'nickname', 'title', 'label', 'display_name']
 const AMOUNTS = [
   'unit_amount',
@@ -28,7 +29,19 @@ const MONTHS = ['months', 'duration_months', 'duration_in_months', 'months_count
 const DURATIONS = ['duration', 'term', 'length', 'validity', 'commitment']
 const DURATION_UNITS = ['duration_unit', 'term_unit', 'unit']
 const EXTRAS = ['extra', 'extra_months', 'free_months', 'extra_free_months', 'extra_free_duration', 'extra_duration', 'bonus_months']
-const PERIODS = ['recurring', 'recurrence', 'interval', 'billing_interval', 'billing_period', 'billing_cycle', 'period']
+const PERIODS = [
+  'recurring',
+  'recurrence',
+  'is_recurring',
+  'auto_renew',
+  'auto_renewal',
+  'renews',
+  'interval',
+  'billing_interval',
+  'billing_period',
+  'billing_cycle',
+  'period',
+]
 const TYPES = ['type', 'kind', 'category']
 
 const OPTIONS = /^(options?|add_?ons?|extras?|care|insurance|accessory|accessories)$/
@@ -71,7 +84,7 @@ export function reshapePrice(value: unknown, onMoved: (path: string, habit: 'oth
   const recurring = readRecurring(itself, types, stated)
   const months = stated ?? countMonths(recurring ?? undefined)
   const taken: Fields = {
-    id: findScalar(itself, ['id']),
+    id: findScalar(itself, IDS),
     type: isOption(types, findScalar(layers, NAMES)) ? 'option' : 'plan',
     name: findScalar(layers, NAMES),
     currency: findScalar(layers, CURRENCIES) ?? findScalar([findObject(layers, CURRENCIES) ?? {}], ['code', 'id']),

@@ -21,7 +21,7 @@ type Trial = {
 
 /** Checks a backend, and that this has changed nothing of its state but the sessions. */
 async function checkForeign(name: BackendName, { habits = {}, flags = [], isWritten = true, prepare, io }: Trial = {}) {
-  await using backend = await startForeignBackend(name, { habits: { prices: 'flat', ...habits } })
+  await using backend = await startForeignBackend(name, { habits })
   using files = createTempFolder()
   const file = files.at('config.json')
   prepare?.(backend, file)

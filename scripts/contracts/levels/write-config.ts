@@ -26,21 +26,10 @@ export async function writeConfig(file: string, fields: Record<string, unknown>,
     ...(untested.length > 0
       ? [`features that could not be tested are left out; add those that the backend has: ${listNames(untested)}`]
       : []),
-    ...describePayments(config, features),
   ]
 }
 
 const listNames = (features: readonly Feature[]) => features.map(({ name }) => name).join(', ')
-
-/** What a payment session answers cannot be read without starting one. */
-function describePayments(config: Record<string, unknown>, features: readonly Feature[]): string[] {
-  const isSold = features.some(({ name, state }) => name === 'subscriptions' && state !== 'missing')
-  return isSold && config.payments === undefined
-    ? [
-        'payments: `origins` of checkout pages that are not Stripe’s; a payment session without url is opened by the last Stripe.js that can',
-      ]
-    : []
-}
 
 /** The portal with the written configuration is the last test of it. */
 async function openPortal({ io, options, report }: Run, config: Record<string, unknown>) {

@@ -72,22 +72,36 @@ async function judgeBuying({ run: { backend }, probe, find }: Facts): Promise<Ju
   return { state: 'yes', reason: `${plans.length} ${plans.length === 1 ? 'plan' : 'plans'}; the payment was not tried` }
 }
 
-async function judgeSharing({ run: { backend }, find }: Facts): Promise<Judged> {
+async function judgeSharing({ run, find }: Facts): Promise<Judged> {
   const links = find('links')
   if (links.state === 'missing') return { state: 'no', reason: links.note }
-  const endpoint = getEndpoint('links.listOf')
-  const inputs = await findInputs(backend, endpoint)
-  for (const input of typeof inputs === 'string' ? [] : inputs) {
-    const [link] = await backend.rows(endpoint.name, input)
-    if (!link) continue
-    const [token, uuid] = [String(link.token ?? link.uuid), String(link.uuid)]
-    const own = await backend.request(getEndpoint('links.read'), { params: { uuid } }, { token: null })
-    const list = isSuccess(own) ? own : await backend.request(getEndpoint('devices.list'), { query: { type: 'tracker' } }, { token })
-    return isSuccess(list)
-      ? { state: 'yes', reason: 'a visitor can open a link' }
-      : { state: 'with loss', reason: `a link can be made, but a visitor cannot open it: ${list.status} GET /devices/ with its token` }
+  let refusal = ''
+  for (const link of await listLiveLinks(run)) {
+    refusal = await findRefusal(run, link)
+    if (refusal === '') return { state: 'yes', reason: 'a visitor can open a link' }
   }
-  return { state: 'yes', reason: 'what a visitor sees was not tested, because no tracker has a link' }
+  if (refusal === '') return { state: 'yes', reason: 'what a visitor sees was not tested, because no tracker has a link' }
+  return { state: 'with loss', reason: `a link can be made, but a visitor cannot open it: ${refusal}` }
+}
+
+/** Some links of the account that have not ended, from the list of all or else of some trackers. */
+async function listLiveLinks({ backend, io }: Run): Promise<Row[]> {
+  const inputs = await findInputs(backend, getEndpoint('links.listOf'))
+  const found = await backend.rows('links.list')
+  for (const input of typeof inputs === 'string' || found.length > 0 ? [] : inputs)
+    found.push(...(await backend.rows('links.listOf', input)))
+  return found.filter(({ end_date }) => typeof end_date !== 'string' || new Date(end_date) > io.now()).slice(0, TRIED_LINKS)
+}
+
+const TRIED_LINKS = 3
+
+/** Why a visitor cannot open a link as the portal does: by the call for it, or else by the list of trackers with its token; empty if that works. */
+async function findRefusal({ backend }: Run, link: Row): Promise<string> {
+  const [token, uuid] = [String(link.token ?? link.uuid), String(link.uuid)]
+  if (isSuccess(await backend.request(getEndpoint('links.read'), { params: { uuid } }, { token: null }))) return ''
+  const list = await backend.request(getEndpoint('devices.list'), { query: { type: 'tracker' } }, { token })
+  if (isSuccess(list) && listRaw(list.body).length > 0) return ''
+  return `${list.status} GET /devices/ with its token${isSuccess(list) ? ', without a tracker' : ''}`
 }
 
 async function judgeRoute({ probe }: Facts, endpoint: Endpoint): Promise<Judged> {

@@ -82,5 +82,5 @@ export function useShopData() {
     queries: [pricesQuery(), settingsQuery(), devicesQuery(), subscriptionsQuery()],
   })
   const offer = buildOffer(prices.data, settings.data.currency, navigator.languages)
-  return { offer, devices: devices.data, held: held.data }
+  return { offer, devices: devices.data, held: held.data, hasCurrency: settings.data.currency !== '' }
 }

@@ -28,19 +28,22 @@ export function NoTrackerNotice() {
   )
 }
 
-export function NoPlansNotice() {
+/** A backend whose settings have no currency leaves nothing to change there. */
+export function NoPlansNotice({ hasCurrency }: { hasCurrency: boolean }) {
   const { t } = useTranslation()
   return (
     <Empty
       icon={<IconCoinOff size={30} />}
       title={t('subscriptions.none')}
       action={
-        <Button component={Link} to="/account" variant="default" h={44}>
-          {t('nav.settings')}
-        </Button>
+        hasCurrency && (
+          <Button component={Link} to="/account" variant="default" h={44}>
+            {t('nav.settings')}
+          </Button>
+        )
       }
     >
-      {t('subscriptions.noneLead')}
+      {hasCurrency && t('subscriptions.noneLead')}
     </Empty>
   )
 }

@@ -25,7 +25,7 @@ import { TrackerHeading } from './tracker-heading.tsx'
 export function Shop() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const { offer, devices, held } = useShopData()
+  const { offer, devices, held, hasCurrency } = useShopData()
   const now = useNow()
   const wishes = parseRequestedItems(params.get('devices')).filter(({ device }) => devices.some(({ id }) => id === device))
   const wished = devices.filter(({ id }) => wishes.some(({ device }) => device === id))
@@ -43,7 +43,7 @@ export function Shop() {
         </p>
       )}
       {offer.plans.length === 0 ? (
-        <NoPlansNotice />
+        <NoPlansNotice hasCurrency={hasCurrency} />
       ) : (
         <>
           {devices.length === 0 && <NoTrackerNotice />}

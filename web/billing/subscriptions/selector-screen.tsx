@@ -25,7 +25,7 @@ import { Page } from '#web/ui/page.tsx'
 export default function SelectorScreen() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { offer, devices, held } = useShopData()
+  const { offer, devices, held, hasCurrency } = useShopData()
   const [cart, setCart] = useState(EMPTY_CART)
   const [isSeveral, setSeveral] = useState(false)
   const now = useNow()
@@ -63,7 +63,7 @@ export default function SelectorScreen() {
       }
     >
       {devices.length === 0 && <NoTrackerNotice />}
-      {devices.length > 0 && !isSold && <NoPlansNotice />}
+      {devices.length > 0 && !isSold && <NoPlansNotice hasCurrency={hasCurrency} />}
       <ul className={classes.rows} aria-label={t('trackers.list')}>
         {devices.toSorted(compareDevices).map((device) => (
           <SelectorRow

@@ -101,6 +101,7 @@ describe('plans of a tracker', () => {
     const yen = { id: 'price_1', type: 'plan', currency: 'jpy', unit_amount: 4788, recurring: null, metadata: { months: '12' } }
     await renderAt('/subscription', { portal: withFaults(portal, priceList(yen)), as: 'alice@example.com' })
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Account settings' })).toBeNull()
     expect(told).toHaveBeenCalledWith('No price is a plan in a currency of two decimals', [expect.objectContaining({ id: 'price_1' })])
     forgiven.splice(0)
   })
@@ -108,6 +109,7 @@ describe('plans of a tracker', () => {
   test('R-8.19 a currency without plans shows that nothing is sold', async () => {
     await using _ = await openAs('erika@example.com', '/subscription')
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Account settings' })).toBeVisible()
   })
 
   test.each([

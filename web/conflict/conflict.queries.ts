@@ -8,13 +8,13 @@ export const conflictApi = { ...createClient(conflicts, clientPorts), serial: cr
 
 const conflictKeys = { attempts: (identifier: string) => ['attempts', identifier] } as const
 
-/** Remaining attempts at the S/N of a tracker, of the account; null if there is no such tracker. */
+/** Remaining attempts at the S/N of a tracker, of the account; null if there is no such tracker, or no such call. */
 export const attemptsQuery = (identifier: string) =>
   queryOptions({
     queryKey: conflictKeys.attempts(identifier),
     queryFn: ({ signal }) =>
       conflictApi.serial.read({ query: { identifier } }, { signal }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'unknown_tracker') return null
+        if (error instanceof ApiError && error.status === 404) return null
         throw error
       }),
     staleTime: 0,

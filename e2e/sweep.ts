@@ -21,10 +21,13 @@ const NOT_LOADED = [translate('error.load'), translate('purchases.ordersFailed')
 export type Visit = { screen: Screen; text: string; problems: string[] }
 type Inspection = {
   host: string
-  world: TestWorld
+  /** Says the time that the pages have, and signs people in. */
+  world: { persona(key: string): { token: string }; clock: Pick<TestWorld['clock'], 'now'> }
   mayLack: (screen: Screen) => boolean
   /** What the screen must show. */
   namesFor: (screen: Screen) => string[]
+  /** Looks for further problems on the open screen. */
+  inspect?: (page: Page, screen: Screen) => Promise<string[]>
 }
 
 /** Visits every screen once, and reports what no backend may cause. */
@@ -56,7 +59,7 @@ type Window = {
 async function visit(
   { page, open, takeCrashes, takeLost, pending }: Window,
   screen: Screen,
-  { mayLack, namesFor }: Inspection,
+  { mayLack, namesFor, inspect }: Inspection,
 ): Promise<Visit> {
   const problems: string[] = []
   pending.clear()
@@ -76,6 +79,7 @@ async function visit(
   if (screen.as && screen.name !== 'logout' && pathname === '/login') problems.push('leads to /login')
   if (!mayLack(screen)) problems.push(...NOT_LOADED.filter((words) => text.includes(words)))
   problems.push(...new Set([...text.matchAll(MEANINGLESS)].map((match) => `shows "${around(text, match.index)}"`)))
+  if (inspect && problems.length === 0) problems.push(...(await inspect(page, screen)))
   problems.push(...takeCrashes())
   const lost = takeLost()
   // Which requests failed is the cause of a screen that is not complete.

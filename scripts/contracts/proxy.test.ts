@@ -158,6 +158,18 @@ test('with --portal the proxy serves the pages and forwards API requests', async
   expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 1 } })
 })
 
+test('with --config the proxied portal has that configuration, at the address of the proxy', async () => {
+  await using portal = await startListeningPortal()
+  using files = createTempFolder()
+  mkdirSync(files.at('web'))
+  writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
+  writeFileSync(files.at('config.json'), JSON.stringify({ apiBaseUrl: portal.base, auth: { scheme: 'Token' } }))
+  const through = await startProxy(portal.base, '--portal', files.at('web'), '--config', files.at('config.json'))
+  expect(await (await fetch(`${through.at}/config.json?now`)).json()).toEqual({ apiBaseUrl: '', auth: { scheme: 'Token' } })
+  expect(await (await fetch(`${through.at}/login`)).text()).toContain('<title>Portal</title>')
+  expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 0 } })
+})
+
 test('in text format each violation is one line', async () => {
   await using far = await backend((_, reply) => reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>500</h1>'))
   const stop = new AbortController()

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { createProxyServer } from 'httpxy'
+import { readConfigFile } from '#scripts/contracts/client/auth.ts'
 import { PROXY_HELP, type ProxyOptions, parseProxyFlags } from '#scripts/contracts/client/flags.ts'
 import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
 import {
@@ -48,7 +49,7 @@ async function serve(options: ProxyOptions, io: Io): Promise<number> {
     tally.add(violations, passed.responseBody !== null)
     violations.forEach(output.violation)
   })
-  const page = options.portal === undefined ? undefined : await servePortal(options.portal, io.env)
+  const page = options.portal === undefined ? undefined : await servePortal(options.portal, options.config, io.env)
   const server = createServer((request, reply) => (page && !isApiPath(request.url ?? '/') ? page : forwarder.listener)(request, reply))
   output.started(await startListening(server, options.port), options.base)
   if (!io.stop.aborted) await once(io.stop, 'abort')
@@ -148,13 +149,22 @@ const createTextOutput = ({ out }: Io): ProxyOutput => {
 }
 
 /** Serves a built portal that calls the API on its own origin. */
-async function servePortal(folder: string, env: Io['env']) {
+async function servePortal(folder: string, configFile: string | undefined, env: Io['env']): Promise<RequestListener> {
   const root = path.resolve(folder)
+  const config = configFile === undefined ? undefined : JSON.stringify({ ...readPortalConfig(configFile), apiBaseUrl: '' })
   if (!existsSync(path.join(root, 'index.html')))
     throw new CannotRun(`--portal ${folder} is not a built portal; npm run build writes dist/web`)
   const app = Fastify()
   answerErrors(app)
   await registerPortal(app, { ...portalOptions(readConfig(env)), root })
   await app.ready()
-  return app.routing
+  return (request, reply) => {
+    if (config === undefined || request.url?.split('?', 1)[0] !== '/config.json') return app.routing(request, reply)
+    reply.setHeader('content-type', 'application/json').end(config)
+  }
+}
+
+function readPortalConfig(file: string) {
+  if (!existsSync(file)) throw new CannotRun(`--config ${file} does not exist; contracts:check --write-config writes it`)
+  return readConfigFile(file)
 }

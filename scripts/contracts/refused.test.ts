@@ -92,6 +92,7 @@ const BAD_PROXIES: [argv: string[], reason: string][] = [
   [[...BASE, '--format', 'html'], '--format html: must be text or json'],
   [[...BASE, '--format', 'text', '--format', 'json'], '--format is given twice'],
   [[...BASE, '--portal', 'nowhere'], '--portal nowhere is not a built portal'],
+  [[...BASE, '--portal', files.at('.'), '--config', files.at('none.json')], 'none.json does not exist'],
 ]
 
 test('a proxy with bad arguments ends with exit code 2 and the reason', async () => {

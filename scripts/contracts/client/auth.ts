@@ -67,7 +67,7 @@ export function readConfigFile(file: string | undefined): Record<string, unknown
     const fields: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { ...fields }
   } catch {}
-  throw new CannotRun(`--write-config ${file} is not a configuration: inspect it, then delete it`)
+  throw new CannotRun(`${file} is not a configuration: inspect it, then delete it`)
 }
 
 /** Writes a configuration; returns what the portal still needs in the file. */

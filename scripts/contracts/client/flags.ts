@@ -159,6 +159,8 @@ export type ProxyOptions = {
   port: number
   isJson: boolean
   portal: string | undefined
+  /** The `/config.json` of that portal, but for the address of the backend. */
+  config: string | undefined
   /** File of the HTTP archive. */
   record: string | undefined
   keepPeople: boolean
@@ -170,6 +172,7 @@ export const PROXY_HELP = `Proxies a real backend and reports where portal and b
 
   --port N          port on localhost; 4010 by default
   --portal DIR      also serves the built portal of that folder, so that no CORS is needed
+  --config FILE     its /config.json, such as the one of contracts:check --write-config; apiBaseUrl is replaced
   --format FORMAT   text, or json with one object per line
   --record FILE     writes what passed as an HTTP archive at the end, of which whereabouts world from-har makes a world;
                     secrets, people and places are replaced by made ones
@@ -186,6 +189,7 @@ export function parseProxyFlags(argv: readonly string[]): ProxyOptions | null {
     base: TEXT,
     port: { ...TEXT, default: '4010' },
     portal: TEXT,
+    config: TEXT,
     format: { ...TEXT, default: 'text' },
     record: TEXT,
     'keep-people': SWITCH,
@@ -200,6 +204,7 @@ export function parseProxyFlags(argv: readonly string[]): ProxyOptions | null {
     port,
     isJson: values.format === 'json',
     portal: values.portal,
+    config: values.config,
     record: values.record,
     keepPeople: values['keep-people'],
   }

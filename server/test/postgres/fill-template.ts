@@ -19,6 +19,8 @@ for (const template of templates) {
   const db = await openPostgres(Object.assign(new URL(url), { pathname: `/${name}` }).href)
   await migrate(db, ANCHOR)
   const client = await db.connections.pool.connect()
+  // On a busy machine more time may pass between two statements than a server may leave its transaction idle.
+  await client.query('set idle_in_transaction_session_timeout = 0; set statement_timeout = 0')
   if (file) await copyFromSqlite(connect(file), client)
   await addRestore(client)
   await client.query('vacuum analyze')

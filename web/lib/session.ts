@@ -27,6 +27,9 @@ export const onSessionEnd = (forget: () => void) => {
   endCallbacks.add(forget)
 }
 
+/** Whether the backend has not accepted a request of the session that a sign-in has opened here. */
+let isUntried = false
+
 const followers = new Set<() => void>()
 let followed = 0
 
@@ -48,6 +51,12 @@ export const session = {
   open: (token: string) => {
     forgetPerson()
     saveToken(token)
+    isUntried = true
+  },
+  /** Whether the session was opened by a sign-in here and no request with its token has been accepted since. */
+  isUntried: () => isUntried,
+  accept: () => {
+    isUntried = false
   },
   renew: (token: string) => storage.set('token', token),
   /** Removes the token; values of the host app stay. */

@@ -9,6 +9,7 @@ import { useFeature } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
+import type { LoginState } from '#web/lib/navigation/navigation.ts'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
@@ -48,6 +49,9 @@ function SignIn({ next }: { next: string | null }) {
   )
 }
 
+/** What the page says about a session that the backend has just refused. */
+const RefusedSession = lazy(async () => (await Promise.all([import('#web/sign-in/refused-session.tsx'), loadWords(['account'])]))[0])
+
 type Enter = (token: string) => Promise<unknown>
 
 /** Offers passkeys among the suggestions of the user name field, after the first paint. */
@@ -79,7 +83,10 @@ function usePasskeys(enter: Enter, isWanted: boolean) {
 function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Record<string, unknown>) => void }) {
   const { t } = useTranslation()
   const hasPasskeys = useFeature('passkeys')
-  const { isErased, hasEnded } = (useLocation().state ?? {}) as { isErased?: boolean; hasEnded?: boolean }
+  const { isErased, hasEnded, isFirst } = (useLocation().state ?? {}) as Partial<LoginState> & { isErased?: boolean }
+  // The initial state only: the session that the form itself opens was not refused.
+  const [isForbidden] = useState(() => hasEnded === false && session.isOpen())
+  const isRefused = hasEnded === true && isFirst === true
   const element = useRef<HTMLFormElement>(null)
   const { form, field, isBusy, failure } = useForm({
     schema: sessions.signIn.body,
@@ -108,12 +115,18 @@ function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Rec
             {t('login.deleted')}
           </p>
         )}
-        {hasEnded === true && (
+        {hasEnded === true && !isRefused && (
           <p role="status" className={classes.note}>
             {t('login.ended')}
           </p>
         )}
-        <SignedInNote />
+        {isRefused || isForbidden ? (
+          <Suspense>
+            <RefusedSession isKnown={isRefused} />
+          </Suspense>
+        ) : (
+          <SignedInNote />
+        )}
         <FormAlert>{failure}</FormAlert>
         <TextField
           {...field('username')}

@@ -2,7 +2,10 @@ import { safeNextPath } from '#contracts/rules/navigation.ts'
 import type { ClientPorts } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session.ts'
 
-export type Navigate = (path: string, options?: { replace?: boolean; state?: { hasEnded: boolean } }) => void
+/** What the login page says: that the session has ended; `isFirst`: at the first request after the sign-in. */
+export type LoginState = { hasEnded: boolean; isFirst?: boolean }
+
+export type Navigate = (path: string, options?: { replace?: boolean; state?: LoginState }) => void
 
 /** Address of the login page that leads back to `path`, except from pages that would cause a loop. */
 export const loginPath = (path: string): string => {
@@ -42,7 +45,8 @@ export const createLeaveHandler =
     }
     if (ON_LOGIN.test(pathname)) return false
     const hasEnded = reason === 'unauthorized'
+    const isFirst = session.isUntried()
     if (hasEnded) session.end()
-    go(loginPath(pathname + search), { state: { hasEnded } })
+    go(loginPath(pathname + search), { state: { hasEnded, isFirst } })
     return true
   }

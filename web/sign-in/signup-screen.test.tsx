@@ -167,6 +167,20 @@ describe('failed registration', () => {
     expect(submit()).toBeEnabled()
   })
 
+  test.each([
+    ['taken', '{"email":["user with this email already exists."]}', 'Already in use'],
+    ['invalid', '{"email":["Enter a valid email address."]}', 'Invalid e-mail address'],
+    ['refused for a reason of its own', '{"errors":[{"field":"email","detail":"E42"}]}', 'Check this field'],
+  ])('an e-mail that another backend calls %s is marked with what is wrong', async (_, body, words) => {
+    await using portal = await startPortal()
+    const { user } = await renderAt('/signup', { portal: withFaults(portal, { [REGISTER]: respondWith(400, body) }) })
+    await fill(user)
+    await user.click(submit())
+    expect(await screen.findByText('Unable to create user account. The email may already exist')).toBeVisible()
+    expect(screen.getByText(words)).toBeVisible()
+    expect(await field(/^E-mail/)).toBeInvalid()
+  })
+
   test.each([400, 401, 429])('R-8.4 after a sign-in response of %i another attempt signs in without registering twice', async (status) => {
     await using portal = await startPortal()
     const server = withFaults(portal, { [TOKEN]: respondWith(status) })

@@ -14,6 +14,7 @@ import type { OwnNames } from '#contracts/reader/names.ts'
 import { clock } from '#web/lib/clock.ts'
 import { type Log, log } from '#web/lib/log.ts'
 import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/lost.ts'
+import { session } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import type { Refusal } from './missing.ts'
@@ -73,11 +74,12 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   if ('bytes' in received) return received.bytes
   const { answer, text } = received
   if (!answer.ok || isPage(text)) throw await createFailure(route, request, answer, text, options, outside)
+  if (route.access !== 'public') session.accept()
   const body = answer.status === 204 || text === '' ? undefined : parseJson(text)
   const parsed = route.response[answer.status as keyof Route['response']]?.safeParse(body)
   if (parsed?.success) return parsed.data
   if (!parsed && options.isStrict) throw new ApiError(answer.status, { code: 'unreadable' })
-  const { readOther } = await import('./tolerance.ts')
+  const { readOther } = await loadTolerance()
   const read = (next: string) => fetchJson(route, next, options, outside)
   return readOther(route, request, { status: answer.status, body, url }, outside, read, options.onPart)
 }
@@ -181,7 +183,7 @@ async function createFailure(
   { staysOn401 }: RequestOptions,
   outside: ClientPorts,
 ): Promise<ApiError> {
-  const failure = status < 400 ? { code: 'unreadable' as const } : readFailure(status, parseJson(text))
+  const failure = status < 400 ? { code: 'unreadable' as const } : await readFailed(status, parseJson(text))
   if (status === 401 || status === 403) {
     const isLeaving = !staysOn401 && outside.onLeave(reasonOf(status, failure))
     return new ApiError(status, { ...failure, isLeaving })
@@ -189,6 +191,17 @@ async function createFailure(
   outside.log.failure(`${route.method} ${route.path} failed`, { status, code: failure.code })
   if (UNKNOWN_CALL.includes(status)) await noteMissing(route, request, { status, code: failure.code, isPage: isPage(text) }, outside)
   return new ApiError(status, failure)
+}
+
+const loadTolerance = () => import('./tolerance.ts')
+
+/** A refusal of another framework has its fields and its data elsewhere. */
+async function readFailed(status: number, body: unknown) {
+  const failure = readFailure(status, body)
+  if (failure.extras || !body) return failure
+  // Without the module the status decides.
+  const tolerance = await loadTolerance().catch(() => undefined)
+  return { ...failure, ...tolerance?.readRefusal(body) }
 }
 
 function reasonOf(status: number, failure: { code: string } | { code: string; extras?: Record<string, unknown> }) {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#contracts/index.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
 import { type ClientPorts, createClient } from './api.ts'
-import { ApiError, readFailure } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { getOmitted } from './omitted.ts'
 
 const device = (id: unknown) => ({ ...sampleDevice(), id })
@@ -256,13 +256,30 @@ describe('failures of other frameworks', () => {
     ['{detail}', { detail: 'Not found.' }, {}],
     ['{message}', { message: 'No.' }, {}],
     ['{error}', { error: 'No.' }, {}],
-    ['{field: […]}', { name: ['This field is required.'] }, { fields: { name: ['This field is required.'] } }],
-    ['{errors: {field: […]}}', { errors: { name: ["can't be blank"] } }, { fields: { name: ["can't be blank"] } }],
+    [
+      '{field: […]}',
+      { name: ['This field is required.'] },
+      { fields: { name: ['This field is required.'] }, words: { name: 'form.missing' } },
+    ],
+    ['{detail, remaining}', { detail: 'No.', remaining_attempts: 1 }, { extras: { remaining_attempts: 1 } }],
     ['{non_field_errors}', { non_field_errors: ['No.'] }, {}],
     ['nothing', undefined, {}],
-  ])('of %s the status decides, and fields are marked', (_, body, more) => {
-    expect(readFailure(400, body)).toEqual({ code: 'validation_error', ...more })
-    expect(readFailure(422, body)).toEqual({ code: 'validation_error', ...more })
-    expect(readFailure(502, body).code).toBe('server_error')
+  ])('of %s the status decides, and fields are marked', async (_, body, more) => {
+    for (const [status, code] of [
+      [400, 'validation_error'],
+      [422, 'validation_error'],
+      [502, 'server_error'],
+    ] as const) {
+      const refuse = () => new Response(body && JSON.stringify(body), { status })
+      const {
+        code: read,
+        fields,
+        words,
+        extras,
+      } = await connect([refuse])
+        .tags.list()
+        .catch((error) => error)
+      expect({ code: read, fields, words, extras }).toEqual({ fields: {}, words: {}, extras: {}, ...more, code })
+    }
   })
 })

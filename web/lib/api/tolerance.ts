@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
 import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { positions } from '#contracts/positions.ts'
+import { type FieldReason, readOtherFailure } from '#contracts/reader/failures.ts'
 import { appendPages } from '#contracts/reader/pages.ts'
 import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import type { ClientPorts } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type FieldWords } from './api-error.ts'
 import { countOmitted, MORE } from './omitted.ts'
 
 /**
@@ -116,4 +117,14 @@ function saveSeen() {
   try {
     sessionStorage.setItem(SEEN, JSON.stringify([...seen]))
   } catch {}
+}
+
+/** Invalid fields have words in their forms. */
+const REASON_WORDS: Partial<Record<FieldReason, FieldWords>> = { taken: 'error.taken', required: 'form.missing', other: 'error.invalid' }
+
+/** Reads the refusal of a backend with other habits. */
+export function readRefusal(body: unknown) {
+  const { reasons = {}, ...failure } = readOtherFailure(body)
+  const words = Object.entries(reasons).flatMap(([field, reason]) => (REASON_WORDS[reason] ? [[field, REASON_WORDS[reason]] as const] : []))
+  return { ...failure, ...(words.length > 0 && { words: Object.fromEntries(words) }) }
 }

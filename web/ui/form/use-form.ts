@@ -83,7 +83,8 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
   const fieldError = (field: string) => {
     if (refusal?.why === 'missing') return t('form.missing')
     const own: Record<string, string | undefined> = { ...words, ...(typeof explanation === 'object' && explanation) }
-    return own[field] ?? t('error.invalid')
+    const key = refusal?.why === 'failed' && typeof explanation !== 'object' && refusal.error.words[field]
+    return (key ? t(key) : own[field]) ?? t('error.invalid')
   }
   const formError = () => {
     if (refusal?.why === 'missing') return refusal.fields.length > 0 ? t('form.allFields') : null

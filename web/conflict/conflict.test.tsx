@@ -99,6 +99,34 @@ describe('R-2.36 unlink request', () => {
     expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE)
   })
 
+  test.each([
+    ['400', 400, '{"detail":"The S/N number identification has failed","remaining_attempts":1}'],
+    ['400 in an envelope', 400, '{"success":false,"data":{"attemptsLeft":"1"}}'],
+    ['403', 403, '{"errors":[{"detail":"No."}],"remaining_attempts":1}'],
+  ])('R-8.10 the attempts that another backend counts in a refusal with %s are shown', async (_, status, body) => {
+    await using portal = await startSyncedPortal()
+    conflict.save({ identifier: FREE })
+    const server = withFaults(portal, { '/devices/trackers/unlink_request/': respondWith(status, body) })
+    const { user } = await renderAt('/conflicting-unlink', { portal: server, as: ALICE })
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE))
+    await user.selectOptions(screen.getByRole('combobox', { name: /^How did you get/ }), 'I bought it used')
+    await user.click(screen.getByRole('button', { name: 'Send request' }))
+    expect(await screen.findByText('The S/N number identification has failed – You have 1 remaining attempt(s)')).toBeVisible()
+  })
+
+  test('R-2.39 a refusal of another backend that leaves no attempt leads to support', async () => {
+    await using portal = await startSyncedPortal()
+    conflict.save({ identifier: FREE })
+    const locked = respondWith(403, '{"detail":"This tracker is locked.","remaining_attempts":0}')
+    const server = withFaults(portal, { '/devices/trackers/unlink_request/': locked })
+    const { user } = await renderAt('/conflicting-unlink', { portal: server, as: ALICE })
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Your e-mail/ })).toHaveValue(ALICE))
+    await user.selectOptions(screen.getByRole('combobox', { name: /^How did you get/ }), 'I bought it used')
+    await user.click(screen.getByRole('button', { name: 'Send request' }))
+    expect(await screen.findByText('No remaining attempt')).toBeVisible()
+    expect(storage.get('token')).not.toBeNull()
+  })
+
   test('R-2.37 a request with proof continues to the security check', async () => {
     await using page = await open('/conflicting-unlink', { identifier: FREE })
     await ready()

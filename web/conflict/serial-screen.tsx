@@ -16,7 +16,7 @@ import classes from './conflict.module.css'
 import { attemptsQuery, conflictApi } from './conflict.queries.ts'
 import { ConflictPage } from './conflict-page.tsx'
 import { type Conflict, conflict, printedNumber } from './saved-conflict.ts'
-import { requestUnlink, UnlinkResultNotice, useUnlinkRequest } from './unlink-request.tsx'
+import { readAttempts, requestUnlink, UnlinkResultNotice, useUnlinkRequest } from './unlink-request.tsx'
 
 export default function SerialScreen() {
   const { t } = useTranslation()
@@ -68,8 +68,8 @@ function SerialForm({ known, identifier, request, remaining }: Props) {
     try {
       return (await conflictApi.serial.check({ body: { identifier, serial } })).serial_proof
     } catch (error) {
-      const left = error instanceof ApiError ? error.extras.remaining_attempts : undefined
-      if (typeof left === 'number') count(left)
+      const left = error instanceof ApiError ? readAttempts(error) : undefined
+      if (left !== undefined) count(left)
       throw error
     }
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { pickListed } from '#contracts/lib/constants.ts'
 import type { UnlinkRequest } from '#contracts/trackers/conflicts.ts'
+import { clientPorts } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { conflictApi } from './conflict.queries.ts'
@@ -21,11 +22,15 @@ export function useUnlinkRequest() {
       try {
         setResult(await send())
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'serial_locked') throw error
+        if (!(error instanceof ApiError)) throw error
+        if (error.code !== 'serial_locked' && readAttempts(error) !== 0) throw leaveIfRejected(error)
         await navigate('/conflicting-fail')
       }
     },
-    failure: ({ code, fields }: ApiError) => {
+    failure: (error: ApiError) => {
+      const { code, fields } = error
+      const left = readAttempts(error)
+      if (left !== undefined) return `${t('add.conflict.failed')} – ${t('add.conflict.attempts', { count: left })}`
       if (code === 'unknown_tracker') return t('add.conflict.unknown')
       if (code === 'request_pending') return t('add.conflict.pendingFor')
       if (code === 'reported_missing') return t('add.conflict.missing')
@@ -33,6 +38,19 @@ export function useUnlinkRequest() {
     },
   }
 }
+
+/** Attempts that a refusal says are left; other backends may give them another name. */
+export function readAttempts({ extras }: ApiError): number | undefined {
+  const name = Object.keys(extras).find((each) => /^(remaining_?attempts|attempts_?(left|remaining)|remaining)$/i.test(each))
+  const left = name === undefined ? Number.NaN : Number(extras[name] ?? Number.NaN)
+  return Number.isInteger(left) && left >= 0 ? left : undefined
+}
+
+/** A 401 or 403 leads to the login page, except where it counts attempts. */
+const leaveIfRejected = (error: ApiError) =>
+  !error.isLeaving && readAttempts(error) === undefined && (error.status === 401 || error.status === 403)
+    ? new ApiError(error.status, { ...error, isLeaving: clientPorts().onLeave(error.status === 401 ? 'unauthorized' : 'forbidden') })
+    : error
 
 type Proof = Pick<UnlinkRequest, 'purchase_date' | 'purchase_place' | 'order_reference' | 'serial_proof'>
 
@@ -48,7 +66,7 @@ export async function requestUnlink(
   proof: Proof = {},
 ): Promise<UnlinkResult> {
   const number = identifier ? { identifier } : { serial }
-  const response = await conflictApi.requestUnlink({ body: { ...number, ...request, ...proof } })
+  const response = await conflictApi.requestUnlink({ body: { ...number, ...request, ...proof } }, { staysOn401: true })
   return { ...response, status: pickListed(['accepted'], response.status, 'pending'), email: request.email }
 }
 

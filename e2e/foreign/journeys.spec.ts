@@ -153,7 +153,51 @@ over(EVERY, 'signing out by address leaves nothing on the device', async ({ page
   expect(stored).not.toMatch(/"token"|Rex|Rivoli/)
 })
 
-over(['drf', 'geojson'], 'an ended session leads to a form that signs in again', async ({ page, open, backend }) => {
+over(EVERY, 'the list of links reads four trackers at a time', async ({ page, open, backend }) => {
+  let [now, most] = [0, 0]
+  await page.route(/public_share_link\/$/, async (route) => {
+    most = Math.max(most, ++now)
+    await route.continue()
+  })
+  page.on('requestfinished', (request) => /public_share_link\/$/.test(request.url()) && request.method() === 'GET' && now--)
+  await open('/public_links')
+  const reads = () => backend.journal.filter(({ method, path }) => method === 'GET' && path.endsWith('/public_share_link/'))
+  await expect(page.getByText('No link yet')).toBeVisible()
+  expect(reads()).toHaveLength(16)
+  expect(most).toBeLessThanOrEqual(4)
+})
+
+over(EVERY, 'an address that is confirmed is called so where no call confirms it', async ({ page, open }) => {
+  await open('/account_confirmation?key=abc')
+  await expect(page.getByRole('heading', { name: 'Your e-mail address is already confirmed' })).toBeVisible()
+})
+
+over(EVERY, 'a taken e-mail is called taken', async ({ page, open }) => {
+  await open('/signup', 'nobody')
+  await page.getByLabel(/^First name/).fill('Ada')
+  await page.getByLabel(/^Last name/).fill('Byron')
+  await page.getByLabel(/^E-mail/).fill('ada@example.org')
+  await page.getByLabel('Password *', { exact: true }).fill('Correct-horse-8')
+  await page.getByLabel(/^Repeat password/).fill('Correct-horse-8')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Unable to create user account. The email may already exist')
+  await expect(page.getByText('Already in use')).toBeVisible()
+})
+
+over(EVERY, 'a backend that expects another word before the token is told from an ended session', async ({ page, open, backend }) => {
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  const habits = backend.habits as { scheme: string }
+  habits.scheme = 'JWT'
+  await open('/login', 'nobody')
+  await page.getByLabel('E-mail or username').fill('ada@example.org')
+  await page.getByLabel('Password *', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Your password is right, but the portal could not open your account. Please contact support.')).toBeVisible()
+  expect(messages.filter((text) => text.includes('auth.scheme'))).toHaveLength(1)
+})
+
+over(EVERY, 'an ended session leads to a form that signs in again', async ({ page, open, backend }) => {
   await open('/')
   await expect(page.getByRole('heading', { name: 'Trackers 16' })).toBeVisible()
   backend.state.sessions.clear()

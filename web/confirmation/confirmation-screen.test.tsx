@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { startApp } from '#web/app/app.tsx'
@@ -63,6 +63,26 @@ describe('confirmation link', () => {
   test('R-2.21 R-8.29 a failing server shows an error', async () => {
     await renderAt(at(UNKNOWN), { portal: { fetch: async () => new Response('<html>', { status: 502 }), token: () => '' } })
     expect(await heading('Oops, something went wrong!')).toBeVisible()
+  })
+
+  test.each([
+    ['a confirmed address', 'alice@example.com', 'Your e-mail address is already confirmed'],
+    ['an address that is not confirmed', 'chloe@example.com', 'Oops, something went wrong!'],
+    ['no session', undefined, 'Oops, something went wrong!'],
+  ])('where the backend does not have the call, the options of the session decide: %s', async (_, as, words) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await using portal = await startPortal()
+    for (const missing of [
+      respondWith(404, '<h1>Not Found</h1>'),
+      respondWith(401),
+      respondWith(405),
+      respondWith(200, '<h1>Start</h1>'),
+    ]) {
+      const view = await renderAt(at('abc'), { portal: withFaults(portal, { '/users/confirm_email/': missing }), ...(as && { as }) })
+      expect(await heading(words)).toBeVisible()
+      view.unmount()
+    }
+    logged.mockRestore()
   })
 
   test('R-7.26 a request without a response leads to /error', async () => {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { queryClient } from '#web/lib/api/query.ts'
+import { session } from '#web/lib/session.ts'
 import { accountApi } from '#web/signed-in/account.queries.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
 
@@ -10,9 +11,24 @@ const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITI
 export const confirmationQuery = (key: string) =>
   queryOptions({
     queryKey: ['confirmation', key],
-    queryFn: () => accountApi.confirm({ body: { key } }).then(({ status }) => invalidateUser(status), toOutcome),
+    queryFn: () =>
+      accountApi.confirm({ body: { key } }, { staysOn401: true }).then(
+        ({ status }) => invalidateUser(status),
+        async (error: unknown) => ((await isConfirmed(error)) ? ('already_confirmed' as const) : toOutcome(error)),
+      ),
     ...NEVER_STALE,
   })
+
+/** Statuses of a backend without the call, which confirms addresses by a link of its own. */
+const WITHOUT_CALL = [200, 401, 403, 404, 405, 501]
+
+/** Whether the address is confirmed, as a session knows it, where the backend does not have the call. */
+async function isConfirmed(error: unknown) {
+  if (!(error instanceof ApiError) || !WITHOUT_CALL.includes(error.status) || error.code === 'invalid_key' || !session.isOpen())
+    return false
+  const options = await accountApi.options({}, { staysOn401: true }).catch(() => undefined)
+  return options?.email_confirmed === true
+}
 
 export type EmailChange = { status: 'confirmed' | ReturnType<typeof toOutcome>; email: string }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -17,10 +17,7 @@ import { sessionsApi } from './sign-in.api.ts'
  */
 export default function RefusedSession({ isKnown }: { isKnown: boolean }) {
   const { t } = useTranslation()
-  const found = useQuery(
-    { queryKey: ['refusedSession'], queryFn: findSession, gcTime: 0, staleTime: 0, enabled: !isKnown },
-    queryClient,
-  ).data
+  const found = useQuery({ ...SESSION_QUERY, enabled: !isKnown }, queryClient).data
   const meaning = isKnown ? 'refused' : found
   useEffect(() => {
     if (meaning === 'refused') logRefusal()
@@ -45,6 +42,8 @@ async function findSession(): Promise<'open' | 'ended' | 'refused' | 'unknown'> 
     return isFirst ? 'refused' : 'ended'
   }
 }
+
+const SESSION_QUERY = queryOptions({ queryKey: ['refusedSession'], queryFn: findSession, gcTime: 0, staleTime: 0 })
 
 const logRefusal = () =>
   log.failure(

@@ -35,13 +35,15 @@ const SecondFactorStep = lazy(
 
 function SignIn({ next }: { next: string | null }) {
   const navigate = useNavigate()
+  const { key } = useLocation()
   const [asked, setAsked] = useState<Record<string, unknown> | null>(null)
   const enter = async (token: string) => {
     session.open(token)
     await navigate(safeNextPath(next) ?? '/', { replace: true })
   }
   usePasskeys(enter, asked === null)
-  if (!asked) return <PasswordStep onDone={enter} onAsked={setAsked} />
+  // A refusal may lead back before the form has left the page; what the form says then begins anew.
+  if (!asked) return <PasswordStep key={key} onDone={enter} onAsked={setAsked} />
   return (
     <Suspense>
       <SecondFactorStep asked={asked} onDone={enter} onLeave={() => setAsked(null)} />

@@ -58,9 +58,9 @@ test('where the state of the session cannot be found out, the form says nothing 
   expect(screen.queryByText(ENDED)).toBeNull()
 })
 
-test('a session that is refused at its first request is told from one that has ended', async () => {
+test.each([401, 403])('a session that is refused with %i at its first request is told from one that has ended', async (status) => {
   await using portal = await startPortal()
-  const server = withFaults(portal, { 'GET /': respondWith(401) })
+  const server = withFaults(portal, { 'GET /': respondWith(status) })
   const { user, calls } = await renderAt('/login', { portal: server })
   await signIn(user)
   expect(await screen.findByText(REFUSED)).toHaveRole('status')

@@ -90,12 +90,13 @@ async function readLarger(size: number, next: string, { url, readPage, fixedSize
 
 /**
  * The address of the next page below that of the API. Behind a proxy many a backend names a host that only the proxy knows, and a path without
- * the part that the proxy has removed.
+ * the part that the proxy has removed, or with one that it has added.
  */
 function resolveNext(next: string | undefined, url: string, base: string): string | undefined {
   if (!next) return undefined
   const [here, there, root] = [new URL(url), new URL(next, url), new URL(base, url).pathname.replace(/\/$/, '')]
-  const pathname = here.pathname.endsWith(there.pathname) ? here.pathname : there.pathname
+  const isSame = here.pathname.endsWith(there.pathname) || there.pathname.endsWith(here.pathname)
+  const pathname = isSame ? here.pathname : there.pathname
   return new URL((pathname.startsWith(root) ? pathname : root + pathname) + there.search, url).href
 }
 

@@ -86,6 +86,7 @@ describe('lists', () => {
 
   test.each([
     ['without the part of the path that a proxy removes', 'http://app:8000/devices/?page=2', 'https://api.test/v1/devices/?page=2'],
+    ['with a part of the path that a proxy adds', 'http://app/inner/v1/devices/?page=2', 'https://api.test/v1/devices/?page=2'],
     ['as a path of its own', 'http://app:8000/devices/page/2/', 'https://api.test/v1/devices/page/2/'],
     ['as a query alone', '?page=2', 'https://api.test/v1/devices/?page=2'],
   ])('a next page that is named %s is asked for below the address of the API', async (_, next, asked) => {

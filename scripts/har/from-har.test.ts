@@ -38,7 +38,8 @@ test('the commands of docs/testing.md that make a world of a recording succeed',
 async function record(base: string, file: string, use: (call: Call) => Promise<void>, ...flags: string[]) {
   const stop = new AbortController()
   const { io, printed } = createTestIo({ stop: stop.signal })
-  const code = runProxy(['--base', base, '--port', '0', '--format', 'json', '--record', file, ...flags], io)
+  const into = flags.includes('--record') ? [] : ['--record', file]
+  const code = runProxy(['--base', base, '--port', '0', '--format', 'json', ...into, ...flags], io)
   await vi.waitFor(() => expect(printed.out).not.toBe(''), { timeout: 20_000 })
   const at = JSON.parse(printed.out.split('\n', 1)[0]!).listening as string
   await use(createCall(at))

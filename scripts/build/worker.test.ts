@@ -61,6 +61,8 @@ function start(BUILD: string) {
     location: { origin: ORIGIN },
     URL,
     Request: TestRequest,
+    Response,
+    Headers,
     Error,
     Promise,
     setTimeout: (end: () => void, ms: number) => waits.push({ end, ms }),
@@ -70,11 +72,17 @@ function start(BUILD: string) {
     listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
     await work
   }
+  const times: (string | null)[] = []
   const request = async (path: string, { method = 'GET', mode = 'cors', origin = ORIGIN, cache = 'default' }: RequestOptions = {}) => {
     let response: Promise<Response> | undefined
     const request = { url: origin + path, method, mode, cache }
     listeners.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (response = given) })
-    return response?.then((given) => given.text()).catch(() => 'no answer')
+    return response
+      ?.then((given) => {
+        times.push(given.headers.get('date'))
+        return given.text()
+      })
+      .catch(() => 'no answer')
   }
   const endWait = async () => {
     await expect.poll(() => waits).not.toEqual([])
@@ -82,7 +90,7 @@ function start(BUILD: string) {
     end()
     return ms
   }
-  return { dispatch, request, endWait, install: () => dispatch('install').then(() => dispatch('activate')) }
+  return { dispatch, request, times, endWait, install: () => dispatch('install').then(() => dispatch('activate')) }
 }
 
 const goOffline = () => server.mockRejectedValue(new TypeError('Failed to fetch'))
@@ -141,6 +149,17 @@ test('the configuration is fetched first and its last version is cached for offl
   expect(await request('/config.json')).toBe('later')
   goOffline()
   expect(await request('/config.json')).toBe('later')
+})
+
+test('a configuration from the cache tells no time, because the one of the server is long past', async () => {
+  const { request, times, install } = start('a')
+  await install()
+  const date = 'Mon, 02 Mar 2026 09:00:00 GMT'
+  server.mockImplementation(async () => new Response('served', { headers: { date } }))
+  await request('/config.json')
+  goOffline()
+  expect(await request('/config.json')).toBe('served')
+  expect(times).toEqual([date, null])
 })
 
 test('responses of the API, the mailbox, the docs and other origins are neither cached nor served from the cache', async () => {

@@ -170,6 +170,21 @@ test('with --config the proxied portal has that configuration, at the address of
   expect(await through.ended()).toMatchObject({ code: 0, summary: { calls: 0 } })
 })
 
+test('with --config the browser may load the tiles of that configuration, and the script of its card provider', async () => {
+  await using portal = await startListeningPortal()
+  using files = createTempFolder()
+  mkdirSync(files.at('web'))
+  writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
+  const tiles = { url: 'https://tiles.tracker.example/{z}/{x}/{y}.png', attribution: 'x', maxZoom: 19 }
+  const named = { apiBaseUrl: portal.base, productName: 'x', supportEmail: 'help@tracker.example', tiles }
+  writeFileSync(files.at('config.json'), JSON.stringify(named))
+  const through = await startProxy(portal.base, '--portal', files.at('web'), '--config', files.at('config.json'))
+  const policy = (await fetch(`${through.at}/login`, { headers: { accept: 'text/html' } })).headers.get('content-security-policy')
+  expect(policy).toMatch(/img-src [^;]*https:\/\/tiles\.tracker\.example/)
+  expect(policy).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com/)
+  expect(await through.ended()).toMatchObject({ code: 0 })
+})
+
 test('in text format each violation is one line', async () => {
   await using far = await backend((_, reply) => reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>500</h1>'))
   const stop = new AbortController()

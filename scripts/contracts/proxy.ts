@@ -23,6 +23,7 @@ import { registerPortal } from '#server/http/portal.ts'
 import { answerErrors } from '#server/lib/errors.ts'
 import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
 import { portalOptions } from '#server/portal-options.ts'
+import { parseConfig } from '#web/lib/config.ts'
 
 /** Forwards requests to a backend until it is stopped. Exit code: 0 clean, 1 broken, 2 could not run. */
 export const runProxy = (argv: readonly string[], io: Io): Promise<number> =>
@@ -49,7 +50,7 @@ async function serve(options: ProxyOptions, io: Io): Promise<number> {
     tally.add(violations, passed.responseBody !== null)
     violations.forEach(output.violation)
   })
-  const page = options.portal === undefined ? undefined : await servePortal(options.portal, options.config, io.env)
+  const page = options.portal === undefined ? undefined : await servePortal(options.portal, options, io.env)
   const server = createServer((request, reply) => (page && !isApiPath(request.url ?? '/') ? page : forwarder.listener)(request, reply))
   output.started(await startListening(server, options.port), options.base)
   if (!io.stop.aborted) await once(io.stop, 'abort')
@@ -149,18 +150,34 @@ const createTextOutput = ({ out }: Io): ProxyOutput => {
 }
 
 /** Serves a built portal that calls the API on its own origin. */
-async function servePortal(folder: string, configFile: string | undefined, env: Io['env']): Promise<RequestListener> {
+async function servePortal(
+  folder: string,
+  { config: file, base }: { config?: string | undefined; base: string },
+  env: Io['env'],
+): Promise<RequestListener> {
   const root = path.resolve(folder)
-  const config = configFile === undefined ? undefined : JSON.stringify({ ...readPortalConfig(configFile), apiBaseUrl: '' })
+  const fields = file === undefined ? undefined : readPortalConfig(file)
+  const config = fields && JSON.stringify({ ...fields, apiBaseUrl: '' })
   if (!existsSync(path.join(root, 'index.html')))
     throw new CannotRun(`--portal ${folder} is not a built portal; npm run build writes dist/web`)
   const app = Fastify()
   answerErrors(app)
-  await registerPortal(app, { ...portalOptions(readConfig(env)), root })
+  const usual = portalOptions(readConfig(env)).config
+  await registerPortal(app, { root, config: fields ? { ...usual, ...listHosts(fields), apiBaseUrl: base } : usual })
   await app.ready()
   return (request, reply) => {
     if (config === undefined || request.url?.split('?', 1)[0] !== '/config.json') return app.routing(request, reply)
     reply.setHeader('content-type', 'application/json').end(config)
+  }
+}
+
+/** What the content security policy allows: the hosts of a usable configuration. */
+function listHosts(fields: Record<string, unknown>) {
+  try {
+    const { tiles, satellite, payments } = parseConfig(fields)
+    return { tiles, satellite, ...(payments?.stripeJs && { payments: { stripeJs: payments.stripeJs } }) }
+  } catch {
+    return {}
   }
 }
 

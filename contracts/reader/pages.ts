@@ -8,6 +8,8 @@ const MAX_FAILURES = 2
 /** A list of more pages than this is asked for in larger ones. */
 const MANY_PAGES = 3
 const LARGE_PAGE = 500
+/** Of a list of more entries than this the first are shown before the last have come; a map frames a shorter one as a whole. */
+const LONG_LIST = 50
 
 type Page = Pick<Extract<Reading, { ok: true }>, 'omitted' | 'next' | 'count'>
 type PageOfList = Page & { value: unknown[] }
@@ -35,7 +37,7 @@ export async function appendPages(entries: unknown[], first: Page, source: Sourc
   let [{ omitted }, maySize] = [first, true]
   let [isCut, failures] = [false, 0]
   for (let next = resolveNext(first.next, url, base); next && !seen.has(next) && failures < MAX_FAILURES; ) {
-    tell(entries)
+    if ((first.count ?? entries.length) > LONG_LIST) tell(entries)
     const pages = first.count === undefined ? seen.size + 1 : first.count / Math.max(1, entries.length / seen.size)
     if (maySize && pages > MANY_PAGES) {
       maySize = false

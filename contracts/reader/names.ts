@@ -50,7 +50,16 @@ export const findNamed = (fields: Fields, names: readonly string[]): unknown => 
 }
 
 /** The value of a field under its own or another name. */
-export const findField = (fields: Fields, key: string): unknown => findNamed(fields, [key, ...listAliases(key, '.')])
+export const findField = (fields: Fields, key: string): unknown => findNamed(fields, listNames(key))
+
+const namesOf = new Map<string, readonly string[]>()
+
+/** Once for each field, because a list of trackers looks for every field of each of them. */
+function listNames(key: string): readonly string[] {
+  const names = namesOf.get(key) ?? [key, ...listAliases(key, '.')]
+  namesOf.set(key, names)
+  return names
+}
 
 /**
  * Names that only one backend has: the path of a field in the contract, and where the backend has it, both from the thing that a response shows or

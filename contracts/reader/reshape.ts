@@ -65,7 +65,7 @@ export function reshapeTracker(value: unknown, fieldsOf: (section: string) => re
   const [status = {}, config = {}] = SECTIONS.map((name) => findField(value, name)).map((each) => (isRecord(each) ? each : {}))
   const everywhere = [value, status, config]
   const move = (into: Fields, key: string, path: string) => {
-    if (findField(into, key) !== undefined) return
+    if ((into[key] ?? findField(into, key)) !== undefined) return
     const found = everywhere.map((fields) => findField(fields, key)).find((each) => each !== undefined)
     const isNull = found === undefined && !(key in into) && everywhere.some((fields) => fields[key] === null)
     if (found === undefined && !isNull) return

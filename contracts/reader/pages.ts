@@ -26,8 +26,8 @@ type Source = {
 }
 
 /**
- * Appends the further pages of a list to the first; a long list is asked for in larger pages. A page that cannot be read costs its entries: the
- * one after it is found by its number. Resolves to how many entries are missing in all; where the backend does not say how many there are, at
+ * Fetches the remaining pages of a list and appends them; requests larger pages for a long list. When a page fails, only its entries are lost: the
+ * next page is found by its number. Resolves to how many entries are missing in all; where the backend does not say how many there are, at
  * least one.
  */
 export async function appendPages(entries: unknown[], first: Page, source: Source): Promise<number> {

@@ -109,7 +109,7 @@ test('a position under a name of its own is found and written', async () => {
   })
 })
 
-test('a position under a name that nobody can guess fails, with the field that it may be', async () => {
+test('a position under an unknown name fails the check, which suggests a likely field', async () => {
   const { code, failures, abilities, config } = await checkForeign('drf', { habits: { names: { last_position: 'ort' } } })
   expect([code, config.names, abilities[0], abilities[1]]).toEqual([
     1,
@@ -132,7 +132,7 @@ test('fields in an object that the portal does not know are found by their names
   })
 })
 
-test('the names of a configuration that somebody wrote are used and kept', async () => {
+test('names already in the configuration are used and kept', async () => {
   const names = { 'tracker_status.last_position': 'ort' }
   const prepare = (_: ForeignBackend, file: string) => writeFileSync(file, JSON.stringify({ names, features: ['push', 'alerts'] }))
   const { code, config } = await checkForeign('drf', { habits: { names: { last_position: 'ort' } }, prepare })

@@ -32,7 +32,7 @@ export async function startApp(fetch: typeof globalThis.fetch = fetchStarted): P
   const offered = cleanAddress()
   const first = findScreen(routes, location.pathname)
   if (first) loadFiles(first)
-  // The first screen asks for a day before any call has told the time of the server.
+  // The first screen requests a day before any API response has set the clock.
   const configured = loadConfig(followServerClock(fetch)).then(setConfig, asConfigError)
   await startLanguage()
   const problem = await configured

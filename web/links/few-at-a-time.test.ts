@@ -25,7 +25,7 @@ describe('many reads', () => {
     expect([seen.open.length, Math.max(...seen.open)]).toEqual([30, 4])
   })
 
-  test('the results so far are told after each read', async () => {
+  test('the results so far are reported after each read', async () => {
     const onResult = vi.fn()
     await readFewAtATime([1, 2, 3], createReader().read, { onResult })
     expect(onResult.mock.calls.map(([results]) => results.length)).toEqual([1, 2, 3])

@@ -36,7 +36,7 @@ async function signInAndCount(browser: Browser, origin: string, { as }: VisitPla
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE_MS)
-  // What the portal shows beside the backend, such as map tiles, is not asked for.
+  // Requests to other hosts, such as map tiles, are blocked.
   await page.route(
     (url) => url.origin !== origin && url.protocol.startsWith('http'),
     (route) => route.abort(),

@@ -44,7 +44,7 @@ export type RouteProbe = {
 /**
  * Finds out which calls exist without changing anything. Frameworks differ in what they tell: some answer OPTIONS with the methods of a path,
  * most answer a request without a token otherwise where they have no path, and many answer GET with 405 where a path can only be written to.
- * Each way counts only if a path that certainly exists, and one that certainly does not, are told apart by it.
+ * Each way is used only if it can tell a path that certainly exists from one that certainly does not.
  */
 export function createRouteProbe({ backend }: Pick<Run, 'backend'>): RouteProbe {
   const { route: any } = getEndpoint('users.me')

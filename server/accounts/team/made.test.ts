@@ -83,7 +83,7 @@ test('a shorter list ends nothing with `made=keep`, nor does a change of the nam
   expect(await works(portal, made)).toEqual(EVERYTHING)
 })
 
-test('removing a member also ends links and keys the administrator kept earlier', async () => {
+test('removing a member also ends the links and keys that an administrator chose to keep before', async () => {
   await using portal = await startPortal()
   const made = await make(portal)
   await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/?made=keep`, { devices: [] })

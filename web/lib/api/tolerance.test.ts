@@ -141,7 +141,7 @@ describe('lists', () => {
     expect(sent.map(search)).toEqual(['', larger, `${next.slice('/v1/devices/'.length)}&at=100`])
   })
 
-  test('a list of pages without a count is asked for in larger ones after the third', async () => {
+  test('without a total count, larger pages are requested after the third page', async () => {
     const cursor = (at: number) => json({ results: many(at, 2), next: `/v1/devices/?cursor=${at + 2}` })
     const { devices, sent } = connect([cursor(1), cursor(3), cursor(5), json({ results: many(1, 9), next: null })], {
       base: 'https://cursor.test/v1/',
@@ -150,7 +150,7 @@ describe('lists', () => {
     expect(sent).toHaveLength(4)
   })
 
-  test('a backend that keeps its size of pages is asked for larger ones once', async () => {
+  test('larger pages are requested only once from a backend with a fixed page size', async () => {
     const pages = () => [
       json({ count: 8, results: many(1, 2), next: '/v1/places/?page=2' }),
       json({ count: 8, results: many(1, 2), next: '/v1/places/?page=2' }),

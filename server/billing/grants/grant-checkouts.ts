@@ -8,11 +8,12 @@ import { stripeId } from '#server/ports/payments.ts'
 import { addOrder, paymentDate } from './add-order.ts'
 import { grantItem, type PurchasedItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
 import { type Granting, grantLost } from './grant-lost.ts'
-import { claimLostSession } from './lost-purchases.store.ts'
+import { claimLostSession, isRecovered } from './lost-purchases.store.ts'
 
 /**
  * Grants the account's paid checkouts, each once: subscriptions, options, an order and its invoice. Those without a row of ours are granted
- * from their metadata, after `applyUntil` has applied the renewals that were paid before. Returns what could be granted only in part.
+ * from their metadata, after `applyUntil` has applied the renewals that were paid before. One whose subscription was granted from its own
+ * metadata, because Stripe told it first, brings nothing more. Returns what could be granted only in part.
  */
 export async function grantCheckouts(tx: Tx, { accountId, state, moment, applyUntil }: Granting): Promise<PartlyGranted[]> {
   const partly: PartlyGranted[] = []
@@ -27,6 +28,7 @@ export async function grantCheckouts(tx: Tx, { accountId, state, moment, applyUn
       now: moment.now,
     }
     const checkout = await claimCheckout(tx, { sessionId: session.id, accountId }, moment.now)
+    if (terms.providerId && (await isRecovered(tx, terms.providerId))) continue
     if (checkout) {
       const bought = await loadPurchasedItems(tx, checkout)
       await grantCheckout(tx, bought, terms, moment)

@@ -8,7 +8,7 @@ import { isPaidBack } from '#server/billing/recovery/unexplained.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
 import { addOrder, paymentDate, type Sale } from './add-order.ts'
 import { grantLateItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
-import { claimLostSubscription, isSubscriptionKnown, type LostPurchase } from './lost-purchases.store.ts'
+import { claimLostSubscription, isRecovered, isSubscriptionKnown, type LostPurchase } from './lost-purchases.store.ts'
 
 /** Applies the invoices that were paid until an instant. */
 type ApplyUntil = (paidAt: Date) => Promise<void>
@@ -46,7 +46,12 @@ export async function grantLostSubscriptions(tx: Tx, { accountId, state, moment,
   for (const subscription of state.subscriptions) {
     const { id } = subscription
     const isFromCheckout = state.sessions.some((session) => stripeId(session.subscription) === id)
-    if (isFromCheckout || !isRunning(subscription.status) || parseItems(subscription.metadata).length === 0) continue
+    if (
+      (isFromCheckout && !(await isRecovered(tx, id))) ||
+      !isRunning(subscription.status) ||
+      parseItems(subscription.metadata).length === 0
+    )
+      continue
     if (await isSubscriptionKnown(tx, id)) continue
     const lost = await claimLostSubscription(tx, accountId, subscription, moment.now)
     const invoice = state.invoices.find((one) => isFirstOf(one, id))

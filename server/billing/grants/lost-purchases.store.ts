@@ -44,7 +44,7 @@ export async function claimLostSession(
   }
   const isNew = (await tx.insert(checkouts).values(row).onConflictDoNothing().returning()).length === 1
   if (isNew) await claimEffect(tx, `recovered ${session.id}`, now)
-  else if (!(await hasEffect(tx, `recovered ${session.id}`))) return null
+  else if (!(await isRecovered(tx, session.id))) return null
   return { isNew, items: await claimItems(tx, accountId, session.id, described, now) }
 }
 
@@ -52,7 +52,7 @@ export async function claimLostSession(
 export async function isSubscriptionKnown(tx: Tx, id: string) {
   const counts = [
     await tx.$count(paymentTasks, eq(paymentTasks.ref, id)),
-    (await hasEffect(tx, `recovered ${id}`)) ? 0 : await tx.$count(subscriptions, eq(subscriptions.providerId, id)),
+    (await isRecovered(tx, id)) ? 0 : await tx.$count(subscriptions, eq(subscriptions.providerId, id)),
   ]
   return counts.some((count) => count > 0)
 }
@@ -96,8 +96,9 @@ async function findTracker(tx: Tx, accountId: number, { device: id, addedAt, har
   )
 }
 
-async function hasEffect(tx: Tx, key: string) {
-  return (await tx.$count(paymentEffects, eq(paymentEffects.key, key))) > 0
+/** Whether a session or subscription was granted from its metadata. */
+export async function isRecovered(tx: Tx, id: string) {
+  return (await tx.$count(paymentEffects, eq(paymentEffects.key, `recovered ${id}`))) > 0
 }
 
 /** The paid sessions and subscriptions that the database does not know and whose metadata says what was bought. */

@@ -22,25 +22,42 @@ import { saveRenewals } from './save-renewals.ts'
 const READ_LIMIT = { limit: 1000 }
 const PAGE_SIZE = 100
 
-/** The lists are empty for a customer that Stripe does not know. */
+/**
+ * The lists are empty for a customer that Stripe does not know. What explains is read after what it explains, so that a payment while we
+ * read is not taken for one that nothing explains: charges, their invoices, the subscriptions, the sessions that led to all of them.
+ */
 export async function readCustomer(stripe: Stripe, id: string): Promise<CustomerState> {
   const query = { customer: id, limit: PAGE_SIZE }
   const customer = await findStripeCustomer(stripe, id)
-  const sessions = await emptyIfMissing(stripe.checkout.sessions.list({ ...query, status: 'complete' }).autoPagingToArray(READ_LIMIT))
-  const subscriptions = await emptyIfMissing(stripe.subscriptions.list({ ...query, status: 'all' }).autoPagingToArray(READ_LIMIT))
-  const invoices = await emptyIfMissing(stripe.invoices.list({ ...query, expand: ['data.payments'] }).autoPagingToArray(READ_LIMIT))
   const charges = await emptyIfMissing(stripe.charges.list(query).autoPagingToArray(READ_LIMIT))
+  const invoices = await emptyIfMissing(stripe.invoices.list({ ...query, expand: ['data.payments'] }).autoPagingToArray(READ_LIMIT))
+  const subscriptions = await emptyIfMissing(stripe.subscriptions.list({ ...query, status: 'all' }).autoPagingToArray(READ_LIMIT))
+  const sessions = await emptyIfMissing(stripe.checkout.sessions.list({ ...query, status: 'complete' }).autoPagingToArray(READ_LIMIT))
   const disputes: Stripe.Dispute[] = []
   // Newest first, as the lists of Stripe; a charge has one, or none.
   for (const { id: charge, disputed } of charges)
     if (disputed) disputes.push(...(await emptyIfMissing(stripe.disputes.list({ charge, limit: PAGE_SIZE }).autoPagingToArray(READ_LIMIT))))
-  return {
-    customer,
+  const lists = {
     sessions: sessions.toReversed(),
     subscriptions: subscriptions.toReversed(),
     invoices: invoices.toReversed(),
     charges: charges.toReversed(),
     disputes: disputes.toReversed(),
+  }
+  await addBoughtMeanwhile(stripe, lists)
+  return { customer, ...lists }
+}
+
+/** Adds the invoice and the subscription of each session that was paid after their lists were read. */
+async function addBoughtMeanwhile(stripe: Stripe, { sessions, invoices, subscriptions }: Omit<CustomerState, 'customer'>) {
+  const isUnlisted = (id: string | null, list: readonly { id: string }[]) => id !== null && !list.some((one) => one.id === id)
+  for (const session of sessions) {
+    const invoice = stripeId(session.invoice)
+    if (isUnlisted(invoice, invoices))
+      invoices.push(...(await emptyIfMissing(stripe.invoices.retrieve(invoice!, { expand: ['payments'] }).then((one) => [one]))))
+    const subscription = stripeId(session.subscription)
+    if (isUnlisted(subscription, subscriptions))
+      subscriptions.push(...(await emptyIfMissing(stripe.subscriptions.retrieve(subscription!).then((one) => [one]))))
   }
 }
 

@@ -1,16 +1,9 @@
 import { MEASURED } from '#contracts/lib/constants.ts'
 import type { UplinkMapping } from '#contracts/networks.ts'
+import { readNumber } from '#contracts/rules/reading/number.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import {
-  type Battery,
-  type Fix,
-  findCoordinates,
-  findInstant,
-  findNumber,
-  isObject,
-  type StoredUplink,
-} from '#server/tracking/networks/formats/uplink.ts'
-import { fixPrecision } from '#server/tracking/protocols/report.ts'
+import { type Battery, type Fix, findCoordinates, isObject, type StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
+import { findInstant, fixPrecision } from '#server/tracking/protocols/report.ts'
 
 type Values = Record<string, unknown>
 
@@ -103,11 +96,11 @@ function findDecodedFix({ decoded, payload, at }: StoredUplink, mapping: UplinkM
 /** Completes a position from what stands beside it. A speed is left out, because decoders do not agree on its unit. */
 function buildFix(point: { lat: number; lng: number }, groups: readonly Values[], at: string): Fix {
   const find = (names: readonly string[]) => groups.map((values) => findValue(values, names)).find((value) => value !== undefined)
-  const course = findNumber(find(NAMES.course))
-  const altitude = findNumber(find(NAMES.altitude))
+  const course = readNumber(find(NAMES.course))
+  const altitude = readNumber(find(NAMES.altitude))
   return {
     ...point,
-    precision: fixPrecision(findNumber(find(NAMES.accuracy)), findNumber(find(NAMES.hdop))),
+    precision: fixPrecision(readNumber(find(NAMES.accuracy)), readNumber(find(NAMES.hdop))),
     datetime: pickTime(find(NAMES.time), at),
     ...(course !== undefined && course >= 0 && course <= 360 && { course }),
     ...(altitude !== undefined && altitude >= MEASURED.altitude[0] && altitude <= MEASURED.altitude[1] && { altitude }),
@@ -126,13 +119,13 @@ const MAX_PERCENT = 100
 const MAX_VOLTS = 20
 
 function findBattery(decoded: object, path: string | null | undefined): Battery | undefined {
-  if (path) return guessBattery(findNumber(followPath(decoded, path)))
+  if (path) return guessBattery(readNumber(followPath(decoded, path)))
   for (const values of listGroups(decoded)) {
-    const percent = findNumber(findValue(values, NAMES.percent))
+    const percent = readNumber(findValue(values, NAMES.percent))
     if (percent !== undefined && percent >= 0 && percent <= MAX_PERCENT) return { percent: Math.round(percent) }
-    const volts = findNumber(findValue(values, NAMES.volts))
+    const volts = readNumber(findValue(values, NAMES.volts))
     if (volts !== undefined && volts > 0) return { millivolts: Math.round(volts > MAX_VOLTS ? volts : volts * 1000) }
-    const battery = guessBattery(findNumber(findValue(values, NAMES.battery)))
+    const battery = guessBattery(readNumber(findValue(values, NAMES.battery)))
     if (battery) return battery
   }
   return undefined
@@ -151,7 +144,7 @@ export function listNumbers(decoded: object): Record<string, number> {
   const found: [string, number][] = []
   const visit = (value: unknown, path: string[]) => {
     if (found.length >= MAX_FIELDS || path.length > 8) return
-    const number = typeof value === 'boolean' ? undefined : findNumber(value)
+    const number = typeof value === 'boolean' ? undefined : readNumber(value)
     if (number !== undefined) found.push([path.join('.'), number])
     else if (typeof value === 'object' && value !== null) for (const [name, inner] of Object.entries(value)) visit(inner, [...path, name])
   }

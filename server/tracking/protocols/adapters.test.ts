@@ -131,7 +131,7 @@ describe('Traccar Client JSON', () => {
     const rows = [
       { location: 'here' },
       { location: { ...location, coords: {} } },
-      { location: { ...location, coords: { latitude: '60', longitude: 30 } } },
+      { location: { ...location, coords: { latitude: 'sixty', longitude: 30 } } },
       { location: { ...location, coords: { latitude: 95, longitude: 30 } } },
       { location: { ...location, timestamp: 'soon' } },
     ]
@@ -192,7 +192,7 @@ describe('OwnTracks messages', () => {
     const rows = [
       [[{ ...location, lat: 91 }], ['lat']],
       [{ ...location, tst: undefined }, ['tst']],
-      [{ ...location, lon: '30' }, ['lon']],
+      [{ ...location, lon: 'thirty' }, ['lon']],
       [{ lat: 1, lon: 2 }, ['0._type']],
       ['location', ['0']],
       [null, ['0']],

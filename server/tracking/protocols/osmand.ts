@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
+import { isInMilliseconds } from '#contracts/rules/reading/time.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { parseInput } from '#server/http/serve.ts'
 import {
@@ -7,9 +8,9 @@ import {
   batteryShare,
   type Fix,
   fixPrecision,
-  isInMilliseconds,
-  isNoFix,
   KMH,
+  Lat,
+  Lng,
   lenient,
   measured,
   Numeric,
@@ -22,8 +23,8 @@ import {
 const Optional = lenient(Numeric)
 
 const PositionFields = z.object({
-  lat: z.pipe(Numeric, Latitude),
-  lon: z.pipe(Numeric, Longitude),
+  lat: Lat,
+  lon: Lng,
   timestamp: z.optional(Timestamp),
   accuracy: Optional,
   hdop: Optional,
@@ -86,7 +87,7 @@ function readOsmandFix(given: Parameters, now: Date): Fix | null {
   if ((lat === undefined && lon === undefined) || given.valid === 'false' || given.valid === '0') return null
   if (isNaNText(lat) || isNaNText(lon)) return null
   const place = parseInput(PositionFields, { ...given, ...renameFields(given), lat, lon }, 'validation_error')
-  if (isNoFix(place.lat, place.lon)) return null
+  if (isNullIsland({ lat: place.lat, lng: place.lon })) return null
   const isOsmand = isSentByOsmand(given)
   return {
     lat: place.lat,
@@ -120,14 +121,14 @@ const isSentByOsmand = ({ hdop, accuracy, acc, batt, timestamp = '' }: Parameter
 
 const inKmh = (speed: number | undefined, factor: number) => (speed === undefined ? undefined : speed * factor)
 
-const OptionalNumber = lenient(z.number())
+const OptionalNumber = lenient(Numeric)
 const Alarm = lenient(z.string())
 
 const Location = z.object({
   timestamp: Timestamp,
   coords: z.object({
-    latitude: Latitude,
-    longitude: Longitude,
+    latitude: Lat,
+    longitude: Lng,
     accuracy: OptionalNumber,
     speed: OptionalNumber,
     heading: OptionalNumber,
@@ -135,7 +136,7 @@ const Location = z.object({
   }),
 })
 const Alarms = z.object({ alarm: Alarm, extras: lenient(z.object({ alarm: Alarm })) })
-const Battery = z.object({ battery: lenient(z.object({ level: z.number() })) })
+const Battery = z.object({ battery: lenient(z.object({ level: Numeric })) })
 const AnyLocation = z.looseObject({ coords: z.optional(z.unknown()) })
 const Body = z.object({ location: z.optional(z.union([AnyLocation, z.array(AnyLocation)])) })
 
@@ -166,7 +167,7 @@ function findAlarm(location: object) {
 function readLocation(location: z.output<typeof AnyLocation>): Fix | null {
   if (!hasCoordinates(location)) return null
   const { timestamp, coords } = parseInput(Location, location, 'validation_error')
-  if (isNoFix(coords.latitude, coords.longitude)) return null
+  if (isNullIsland({ lat: coords.latitude, lng: coords.longitude })) return null
   return {
     lat: coords.latitude,
     lng: coords.longitude,

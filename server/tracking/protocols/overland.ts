@@ -1,27 +1,29 @@
 import * as z from 'zod/mini'
-import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
 import { parseInput } from '#server/http/serve.ts'
 import {
   batteryShare,
   type Fix,
   fixPrecision,
-  isNoFix,
   KMH,
+  Lat,
+  Lng,
   lenient,
   measured,
+  Numeric,
   type Report,
   readBatch,
   Timestamp,
   unknownFormat,
 } from './report.ts'
 
-const Optional = lenient(z.number())
+const Optional = lenient(Numeric)
 
 const Feature = z.looseObject({ properties: z.optional(z.nullable(z.looseObject({}))) })
 const Batch = z.object({ locations: z.array(Feature), current: lenient(Feature) })
 
 const Position = z.object({
-  geometry: z.object({ coordinates: z.tuple([Longitude, Latitude], z.unknown()) }),
+  geometry: z.object({ coordinates: z.tuple([Lng, Lat], z.unknown()) }),
   properties: z.object({ timestamp: Timestamp, horizontal_accuracy: Optional, speed: Optional, course: Optional, altitude: Optional }),
 })
 const Battery = z.object({ battery_level: Optional })
@@ -51,7 +53,7 @@ function readPosition(feature: object): Fix | null {
   const [lng, lat] = geometry.coordinates
   const { timestamp, horizontal_accuracy: accuracy, speed, course, altitude } = properties
   // iOS marks invalid coordinates with a negative accuracy.
-  if (isNoFix(lat, lng) || (accuracy !== undefined && accuracy < 0)) return null
+  if (isNullIsland({ lat, lng }) || (accuracy !== undefined && accuracy < 0)) return null
   return {
     lat,
     lng,

@@ -1,15 +1,27 @@
 import * as z from 'zod/mini'
-import { Latitude, Longitude } from '#contracts/lib/common.ts'
+import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
 import { parseInput } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { batteryPercent, type Fix, fixPrecision, isNoFix, lenient, measured, type Report, readBatch, Timestamp } from './report.ts'
+import {
+  batteryPercent,
+  type Fix,
+  fixPrecision,
+  Lat,
+  Lng,
+  lenient,
+  measured,
+  Numeric,
+  type Report,
+  readBatch,
+  Timestamp,
+} from './report.ts'
 
 const Messages = z.array(z.looseObject({ _type: z.string() }))
 
-const Optional = lenient(z.number())
+const Optional = lenient(Numeric)
 const PositionFields = z.object({
-  lat: Latitude,
-  lon: Longitude,
+  lat: Lat,
+  lon: Lng,
   tst: Timestamp,
   acc: Optional,
   vel: Optional,
@@ -40,6 +52,6 @@ const encrypted = () =>
 
 function readFix(message: object): Fix | null {
   const { lat, lon, tst, acc, vel, cog, alt } = parseInput(PositionFields, message, 'validation_error')
-  if (isNoFix(lat, lon)) return null
+  if (isNullIsland({ lat, lng: lon })) return null
   return { lat, lng: lon, precision: fixPrecision(acc), datetime: tst, ...measured({ speed: vel, course: cog, altitude: alt }) }
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { MEASURED, PRECISION } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
+import { readCoordinate } from '#contracts/rules/reading/coordinate.ts'
+import { readNumber } from '#contracts/rules/reading/number.ts'
+import { readTime } from '#contracts/rules/reading/time.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { KeyMessageReason } from '#contracts/trackers/device-keys.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -66,9 +69,6 @@ export function fixPrecision(accuracy = 0, hdop = 0) {
   return Math.min(Math.ceil(metres), PRECISION.max)
 }
 
-/** Receivers without a satellite fix report these coordinates. */
-export const isNoFix = (lat: number, lng: number) => lat === 0 && lng === 0
-
 export const KMH = { perKnot: 1.852, perMetreASecond: 3.6 } as const
 
 type Measured = { speed?: number | undefined; course?: number | undefined; altitude?: number | undefined }
@@ -101,52 +101,28 @@ export function batteryPercentOrShare(value: number | undefined) {
   return value !== undefined && value < 1 ? batteryShare(value) : batteryPercent(value)
 }
 
-/** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
-const MOST_SECONDS = 1e11
-/** End of the year 9999, the last with four digits. Larger numbers are microseconds, and a thousand times larger ones nanoseconds. */
-const LAST_MS = 253_402_300_799_999
-const NUMBER = /^\d+(\.\d+)?$/
-/** A plus that is not escaped in a query arrives as a space. */
-const DATE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+ -]\d\d(?::?\d\d)?)?$/i
-
-/**
- * Parses Unix seconds, milliseconds, microseconds or nanoseconds, ISO 8601 or `yyyy-MM-dd HH:mm:ss`, in UTC unless a zone is given; null
- * for anything else.
- */
-export function readTimestamp(text: string): Date | null {
-  const ms = NUMBER.test(text) ? fromNumber(Number(text)) : fromDate(text)
-  return ms >= 0 && ms <= LAST_MS ? new Date(ms) : null
-}
-
-export const isInMilliseconds = (timestamp: string) => NUMBER.test(timestamp) && Number(timestamp) > MOST_SECONDS
-
-function fromNumber(value: number) {
-  if (value <= MOST_SECONDS) return Math.floor(value * 1000)
-  if (value <= LAST_MS) return Math.floor(value)
-  return Math.floor(value / (value <= LAST_MS * 1000 ? 1e3 : 1e6))
-}
-
-function fromDate(text: string) {
-  const [, day, time = '', zone = 'Z'] = DATE.exec(text) ?? []
-  const offset = /^.\d\d$/.test(zone) ? `${zone}:00` : zone
-  return Date.parse(`${day}T${time.replace(',', '.')}${offset.replace(' ', '+').toUpperCase()}`)
-}
-
-/** A decimal number; phones in many languages write it with a comma. */
-export const Numeric = z.pipe(
-  z.string().check(z.trim(), z.regex(/^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i)),
-  z.transform((text) => Number(text.replace(',', '.'))),
-)
-
 /** Makes an optional field undefined when it is unreadable, so that no position is lost for it. */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-export const Timestamp = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value, context) => {
-    const at = readTimestamp(String(value).trim())
-    if (at) return formatInstant(at)
-    context.issues.push({ code: 'custom', input: value, message: 'Not a time' })
-    return z.NEVER
-  }),
-)
+/** A schema for texts and numbers that `read` understands; it returns undefined for others. */
+const readable = <T>(read: (value: string | number) => T | undefined, message: string) =>
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value, context) => {
+      const found = read(value)
+      if (found !== undefined) return found
+      context.issues.push({ code: 'custom', input: value, message })
+      return z.NEVER
+    }),
+  )
+
+export const Numeric = readable(readNumber, 'Not a number')
+export const Lat = readable((value) => readCoordinate(value, 'lat'), 'Not a latitude')
+export const Lng = readable((value) => readCoordinate(value, 'lng'), 'Not a longitude')
+export const Timestamp = readable(findInstant, 'Not a time')
+
+/** A text or number as an instant of the wire, to the second; undefined if it is none. */
+export function findInstant(value: unknown): string | undefined {
+  const at = readTime(value)
+  return Number.isNaN(at) ? undefined : formatInstant(new Date(at))
+}

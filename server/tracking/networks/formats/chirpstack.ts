@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { invalidField } from '#server/lib/errors.ts'
-import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
 import {
   findCoordinates,
-  findInstant,
   isObject,
   Json,
   parseBody,

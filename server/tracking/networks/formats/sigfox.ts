@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
-import { type Fix, findCoordinates, findInstant, findNumber, parseBody, type ReadUplink } from './uplink.ts'
+import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { type Fix, findCoordinates, parseBody, type ReadUplink } from './uplink.ts'
 
 const Text = lenient(z.union([z.string(), z.number()]))
 const Location = lenient(z.looseObject({ lat: Text, lng: Text, radius: Text, status: Text }))
@@ -43,7 +44,7 @@ export const readSigfox: ReadUplink = (body, { now }) => {
 
 /** The cloud's status is 1 for a location; 0 and 2 say that there is none. */
 function locate(location: z.output<typeof Location>, at: string): Fix | undefined {
-  if (!location || (location.status !== undefined && findNumber(location.status) !== 1)) return undefined
+  if (!location || (location.status !== undefined && readNumber(location.status) !== 1)) return undefined
   const point = findCoordinates(location.lat, location.lng)
-  return point && { ...point, precision: fixPrecision(findNumber(location.radius)), datetime: at }
+  return point && { ...point, precision: fixPrecision(readNumber(location.radius)), datetime: at }
 }

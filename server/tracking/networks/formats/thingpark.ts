@@ -1,18 +1,8 @@
 import * as z from 'zod/mini'
+import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
-import {
-  type Fix,
-  findCoordinates,
-  findInstant,
-  findNumber,
-  isObject,
-  Json,
-  parseBody,
-  parseDevEui,
-  type ReadUplink,
-  readLorawanBattery,
-} from './uplink.ts'
+import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { type Fix, findCoordinates, isObject, Json, parseBody, parseDevEui, type ReadUplink, readLorawanBattery } from './uplink.ts'
 
 const Text = lenient(z.union([z.string(), z.number()]))
 
@@ -47,7 +37,7 @@ export const readThingpark: ReadUplink = (body, { now }) => {
     isHeard: HEARD.includes(kind) && sent.Type !== 'reset',
     ...(kind === 'DevEUI_uplink' && { decoded: sent.payload, payload: hexOf(sent.payload_hex) }),
     located: locate(sent, at),
-    battery: readLorawanBattery(findNumber(sent.Type === 'devstatusans' ? sent.Var1 : sent.BatteryLevel)),
+    battery: readLorawanBattery(readNumber(sent.Type === 'devstatusans' ? sent.Var1 : sent.BatteryLevel)),
   }
 }
 
@@ -56,5 +46,5 @@ const hexOf = (text: string | undefined) => (text && /^([0-9a-f]{2})+$/i.test(te
 /** Where the network located the tracker. The coordinates of the gateway (`LrrLAT`) are not the tracker's. */
 function locate({ DevLAT, DevLON, DevLocRadius, DevLocTime }: z.output<typeof Content>, at: string): Fix | undefined {
   const point = findCoordinates(DevLAT, DevLON)
-  return point && { ...point, precision: fixPrecision(findNumber(DevLocRadius)), datetime: findInstant(DevLocTime) ?? at }
+  return point && { ...point, precision: fixPrecision(readNumber(DevLocRadius)), datetime: findInstant(DevLocTime) ?? at }
 }

@@ -1,20 +1,11 @@
 import * as z from 'zod/mini'
 import { MEASURED } from '#contracts/lib/constants.ts'
 import { NUMBER_KINDS, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { readNumber } from '#contracts/rules/reading/number.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
-import {
-  type Battery,
-  type Fix,
-  findCoordinates,
-  findInstant,
-  findNumber,
-  Json,
-  parseBody,
-  type ReadUplink,
-  type SenderNumber,
-} from './uplink.ts'
+import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { type Battery, type Fix, findCoordinates, Json, parseBody, type ReadUplink, type SenderNumber } from './uplink.ts'
 
 const KMH_PER_KNOT = 1.852
 
@@ -80,7 +71,7 @@ function locate(position: Position, at: string, alarm: unknown): Fix | undefined
   const speed = position.speed === undefined ? undefined : position.speed * KMH_PER_KNOT
   return {
     ...point,
-    precision: fixPrecision(accuracy, findNumber(attributes?.hdop)),
+    precision: fixPrecision(accuracy, readNumber(attributes?.hdop)),
     datetime: at,
     ...(speed !== undefined && speed >= MEASURED.speed[0] && speed <= MEASURED.speed[1] && { speed }),
     ...(course !== undefined && course >= 0 && course <= 360 && { course }),
@@ -91,7 +82,7 @@ function locate(position: Position, at: string, alarm: unknown): Fix | undefined
 
 /** Traccar has percent in `batteryLevel` and volts in `battery`. */
 function readBattery(attributes: Record<string, unknown> | undefined): Battery {
-  const [percent, volts] = [findNumber(attributes?.batteryLevel), findNumber(attributes?.battery)]
+  const [percent, volts] = [readNumber(attributes?.batteryLevel), readNumber(attributes?.battery)]
   return {
     ...(percent !== undefined && percent >= 0 && percent <= 100 && { percent }),
     ...(volts !== undefined && volts > 0 && volts < 10 && { millivolts: Math.round(volts * 1000) }),

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
+import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
 import {
   type Delivery,
   type DownlinkRoute,
   type Fix,
   findCoordinates,
-  findInstant,
-  findNumber,
   Json,
   parseBody,
   parseDevEui,
@@ -59,7 +58,7 @@ export const readTts: ReadUplink = (body, { now, headers }) => {
   const time = uplink?.rx_metadata?.[0]?.time ?? uplink?.received_at ?? sent.join_accept?.received_at ?? sent.received_at
   const at = findInstant(time) ?? findInstant(now.toISOString())!
   const solved = sent.location_solved && (sent.location_solved.location ?? sent.location_solved)
-  const percent = findNumber(uplink?.last_battery_percentage?.value)
+  const percent = readNumber(uplink?.last_battery_percentage?.value)
   return {
     numbers: [parseDevEui(sent.end_device_ids.dev_eui, 'end_device_ids.dev_eui')],
     id: uplink ? `up ${uplink.session_key_id ?? ''} ${uplink.f_cnt ?? 0} ${uplink.received_at ?? time}` : time ? `${kind} ${time}` : null,

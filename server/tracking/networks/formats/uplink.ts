@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import type { Message } from '#contracts/positions.ts'
 import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
+import { isHalfEmpty, readPoint } from '#contracts/rules/reading/coordinate.ts'
 import { parseInput } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { readTimestamp } from '#server/tracking/protocols/report.ts'
 
 export type Fix = Message['positions'][number]
 
@@ -53,13 +51,6 @@ export type StoredUplink = Pick<Uplink, 'at' | 'decoded' | 'payload' | 'located'
 export type ReadUplink = (body: unknown, options: ReadOptions) => Uplink
 export type ReadOptions = { event: string | undefined; now: Date; headers: Record<string, string | string[] | undefined> }
 
-/** The text or number as an instant to the second; undefined if it is none. */
-export function findInstant(value: unknown): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const at = readTimestamp(String(value).trim())
-  return at ? formatInstant(at) : undefined
-}
-
 /** A DevEUI in hexadecimal digits, or in base64 as ChirpStack 3 may send it. */
 export function parseDevEui(text: string, field: string): SenderNumber {
   const value = normalizeNetworkNumber('dev_eui', text) ?? normalizeNetworkNumber('dev_eui', toHex(text) ?? '')
@@ -80,18 +71,10 @@ export function parseBody<T extends z.ZodMiniType>(schema: T, body: unknown) {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A finite number, also as text. */
-export function findNumber(value: unknown): number | undefined {
-  const isText = typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
-  const number = typeof value === 'number' || isText ? Number(value) : Number.NaN
-  return Number.isFinite(number) ? number : undefined
-}
-
-/** Both coordinates within their range; undefined otherwise and for 0,0, which devices send without a fix. */
+/** Both coordinates; undefined unless both are readable, and for an exact 0, which decoders fill in without a fix. */
 export function findCoordinates(latitude: unknown, longitude: unknown) {
-  const [lat, lng] = [findNumber(latitude), findNumber(longitude)]
-  if (lat === undefined || lng === undefined || (lat === 0 && lng === 0)) return undefined
-  return Latitude.safeParse(lat).success && Longitude.safeParse(lng).success ? { lat, lng } : undefined
+  const point = readPoint(latitude, longitude)
+  return point && !isHalfEmpty(point) ? point : undefined
 }
 
 /** Percent from the battery level of LoRaWAN: 1 to 254; 0 is external power, 255 unknown. */

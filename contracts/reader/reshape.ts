@@ -44,7 +44,7 @@ export function reshapeRange(value: unknown): unknown {
 }
 
 /** Objects of a tracker, and the fields of the contract that stand on the tracker itself: a backend may have each here or there. */
-const SECTIONS = ['tracker_status', 'tracker_config']
+const SECTIONS = ['tracker_status', 'tracker_config'] as const
 const OF_TRACKER = ['serial', 'identifier', 'kind', 'tag', 'is_public', 'visible', 'operator', 'online_since', 'active_collar_since']
 
 const EVENT_TIMES = ['last_event_datetime', 'last_event_date', 'last_event_time', 'last_event_at']
@@ -59,9 +59,12 @@ const POSITION_TIMES = [
   'last_updated',
 ]
 
-/** A tracker with each field where the contract has it. `fieldsOf` lists the fields of a section; `onMoved` is told which have moved. */
-export function reshapeTracker(value: unknown, fieldsOf: (section: string) => readonly string[], onMoved: (path: string) => void): unknown {
-  if (!isRecord(value)) return value
+/** The fields of a tracker, and those of each of its sections. */
+export type TrackerFields = { tracker: ReadonlySet<string>; tracker_status: ReadonlySet<string>; tracker_config: ReadonlySet<string> }
+
+/** A tracker with each field where the contract has it; `onMoved` is told which have moved. */
+export function reshapeTracker(value: unknown, known: TrackerFields, onMoved: (path: string) => void): unknown {
+  if (!isRecord(value) || isAsContract(value, known)) return value
   const [status = {}, config = {}] = SECTIONS.map((name) => findField(value, name)).map((each) => (isRecord(each) ? each : {}))
   const everywhere = [value, status, config]
   const move = (into: Fields, key: string, path: string) => {
@@ -74,10 +77,26 @@ export function reshapeTracker(value: unknown, fieldsOf: (section: string) => re
   }
   const result: Fields = { ...value, tracker_status: { ...status }, tracker_config: { ...config } }
   for (const key of OF_TRACKER) move(result, key, key)
-  for (const name of SECTIONS) for (const key of fieldsOf(name)) move(result[name] as Fields, key, `${name}.${key}`)
+  for (const name of SECTIONS) for (const key of known[name]) move(result[name] as Fields, key, `${name}.${key}`)
   addKind(result, () => onMoved('kind'))
   addMoments(result.tracker_status as Fields, everywhere, () => onMoved('tracker_status.last_position'))
   return result
+}
+
+/** Whether a tracker has the fields of the contract at their places and no others, so that none can stand elsewhere or be called otherwise. */
+function isAsContract(value: Fields, known: TrackerFields) {
+  const { tracker_status: status, tracker_config: config } = value
+  if (!isRecord(status) || !isRecord(config) || typeof value.kind !== 'string' || !OF_TRACKER.every((key) => key in value)) return false
+  const { last_position: position, last_event: event } = status
+  const isTimed = (each: unknown): each is Fields => isRecord(each) && typeof each.datetime === 'string'
+  const isPlaced = position === null || (isTimed(position) && position.lat !== undefined && position.lng !== undefined)
+  const isWhole = isPlaced && (event === null || isTimed(event))
+  return isWhole && hasOnly(value, known.tracker) && hasOnly(status, known.tracker_status) && hasOnly(config, known.tracker_config)
+}
+
+function hasOnly(fields: Fields, names: ReadonlySet<string>) {
+  for (const name in fields) if (!names.has(name)) return false
+  return true
 }
 
 /** Whom the tracker is for tells its icon, where nothing else does. */

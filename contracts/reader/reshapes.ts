@@ -29,8 +29,13 @@ export function findReshape(shape: Shape, path: string): Read {
   if (isPrice(shape)) return (value, notes) => reshapePrice(value, (field, habit) => void notes.deviations.add(noted(field, habit)))
   if ('public_key' in shape && 'id' in shape) return reshapeCheckout
   if ('tracker_status' in shape && 'tracker_config' in shape) {
-    const fieldsOf = (section: string) => Object.keys(definition(shape[section]!).shape ?? {})
-    return (value, notes) => reshapeTracker(value, fieldsOf, (field) => void notes.deviations.add(noted(field, 'other-place')))
+    const fieldsOf = (section: string) => new Set(Object.keys(definition(shape[section]!).shape ?? {}))
+    const known = {
+      tracker: new Set(Object.keys(shape)),
+      tracker_status: fieldsOf('tracker_status'),
+      tracker_config: fieldsOf('tracker_config'),
+    }
+    return (value, notes) => reshapeTracker(value, known, (field) => void notes.deviations.add(noted(field, 'other-place')))
   }
   if ('min' in shape && 'max' in shape) return readWith(reshapeRange, { path, habit: 'number-for-range' })
   if (!('lat' in shape && 'lng' in shape)) return (value) => value

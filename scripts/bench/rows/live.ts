@@ -24,7 +24,9 @@ async function openStreams(url: string, count: number, headers = ''): Promise<Om
   const open = async () => {
     const socket = net.connect({ host: hostname, port: Number(port) })
     socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\n${headers}\r\n`)
-    await once(socket, 'data')
+    const [greeting] = (await once(socket, 'data')) as [Buffer]
+    const line = greeting.toString().split('\r\n')[0]!
+    if (/^HTTP.* [345]\d\d/.test(line)) throw new Error(`${url} responded with ${line}`)
     socket.on('data', (chunk) => {
       for (let at = chunk.indexOf(LAST_BYTE); at !== -1; at = chunk.indexOf(LAST_BYTE, at + 1)) received++
       if (received >= wanted) done()

@@ -54,6 +54,7 @@ const app = await buildApp({
 })
 
 // Counting is part of a request's cost; a refusal would measure something else.
+Object.assign(world.live, { countStreams: () => 0, countStreamsOf: () => 0 })
 const countSessionCall = app.countSessionCall!
 app.countSessionCall = async (request) => ({ ...(await countSessionCall(request)), isAllowed: true, key: '' })
 

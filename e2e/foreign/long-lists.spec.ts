@@ -29,3 +29,28 @@ test('without larger pages a list of more than a hundred pages says how many ent
   await expect(page.getByRole('heading', { name: 'Trackers 1000' })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText(`${all - 1000} entries could not be read`)).toBeVisible()
 })
+
+for (const { who, isMoved } of [
+  { who: 'the map shows all of it', isMoved: false },
+  { who: 'a map that the person has moved stays where it is', isMoved: true },
+])
+  test(`when the rest of a long list lies far from its first part, ${who}`, async ({ page }) => {
+    await using backend = await startForeignBackend('offset', { trackers: 600, faults: { delayMs: 2000 } })
+    await using host = await startStaticHost(createPortalConfig(backend))
+    const token = createToken()
+    backend.state.sessions.set(token, 1)
+    const own = backend.state.trackers.filter(({ ownerId }) => ownerId === 1)
+    const [near, far] = [own.slice(0, 100), own.slice(100)].map((all) => all.flatMap(({ position }) => position ?? []))
+    for (const position of far!) position.latitude -= 20
+    const pin = (count: number) => page.locator('.leaflet-marker-pane').getByText(String(count), { exact: true })
+    await page.goto(`${host.origin}/?token=${token}`)
+    await expect(page.getByText('Loading more…')).toBeVisible()
+    if (isMoved) {
+      await page.locator('.leaflet-container').hover()
+      await page.mouse.wheel(0, -200)
+    }
+    await expect(page.getByText('Loading more…')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: `Trackers ${own.length}` })).toBeVisible()
+    if (isMoved) await expect(pin(far!.length)).not.toBeInViewport()
+    else for (const { length } of [near!, far!]) await expect(pin(length)).toBeInViewport()
+  })

@@ -1,14 +1,15 @@
 import type { TFunction } from 'i18next'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { loadFinder } from '#web/finder/load-finder.ts'
+import { getOmitted, MORE } from '#web/lib/api/omitted.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useSteadyNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
-import { flyTo, keepInView, type Padding } from '#web/map/camera.ts'
+import { flyTo, keepInView, type Padding, showAll } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
@@ -61,6 +62,7 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, follow, pad
           <Camera device={chosen} isFollowed={isFollowed} />
         </>
       )}
+      {!kept && !chosen && <WholeView isPart={getOmitted(devices) === MORE} pick={() => pickFirst(items, devices, now)} />}
       <MapTools points={items}>
         <MapExtras layers={layers} onLocate={() => setAsked(asked + 1)} />
       </MapTools>
@@ -76,6 +78,18 @@ function pickFirst(items: readonly PinItem[], devices: readonly Device[], now: D
   const heard = new Set(devices.filter((device) => isHeardLately(device, now)).map(({ id }) => id))
   const lately = items.filter(({ id }) => heard.has(id))
   return lately.length > 0 ? lately : items
+}
+
+/** Shows the rest of a list whose first part was shown while it was read, unless the person has moved the map since. */
+function WholeView({ isPart, pick }: { isPart: boolean; pick: () => readonly PinItem[] }) {
+  const { map, padding } = useMapStage()
+  const wasPart = useRef(isPart)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the list moves the map
+  useEffect(() => {
+    if (wasPart.current && !isPart && !savedView()) showAll(map, pick(), padding)
+    wasPart.current = isPart
+  }, [isPart])
+  return null
 }
 
 /** Flies to the chosen tracker and stays with it while it is followed. */

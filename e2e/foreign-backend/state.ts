@@ -84,3 +84,12 @@ export const nameUuid = (name: string) =>
     .update(name)
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
+
+/** Adds a permanent link to a tracker, as one that its owner has made before. */
+export function addLink({ links }: State, trackerId: number, token?: string): ShareLink {
+  const uuid = randomUUID()
+  const shown = { isPermanent: true, isFromBeginning: false, hasLastPoint: false }
+  const link = { uuid, token: token ?? uuid, trackerId, label: 'For the vet', start: new Date('2020-01-01'), end: null, ...shown }
+  links.push(link)
+  return link
+}

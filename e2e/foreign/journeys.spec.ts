@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { writeId } from '#e2e/foreign-backend/present.ts'
-import { PASSWORD } from '#e2e/foreign-backend/state.ts'
+import { addLink, PASSWORD } from '#e2e/foreign-backend/state.ts'
 import { EVERY, expect, findTracker, openCard, over } from './journey.ts'
 
 over(EVERY, 'a person signs in and sees sixteen trackers', async ({ page, open }) => {
@@ -58,13 +59,18 @@ over(EVERY, 'a subscription is linked by its code with one request', async ({ pa
   expect(backend.journal.filter(({ path }) => path.includes('activate_subscription'))).toHaveLength(1)
 })
 
-over(EVERY, 'a public link is made', async ({ page, open, backend }) => {
-  await open(`/public_links?id=${writeId(findTracker(backend, 'Rex'), backend.habits)}`)
+async function createLink(page: Page) {
   await page.getByRole('button', { name: 'New link' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Name of the link/).fill('For the vet')
   await dialog.getByRole('radio', { name: 'Permanent' }).check()
   await dialog.getByRole('button', { name: 'Create link' }).click()
+  return dialog
+}
+
+over(EVERY, 'a public link is made', async ({ page, open, backend }) => {
+  await open(`/public_links?id=${writeId(findTracker(backend, 'Rex'), backend.habits)}`)
+  const dialog = await createLink(page)
   await expect(dialog.getByRole('img', { name: 'QR code of the link For the vet' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('region', { name: 'Rex' }).getByRole('listitem')).toContainText('For the vet')
@@ -72,20 +78,8 @@ over(EVERY, 'a public link is made', async ({ page, open, backend }) => {
 })
 
 over(EVERY, 'a visitor with a public link sees the tracker, or that the link opens nothing', async ({ page, open, backend }) => {
-  const uuid = '2f0b6a52-1c63-4b7e-9f2b-0a4d6c1e8b11'
-  const tracker = findTracker(backend, 'Rex')
-  const token = backend.habits.linkToken === 'uuid' ? uuid : 'f'.repeat(40)
-  backend.state.links.push({
-    uuid,
-    token,
-    trackerId: tracker.id,
-    label: 'For the vet',
-    start: new Date('2020-01-01'),
-    end: null,
-    isPermanent: true,
-    isFromBeginning: false,
-    hasLastPoint: false,
-  })
+  const secret = backend.habits.linkToken === 'uuid' ? undefined : 'f'.repeat(40)
+  const { token } = addLink(backend.state, findTracker(backend, 'Rex').id, secret)
   await open(`/pub/trackers?token=${token}`, 'nobody')
   if (backend.habits.visitors === 'refused') await expect(page.getByRole('alert')).toHaveText('Invalid link: unknown link or expired link')
   else await expect(page.getByRole('heading', { name: 'Rex' })).toBeVisible()
@@ -101,11 +95,7 @@ over(EVERY, 'an unknown public link is told from a failure', async ({ page, open
 
 over(EVERY, 'a link that was just made opens for a visitor, and the visitor stays signed in', async ({ page, open, backend }) => {
   await open(`/public_links?id=${writeId(findTracker(backend, 'Rex'), backend.habits)}`)
-  await page.getByRole('button', { name: 'New link' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Name of the link/).fill('For the vet')
-  await dialog.getByRole('radio', { name: 'Permanent' }).check()
-  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const dialog = await createLink(page)
   const address = new URL(await dialog.getByText(/\/pub\/trackers\?token=/).innerText())
   const [link] = backend.state.links
   expect(address.searchParams.get('token')).toBe(link?.token)

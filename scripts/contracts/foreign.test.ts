@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { BACKENDS, type BackendName, type Habits } from '#e2e/foreign-backend/habits.ts'
 import { type ForeignBackend, startForeignBackend } from '#e2e/foreign-backend/server.ts'
-import { PASSWORD } from '#e2e/foreign-backend/state.ts'
+import { addLink, PASSWORD } from '#e2e/foreign-backend/state.ts'
 import type { Io, Visit, VisitPlan } from '#scripts/contracts/client/io.ts'
 import { checkBackend, createTempFolder, formatFindings } from './test-io.ts'
 
@@ -58,22 +58,13 @@ test('the verdict says what a person can do with the portal, and why not more', 
   ])
 })
 
-const addLink = ({ state }: ForeignBackend) => {
-  const uuid = '2f0b6a52-1c63-4b7e-9f2b-0a4d6c1e8b11'
-  const about = {
-    label: 'For the vet',
-    start: new Date('2020-01-01'),
-    end: null,
-    isPermanent: true,
-    isFromBeginning: false,
-    hasLastPoint: false,
-  }
-  for (const { id, ownerId } of state.trackers) if (ownerId === 1) state.links.push({ uuid, token: uuid, trackerId: id, ...about })
+const addLinks = ({ state }: ForeignBackend) => {
+  for (const { id, ownerId } of state.trackers) if (ownerId === 1) addLink(state, id)
 }
 
 test('a link that visitors cannot open is a loss', async () => {
   const shares = async (name: BackendName) =>
-    (await checkForeign(name, { prepare: addLink })).abilities.filter((one) => one.startsWith('share'))
+    (await checkForeign(name, { prepare: addLinks })).abilities.filter((one) => one.startsWith('share'))
   expect([await shares('drf'), await shares('envelope')]).toEqual([
     ['share: yes, a visitor can open a link'],
     ['share: with loss, a link can be made, but a visitor cannot open it: 403 GET /devices/ with its token'],

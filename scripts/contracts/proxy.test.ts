@@ -146,11 +146,17 @@ test('the proxy responds with 502 when the backend is down', async () => {
   await through.ended()
 })
 
-test('with --portal the proxy serves the pages and forwards API requests', async () => {
-  await using portal = await startListeningPortal()
-  using files = createTempFolder()
+/** A folder with a built portal in `web`. */
+function createPages() {
+  const files = createTempFolder()
   mkdirSync(files.at('web'))
   writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
+  return files
+}
+
+test('with --portal the proxy serves the pages and forwards API requests', async () => {
+  await using portal = await startListeningPortal()
+  using files = createPages()
   const through = await startProxy(portal.base, '--portal', files.at('web'))
   expect(await (await fetch(`${through.at}/app/public_links`)).text()).toContain('<title>Portal</title>')
   expect(await (await fetch(`${through.at}/config.json`)).json()).toMatchObject({ apiBaseUrl: '' })
@@ -160,9 +166,7 @@ test('with --portal the proxy serves the pages and forwards API requests', async
 
 test('with --config the proxied portal has that configuration, at the address of the proxy', async () => {
   await using portal = await startListeningPortal()
-  using files = createTempFolder()
-  mkdirSync(files.at('web'))
-  writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
+  using files = createPages()
   writeFileSync(files.at('config.json'), JSON.stringify({ apiBaseUrl: portal.base, auth: { scheme: 'Token' } }))
   const through = await startProxy(portal.base, '--portal', files.at('web'), '--config', files.at('config.json'))
   expect(await (await fetch(`${through.at}/config.json?now`)).json()).toEqual({ apiBaseUrl: '', auth: { scheme: 'Token' } })
@@ -172,9 +176,7 @@ test('with --config the proxied portal has that configuration, at the address of
 
 test('with --config the browser may load the tiles of that configuration, and the script of its card provider', async () => {
   await using portal = await startListeningPortal()
-  using files = createTempFolder()
-  mkdirSync(files.at('web'))
-  writeFileSync(files.at('web/index.html'), '<!doctype html><title>Portal</title>')
+  using files = createPages()
   const tiles = { url: 'https://tiles.tracker.example/{z}/{x}/{y}.png', attribution: 'x', maxZoom: 19 }
   const named = { apiBaseUrl: portal.base, productName: 'x', supportEmail: 'help@tracker.example', tiles }
   writeFileSync(files.at('config.json'), JSON.stringify(named))

@@ -6,7 +6,11 @@ import { pollEvery } from '#web/lib/api/query.ts'
 
 export const deviceKeysApi = createClient(deviceKeys, clientPorts)
 
-export const deviceKeyKeys = { tracker: (id: number) => ['deviceKeys', id], messages: (id: number) => ['keyMessages', id] } as const
+export const deviceKeyKeys = {
+  tracker: (id: number) => ['deviceKeys', id],
+  messages: (id: number) => ['keyMessages', id],
+  made: (id: number) => ['madeDeviceKey', id],
+} as const
 
 /** Whoever sets up a phone looks from it to the portal and back. */
 const MESSAGES_POLL_MS = 3000

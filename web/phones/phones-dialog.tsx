@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconServer, IconTrash } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -31,11 +31,15 @@ import classes from './phones.module.css'
 /** Lists the phones that report as one tracker, at most five, each with its own revocable key. */
 export default function PhonesDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
-  const [made, setMade] = useState<NewDeviceKey | null>(null)
+  const [made, setMade] = useMadeKey(device.id)
+  const close = () => {
+    setMade(null)
+    onClose()
+  }
   const title = t('phones.heading', { name: device.name })
   if (made)
     return (
-      <Dialog sheet="phones" title={title} onClose={onClose}>
+      <Dialog sheet="phones" title={title} onClose={close}>
         <PhoneSetup made={made} device={device} onDone={() => setMade(null)} />
       </Dialog>
     )
@@ -46,6 +50,14 @@ export default function PhonesDialog({ device, onClose }: { device: Device; onCl
       </Part>
     </Dialog>
   )
+}
+
+/** The key that was just made, which the server tells once. It outlives the dialog, which is drawn anew when a tablet is turned. */
+function useMadeKey(device: number) {
+  const queries = useQueryClient()
+  const queryKey = deviceKeyKeys.made(device)
+  const { data } = useQuery<NewDeviceKey | null>({ queryKey, queryFn: skipToken })
+  return [data ?? null, (key: NewDeviceKey | null) => queries.setQueryData(queryKey, key)] as const
 }
 
 type Props = { device: number; onMade: (key: NewDeviceKey) => void }

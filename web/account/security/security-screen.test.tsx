@@ -64,6 +64,18 @@ describe('the security log', () => {
     expect(log.getAllByRole('listitem')[51]).toHaveTextContent(/^Wrong password.*127\.0\.0\.0\/24$/)
     expect(log.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
+
+  test('a call that was refused is listed under the part of the portal that it belongs to', async () => {
+    await using portal = await startPortal()
+    const { token } = (await portal.call(ALICE, 'POST', '/users/tokens/', { label: 'Script', scopes: ['trackers:read'] })).body
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await portal.fetch('/tracker_places/', { headers })).status).toBe(403)
+    await renderAt('/account/security', { portal, as: ALICE, config: { features: [...FEATURES] } })
+    const log = within(await screen.findByRole('region', { name: 'Recent activity' }))
+    const [refused] = await log.findAllByRole('listitem')
+    expect(within(refused!).getByText('Places')).toBeVisible()
+    expect(refused).toHaveTextContent(/GET \/tracker_places\/$/)
+  })
 })
 
 test('a backend without sessions, log and second factor has no security page', async () => {

@@ -144,15 +144,43 @@ function SecurityLog() {
   )
 }
 
+/** Which part of the portal a refused call is of, by the start of its path; the longest fits first. */
+const PARTS = [
+  ['/devices/:id/tracker_data', 'title.trackerHistory'],
+  ['/devices', 'title.trackers'],
+  ['/tracker_alerts', 'title.alerts'],
+  ['/tracker_contacts', 'title.contacts'],
+  ['/tracker_places', 'title.places'],
+  ['/tracker_public_share_links', 'title.publicLinks'],
+  ['/tracker_tags', 'title.tags'],
+  ['/users/export', 'security.data.title'],
+  ['/users/invoices', 'title.invoices'],
+  ['/users/orders', 'title.orders'],
+  ['/users/payment_', 'title.paymentMethods'],
+  ['/users/retention', 'security.retention.title'],
+  ['/users/second_factor', 'account.factor.title'],
+  ['/users/security_log', 'security.log.title'],
+  ['/users/sessions', 'security.sessions.title'],
+  ['/users/subscriptions', 'title.subscription'],
+  ['/users/team', 'title.administrationUsers'],
+  ['/users/tokens', 'security.tokens.title'],
+  ['/users', 'title.account'],
+] as const
+
+const REFUSED_CALL = /^[A-Z]+ (\/.*)$/
+
 function LogRow({ entry: { at, kind, who, where, about } }: { entry: SecurityEntry }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const details = [formats.dateTime(at), where, who && t('security.log.by', { name: who })].filter(Boolean)
+  const path = REFUSED_CALL.exec(about ?? '')?.[1]
+  const part = path && PARTS.find(([start]) => path.startsWith(start))?.[1]
+  const subject = path === undefined ? about : part && t(part)
+  const details = [formats.dateTime(at), where, who && t('security.log.by', { name: who }), path && about].filter(Boolean)
   return (
     <li>
       <div>
         <strong>{t(`security.log.kinds.${pickListed(SECURITY_KINDS, kind, 'other')}`)}</strong>
-        {about && <span>{about}</span>}
+        {subject && <span>{subject}</span>}
         <small>{details.join(' · ')}</small>
       </div>
     </li>

@@ -3,6 +3,7 @@ import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** Suggestions begin with `minLength` letters. */
 export const ADDRESS_SEARCH = { minLength: 3, results: 5, perMinute: 60 } as const
@@ -21,7 +22,7 @@ export const addresses = {
     access: rights.changePlaces,
     scope: 'places:read',
     showsPositions: false,
-    query: z.object({ q: z.string().check(z.minLength(ADDRESS_SEARCH.minLength), z.maxLength(TEXT_LENGTH.address)) }),
+    query: z.object({ q: Text(ADDRESS_SEARCH.minLength, TEXT_LENGTH.address) }),
     response: { 200: z.array(FoundAddress) },
     safety: 'read',
     provenance: 'ours',

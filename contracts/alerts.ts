@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, listed, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
 import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** Which contacts get a mail when which trackers cross the border of a place or, for a vehicle alert, drive off. */
 export const Alert = z.object({

@@ -4,6 +4,7 @@ import { EXPORT_FORMATS, type ExportFormat, IMPORT_FAULTS, IMPORT_FORMATS, IMPOR
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file, upload } from '#contracts/lib/route.ts'
 import { leftOut } from '#contracts/positions.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** A file of positions: `saved` of its `count` positions have been handled, `added` were new to the tracker. */
 export const Import = z.object({
@@ -77,7 +78,7 @@ export const data = {
     showsPositions: true,
     costly: true,
     params: IdParams,
-    query: z.object({ filename: leftOut(z.string().check(z.maxLength(IMPORTS.filename))) }),
+    query: z.object({ filename: leftOut(Text(0, IMPORTS.filename)) }),
     body: upload('application/octet-stream', IMPORTS.maxBytes),
     response: { 201: ImportPreview },
     safety: 'reversible',

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Latitude, Longitude, listed, Maker, openEnum, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, listed, Maker, openEnum } from '#contracts/lib/common.ts'
 import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
+import { normalizeKey } from '#contracts/rules/reading/text.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { Device, Position } from '#contracts/trackers/devices.ts'
 
 export const PublicLink = z.object({
@@ -78,7 +80,7 @@ export const SharedTracker = z.object({
 export type SharedTracker = z.infer<typeof SharedTracker>
 
 /** The uuid is not validated: a malformed one is an unknown link (404), not a form error. */
-const LinkParams = z.object({ uuid: z.string() })
+const LinkParams = z.object({ uuid: z.string().check(z.overwrite(normalizeKey)) })
 
 export const links = {
   listOf: {

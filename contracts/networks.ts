@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, Maker, Text, Whole } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Maker, Whole } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
+import { normalizeKey, normalizeLine } from '#contracts/rules/reading/text.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** The numbers by which networks know a tracker, or null: IMEI, LoRaWAN DevEUI and Sigfox device id. */
 export const NetworkNumbers = z.object({ imei: z.nullable(z.string()), dev_eui: z.nullable(z.string()), sigfox: z.nullable(z.string()) })
@@ -14,7 +16,7 @@ const numberOf = (kind: NumberKind, shape: string) =>
   z.pipe(
     z.nullable(z.string()),
     z.transform((text, context) => {
-      if (text === null || text.trim() === '') return null
+      if (text === null || normalizeLine(text) === '') return null
       const value = normalizeNetworkNumber(kind, text)
       if (value !== null) return value
       context.issues.push({ code: 'custom', input: text, message: shape })
@@ -109,9 +111,9 @@ export const NetworkServer = z.object({ server: z.nullable(z.string()), servers:
 export type NetworkServer = z.infer<typeof NetworkServer>
 
 export const NewNetworkServer = z.object({
-  url: z.string().check(z.trim(), z.url({ protocol: /^https?$/ }), z.maxLength(TEXT_LENGTH.networkServer)),
+  url: z.string().check(z.overwrite(normalizeKey), z.url({ protocol: /^https?$/ }), z.maxLength(TEXT_LENGTH.networkServer)),
   /** Of the API; no response contains it. */
-  token: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LENGTH.networkServer)),
+  token: z.string().check(z.overwrite(normalizeKey), z.minLength(1), z.maxLength(TEXT_LENGTH.networkServer)),
 })
 
 export const networkServer = {

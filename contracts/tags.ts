@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** A coloured label; a tracker has at most one. */
 export const Tag = z.object({ id: Id, name: z.string(), color: z.string() })

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, listed, Text } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH, THEFT_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
+import { Paragraphs, Text } from '#contracts/rules/reading/text-fields.ts'
 
 export const TheftReport = z.object({
   id: Id,
@@ -21,7 +22,7 @@ export type TheftReport = z.infer<typeof TheftReport>
 const NewTheftReport = z.object({
   date: Instant,
   address: Text(1, TEXT_LENGTH.address),
-  description: Text(1, TEXT_LENGTH.description),
+  description: Paragraphs(1, TEXT_LENGTH.description),
   police_reference: z.optional(z.nullable(Text(0, TEXT_LENGTH.policeReference))),
 })
 

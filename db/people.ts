@@ -1,7 +1,14 @@
+import { domainToUnicode } from 'node:url'
 import { and, asc, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import type { Viewer } from './scope.ts'
+
+/** How an e-mail address may be stored: its domain as mail servers know it, or in letters as older accounts have it. */
+export function listSpellings(address: string): string[] {
+  const at = address.lastIndexOf('@') + 1
+  return [...new Set([address, `${address.slice(0, at)}${at > 0 ? domainToUnicode(address.slice(at)) : address}`])]
+}
 
 /** The owner of an account: of a team its administrator, not a member who was added later. None once the account is erased. */
 export async function findAccountOwner(db: DbReader, accountId: number) {

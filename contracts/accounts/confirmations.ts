@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Email } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { GivenPassword, MailKey } from './users.ts'
 
 const Sent = z.object({ sent: z.boolean() })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { IdParams, Instant } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { normalizeCode } from '#contracts/rules/reading/text.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { GivenPassword, User } from './users.ts'
 
 const Bytes = z.string().check(z.minLength(1), z.maxLength(20_000), z.regex(/^[\w-]+$/))
@@ -67,10 +69,16 @@ export type Attestation = z.infer<typeof Attestation>
 /** Names a challenge without revealing anything. */
 const ChallengeId = z.string().check(z.minLength(1), z.maxLength(100))
 
+/** A code as typed or pasted, with blanks and dashes of any kind. */
+const Code = (most: number) => z.string().check(z.overwrite(normalizeCode), z.minLength(1), z.maxLength(most))
+/** A code of the app or a recovery code, in one field. */
+export const TypedCode = Code(40)
+const AppCode = Code(20)
+
 /** Exactly one of them: the six digits of the app, a recovery code, or the response of a passkey to the options of the challenge. */
 const proof = {
-  code: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
-  recovery_code: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  code: z.optional(AppCode),
+  recovery_code: z.optional(TypedCode),
   passkey: z.optional(Assertion),
 }
 
@@ -158,7 +166,7 @@ export const recentSignIn = {
 } as const satisfies Contract
 
 export const PASSKEY_NAME_LENGTH = 60
-const PasskeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(PASSKEY_NAME_LENGTH))
+const PasskeyName = Text(1, PASSKEY_NAME_LENGTH)
 
 export const Passkey = z.object({ id: z.int(), name: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
 export type Passkey = z.infer<typeof Passkey>
@@ -214,7 +222,7 @@ export const secondFactor = {
     path: '/users/second_factor/totp/confirm/',
     summary: 'Turns codes of an app on with a first code; the first factor comes with ten recovery codes',
     access: rights.ownProfile,
-    body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(20)) }),
+    body: z.object({ code: AppCode }),
     response: { 200: z.object({ recovery_codes: RecoveryCodes }) },
     errors: ['invalid_code', 'expired'],
     safety: 'destructive',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { Email, openEnum } from '#contracts/lib/common.ts'
+import { openEnum } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { normalizeLogin } from '#contracts/rules/reading/text.ts'
+import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { GivenPassword, MailKey, Password, User } from './users.ts'
 
 /** How many sessions were ended. Not in security.ts, which the first page does not load. */
@@ -15,7 +17,7 @@ export const sessions = {
     summary: 'Returns a session token for a user name or e-mail and a password',
     access: 'public',
     body: z.object({
-      username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+      username: z.string().check(z.overwrite(normalizeLogin), z.minLength(1), z.maxLength(254)),
       password: GivenPassword,
     }),
     response: { 200: z.object({ user: User, token: z.string() }) },

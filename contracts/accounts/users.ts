@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { Email, Id, openEnum, Text } from '#contracts/lib/common.ts'
+import { Id, openEnum } from '#contracts/lib/common.ts'
 import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { normalizeKey, normalizeLogin, normalizePassword } from '#contracts/rules/reading/text.ts'
+import { Email, Text } from '#contracts/rules/reading/text-fields.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 
 export const User = z.object({
@@ -35,13 +37,13 @@ export const Settings = z.object({
 export type Settings = z.infer<typeof Settings>
 
 /** 8 to 128 characters, no rule of composition, blanks preserved. */
-export const Password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH))
+export const Password = z.string().check(z.overwrite(normalizePassword), z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH))
 
 /** A password to verify, not to set: rules for new passwords must not lock out an older one. */
 export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 
 /** The key of a mailed link is not validated: a malformed one is an unknown key, not a form error. */
-export const MailKey = z.string()
+export const MailKey = z.string().check(z.overwrite(normalizeKey))
 
 /** `YYYY-MM-DD` from 1900 on; only the server's clock can reject a future date. */
 const BirthDate = z.iso.date().check(z.refine((date) => date >= '1900-01-01', { error: 'too long ago' }))
@@ -55,7 +57,7 @@ export const Registration = z.object({
   password: Password,
   first_name: PersonName,
   last_name: PersonName,
-  username: z.optional(Text(1, 254)),
+  username: z.optional(z.string().check(z.overwrite(normalizeLogin), z.minLength(1), z.maxLength(254))),
   birth_date: z.optional(z.nullable(BirthDate)),
   language: z.optional(Language),
   currency: z.optional(Currency),

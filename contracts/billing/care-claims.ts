@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits, Text } from '#contracts/lib/common.ts'
+import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits } from '#contracts/lib/common.ts'
 import { TAX_BEHAVIORS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { Paragraphs, Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** Name of the option in the price list that is the care plan. */
 export const CARE_PLAN = 'care'
@@ -51,8 +52,8 @@ export const DELIVERY_MAX_LENGTH = 300
 
 export const NewCareClaim = z.object({
   reason: z.enum(CARE_REASONS),
-  description: Text(1, TEXT_LENGTH.description),
-  delivery: Text(1, DELIVERY_MAX_LENGTH),
+  description: Paragraphs(1, TEXT_LENGTH.description),
+  delivery: Paragraphs(1, DELIVERY_MAX_LENGTH),
 })
 
 const SitePath = Text(1, 500)

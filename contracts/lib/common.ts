@@ -18,17 +18,11 @@ export const parseId = (text: string | null | undefined): number =>
 
 export const IdParams = z.object({ id: Whole })
 
-export const Text = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))
-
 /** An enum that also accepts unknown values and passes them through, because a real backend may add some. */
 export const openEnum = <const T extends readonly string[]>(values: T) => z.union([z.enum(values), z.string()])
 
 /** The user of a team who made something, for its administrator; absent for others, and where it is not known. */
 export const Maker = z.optional(z.object({ id: Id, first_name: z.string(), last_name: z.string() }))
-
-/** Without control characters and those that separate or quote addresses in a header; mail servers take 64 characters before the @. */
-const EMAIL = /^[^\s@\p{Cc}\p{Cf}<>()[\]\\,;:"]{1,64}@[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+(\.[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+)+$/u
-export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(EMAIL))
 
 export const Latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const Longitude = z.number().check(z.minimum(-180), z.maximum(180))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, IdParams, Instant } from '#contracts/lib/common.ts'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
+import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { Timeout } from './requests.ts'
 
 export const MailHead = z.object({
@@ -58,7 +59,7 @@ export const mail = {
     path: '/mock/mail',
     summary: 'Lists the e-mails of the world, newest first; the address must match exactly',
     access: 'public',
-    query: z.object({ to: z.optional(z.string()), template: z.optional(z.enum(MAIL_TEMPLATES)) }),
+    query: z.object({ to: z.optional(z.string().check(z.overwrite(normalizeAddress))), template: z.optional(z.enum(MAIL_TEMPLATES)) }),
     response: { 200: z.array(MailHead) },
     safety: 'read',
     provenance: 'assumed',

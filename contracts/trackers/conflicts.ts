@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Email, listed, Text } from '#contracts/lib/common.ts'
+import { listed } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH, UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { Email, Paragraphs, Text } from '#contracts/rules/reading/text-fields.ts'
 import { SerialProof } from './serial-checks.ts'
 
 export const UnlinkRequest = z
@@ -11,7 +12,7 @@ export const UnlinkRequest = z
     serial: z.optional(z.string()),
     email: Email,
     reason: z.enum(UNLINK_REASONS),
-    message: z.optional(z.string().check(z.maxLength(TEXT_LENGTH.message))),
+    message: z.optional(Paragraphs(0, TEXT_LENGTH.message)),
     purchase_date: z.optional(z.iso.date()),
     purchase_place: z.optional(Text(1, 200)),
     order_reference: z.optional(Text(1, 60)),

@@ -1,4 +1,4 @@
-import type { Network, NumberKind } from '#contracts/rules/network-number.ts'
+import type { Network, NumberKind } from '#contracts/rules/reading/network-number.ts'
 import { accounts } from './accounts.ts'
 import { index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
 import { devices } from './devices.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
-import { normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
 import { type HarEntry, parseJson } from './har.ts'
 import { replaceValues } from './replace-values.ts'
 

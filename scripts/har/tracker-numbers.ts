@@ -1,5 +1,5 @@
-import { NUMBER_KINDS, type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { NUMBER_KINDS, type NumberKind, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'
 
 type Kind = 'identifier' | 'serial' | NumberKind

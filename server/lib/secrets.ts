@@ -1,18 +1,24 @@
 import { createCipheriv, createDecipheriv, hash as digest, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { normalizePassword } from '#contracts/rules/reading/text.ts'
 
 /** For random secrets (tokens, e-mail keys, device keys): they need no salt, they only must not be readable in a stolen file. */
 export const sha256 = (secret: string) => digest('sha256', secret, 'hex')
 
 /** argon2id, 19 MiB, two passes. */
-export const hashPassword = (password: string) => hash(password)
+export const hashPassword = (password: string) => hash(normalizePassword(password))
 
 /** A hash that no password has; verifying against it takes as long as against a real one. */
 const HASH_OF_UNKNOWN = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$4p2oY3b5F5dT4cV8kS2p0rQdC9m5yq1xw8wqk7jv0aE'
 
-/** Takes as long for an unknown account as for a known one, so that the time doesn't reveal which accounts exist. */
+/**
+ * Takes as long for an unknown account as for a known one, so that the time doesn't reveal which accounts exist. Old hashes are of the password
+ * as a keyboard wrote it: with accents composed or not.
+ */
 export async function matchesPassword(password: string, passwordHash: string | null) {
-  const matches = await verify(passwordHash ?? HASH_OF_UNKNOWN, password).catch(() => false)
+  let matches = false
+  for (const spelling of new Set([normalizePassword(password), password, password.normalize('NFC'), password.normalize('NFD')]))
+    matches ||= await verify(passwordHash ?? HASH_OF_UNKNOWN, spelling).catch(() => false)
   return passwordHash !== null && matches
 }
 

@@ -67,7 +67,7 @@ describe('R-1.15 importing places', () => {
       'Lab,Ellauri 350,work',
     ]
     const { status, body } = await send(portal, rows.join('\n'))
-    expect([status, named(body.created)]).toEqual([200, ['Vet other', 'Two\nlines home', 'Lab work']])
+    expect([status, named(body.created)]).toEqual([200, ['Vet other', 'Two lines home', 'Lab work']])
     expect(body.errors).toEqual([
       { line: 3, errors: { name: ['required'], type: ['unknown_type'] } },
       { line: 4, errors: { address: ['not_found'] } },

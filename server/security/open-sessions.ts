@@ -1,4 +1,5 @@
 import type { OpenSession } from '#contracts/accounts/security.ts'
+import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Db, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -83,7 +84,7 @@ type EndedSessions = { users: number; sessions: number; apiTokens: number }
 export function endAllSessions(db: Db, { email, withApiTokens, now }: Whose): Promise<EndedSessions> {
   // Alone, so that no sign-in or hand-off that runs meanwhile saves a session that this one does not see.
   return db.write('everything', async (tx) => {
-    const userId = email === null ? null : await findUserId(tx, email.trim().toLowerCase())
+    const userId = email === null ? null : await findUserId(tx, normalizeAddress(email))
     if (userId === undefined) throw new Error(`No user has the e-mail ${email}`)
     const sessions = await deleteAllSessions(tx, userId)
     const apiTokens = withApiTokens ? await deleteAllApiTokens(tx, userId) : []

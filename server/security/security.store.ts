@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, like, lt, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { SecurityKind } from '#contracts/lib/security-kinds.ts'
-import { normalizeIdentifier } from '#contracts/rules/text.ts'
+import { normalizeIdentifier } from '#contracts/rules/reading/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import { listSpellings } from '#db/people.ts'
 import { accounts, knownBrowsers, tokens, users } from '#db/schema/accounts.ts'
 import { invoices, orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -151,7 +152,10 @@ const deleteSessions = (tx: Tx, userId: number, which: SQL | undefined) =>
     .returning({ hash: tokens.hash, agent: tokens.agent })
 
 export async function findUserId(db: DbReader, email: string) {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.email, listSpellings(email)))
   return user?.id
 }
 

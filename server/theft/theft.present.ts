@@ -1,5 +1,5 @@
 import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
-import { formatIdentifier } from '#contracts/rules/text.ts'
+import { formatIdentifier } from '#contracts/rules/reading/text.ts'
 import { formatInstant, isTimeZone } from '#contracts/rules/time.ts'
 import { personName } from '#contracts/rules/user.ts'
 import type { TheftReport } from '#contracts/theft.ts'

@@ -1,4 +1,4 @@
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'

@@ -92,10 +92,30 @@ describe('adding a tracker', () => {
   })
 })
 
+test('R-5.8 an identifier is taken as it is pasted, with blanks and dashes of any kind', async () => {
+  await using portal = await startPortal()
+  const typed = '12345678'
+  const rows = [
+    `${typed}\u00a090`,
+    `${typed}\u201390`,
+    `${typed}\u201190`,
+    '1234 5678 90',
+    '１２３４５６７８９０',
+    `\u2060${typed}\u200b-90`,
+  ]
+  expect(
+    await collectFailures(rows, JSON.stringify, async (identifier) => {
+      const added = await portal.call(ALICE, 'POST', PATH, { ...newTracker, type: 'tracker_01', identifier })
+      expect(added).toMatchObject({ status: 201, body: { identifier: '1234567890' } })
+      await portal.call(ALICE, 'DELETE', `/devices/${added.body.id}/`)
+    }),
+  ).toEqual([])
+})
+
 describe('refused additions', () => {
   test('R-5.8 malformed identifiers are refused', async () => {
     await using portal = await startPortal()
-    const rows = ['123456789', '12345678901', '1234567A90', '12-34567890', '', '１２３４５６７８９０']
+    const rows = ['123456789', '12345678901', '1234567A90', '12345678_90', '', '\u200b']
     expect(
       await collectFailures(rows, String, async (identifier) => {
         expect(await portal.call(ALICE, 'POST', PATH, { ...newTracker, identifier })).toMatchObject({

@@ -1,5 +1,5 @@
+import { formatIdentifier } from '#contracts/rules/reading/text.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
-import { formatIdentifier } from '#contracts/rules/text.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
+import { normalizePassword } from '#contracts/rules/reading/text.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
 import { session } from '#web/lib/session.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -16,7 +17,7 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './account.module.css'
 
 const Form = z
-  .extend(sessions.changePassword.body, { repeat: z.string() })
+  .extend(sessions.changePassword.body, { repeat: z.string().check(z.overwrite(normalizePassword)) })
   .check(z.refine(({ new_password, repeat }) => new_password === repeat, { path: ['repeat'] }))
 
 /** Sets a new password. The server ends all other sessions and issues a new token for this one. */

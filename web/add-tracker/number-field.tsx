@@ -1,19 +1,17 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatIdentifier } from '#contracts/rules/text.ts'
+import { formatIdentifier, normalizeCode } from '#contracts/rules/reading/text.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
-
-const PARTS = /^(\d{8})[- ]?(\d*)$/
 
 /**
  * Inserts the dash while an identifier is typed or pasted. Text that cannot be an identifier is returned unchanged, so that validation
  * rejects it.
  */
 export const formatTypedIdentifier = (text: string) => {
-  const match = PARTS.exec(text.trim())
-  if (!match) return text
-  return match[2] ? formatIdentifier(`${match[1]}${match[2]}`) : `${match[1]}`
+  const digits = normalizeCode(text)
+  if (!/^\d{8,}$/.test(digits)) return text
+  return digits.length > 8 ? formatIdentifier(digits) : digits
 }
 
 export type NumberKind = 'identifier' | 'serial'

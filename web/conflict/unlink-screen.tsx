@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { Email } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH, UNLINK_REASONS } from '#contracts/lib/constants.ts'
+import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { userNameQuery } from '#web/signed-in/user.queries.ts'
-import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, RequiredLegend } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
@@ -76,7 +76,7 @@ function Fields({ known: { request }, field }: FieldsProps) {
   const reasons = UNLINK_REASONS.map((reason) => ({ value: reason, label: t(`add.conflict.reason.${reason}`) }))
   return (
     <>
-      <TextField {...field('email')} type="email" label={t('add.conflict.email')} required autoComplete="email" defaultValue={email} />
+      <AddressField {...field('email')} label={t('add.conflict.email')} required autoComplete="email" defaultValue={email} />
       <SelectField
         {...field('reason')}
         label={t('add.conflict.reason.label')}

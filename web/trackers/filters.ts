@@ -1,5 +1,6 @@
 import { parseId } from '#contracts/lib/common.ts'
 import { DEVICE_SORTS, type DeviceSort } from '#contracts/lib/constants.ts'
+import { foldCase } from '#contracts/rules/reading/text.ts'
 import { deviceComparators } from '#contracts/rules/tracking/sorting.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { storage, tabStorage } from '#web/lib/storage.ts'
@@ -26,8 +27,6 @@ export const matchesFilter = (device: Device, filter: Filter, now: Date): boolea
   if (filter.kind === 'attention') return attentionReasons(device, now).length > 0
   return filter.kind === 'tag' ? device.tag?.id === filter.id : true
 }
-
-const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 const texts = new WeakMap<Device, { place: string; text: string }>()
 

@@ -1,4 +1,5 @@
 import { PLACE_CSV_COLUMNS, type PlaceType, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { normalizeLine } from '#contracts/rules/reading/text.ts'
 import { parsePlaceType } from './place.ts'
 
 export type PlaceCsvColumn = (typeof PLACE_CSV_COLUMNS)[number]
@@ -18,7 +19,7 @@ export const CSV_DELIMITERS = [',', ';'] as const
 export function parsePlaceCsvHeader(
   cells: readonly string[],
 ): { order: PlaceCsvColumn[] } | { missing: PlaceCsvColumn[]; unexpected: string[] } {
-  const names = cells.map((cell) => cell.trim().toLowerCase())
+  const names = cells.map((cell) => normalizeLine(cell).toLowerCase())
   const order = names.flatMap((name) => PLACE_CSV_COLUMNS.find((column) => column === name) ?? [])
   const missing = PLACE_CSV_COLUMNS.filter((column) => !order.includes(column))
   const unexpected = names.filter((name, at) => names.indexOf(name) < at || !order.some((column) => column === name))
@@ -31,7 +32,7 @@ export function parsePlaceCsvRow(
   order: readonly PlaceCsvColumn[],
 ): { row: PlaceCsvRow } | { faults: PlaceCsvFaults } {
   if (cells.length !== order.length) return { faults: { row: ['cells'] } }
-  const cell = (column: PlaceCsvColumn) => (cells[order.indexOf(column)] ?? '').trim()
+  const cell = (column: PlaceCsvColumn) => normalizeLine(cells[order.indexOf(column)] ?? '')
   const [name, address, typeName] = [cell('name'), cell('address'), cell('type')]
   const type = parsePlaceType(typeName)
   const faults = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { CONFIRMATION_EMAILS_PER_HOUR, EMAIL_KEY_HOURS, LANGUAGES } from '#contracts/lib/constants.ts'
+import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
 import { deleteTokens } from '#server/accounts/api-tokens/api-tokens.store.ts'
 import { removeFactorsSince } from '#server/accounts/factors/factors.store.ts'
@@ -29,7 +30,7 @@ const EMAIL_CHANGE_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 6
 export async function requestEmailChange(context: ViewerContext, { email, password }: { email: string; password: string }) {
   const { db, clock, limits } = context
   const user = await getSignedInUser(context)
-  if (email === user.email) throw invalidField('email', 'is already your address')
+  if (email === normalizeAddress(user.email)) throw invalidField('email', 'is already your address')
   await verifyPassword(context, user, password)
   await db.write([`account:${user.accountId}`], async (tx) => {
     const now = clock.now()

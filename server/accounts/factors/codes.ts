@@ -1,4 +1,5 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
+import { normalizeCode } from '#contracts/rules/reading/text.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Ids } from '#server/ports/ids.ts'
 
@@ -23,7 +24,7 @@ export const acceptedSteps = (now: Date) => ({ first: stepAt(now) - TOLERANCE, l
 /** Returns the half minute that a typed code belongs to, or undefined for a wrong code. */
 export function findStep(secret: string, typed: string, now: Date) {
   const counter = stepAt(now)
-  const token = typed.replace(/\s/g, '')
+  const token = normalizeCode(typed)
   if (!/^\d{6}$/.test(token)) return undefined
   const away = HOTP.validate({ secret: Secret.fromHex(secret), algorithm: ALGORITHM, digits: DIGITS, token, counter, window: TOLERANCE })
   return away === null ? undefined : counter + away
@@ -51,5 +52,4 @@ function createCode(ids: Ids) {
 export const createRecoveryCodes = (ids: Ids) => Array.from({ length: RECOVERY_CODES }, () => createCode(ids))
 
 /** Case, blanks and hyphens do not matter; misread letters count as the digit they look like. */
-export const hashRecoveryCode = (typed: string) =>
-  sha256(typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1'))
+export const hashRecoveryCode = (typed: string) => sha256(normalizeCode(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1'))

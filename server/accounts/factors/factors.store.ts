@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { recordEndings } from '#db/endings.ts'
 import { hasFactor } from '#db/factors.ts'
+import { listSpellings } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 
@@ -23,7 +24,7 @@ export async function findTotpByEmail(db: DbReader, email: string) {
     .select({ totp: totpSecrets })
     .from(totpSecrets)
     .innerJoin(users, eq(users.id, totpSecrets.userId))
-    .where(eq(users.email, email))
+    .where(inArray(users.email, listSpellings(email)))
   return row?.totp
 }
 

@@ -1,3 +1,4 @@
+import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { hasFactor } from '#db/factors.ts'
@@ -69,7 +70,7 @@ export async function sendPasswordReset(world: World, email: string) {
     const now = clock.now()
     if (limits.credentials && (await takeAttempt(tx, tries, RESET_LIMIT, now))) return
     const found = await findUserByLogin(tx, email)
-    if (found?.user.email !== email) return spendSameWrites(tx, email, now)
+    if (!found || normalizeAddress(found.user.email) !== email) return spendSameWrites(tx, email, now)
     const key = await issueKey(tx, world, { userId: found.user.id, kind: 'reset', replacesOlder: false })
     await queueMail(tx, { to: email, template: 'password_reset', ...recipientColumns(found.user), data: { key }, now })
   })

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, ne, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { nameOfPassword, recordEndings } from '#db/endings.ts'
+import { listSpellings } from '#db/people.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { handOffs } from '#db/schema/security.ts'
 import { idleSince } from '#db/scope.ts'
@@ -10,9 +11,10 @@ export type UserRow = typeof users.$inferSelect
 
 const userWithAdminEmail = { user: users, adminEmail: accounts.adminEmail }
 
-/** Finds a user by user name or e-mail, both stored in lower case. */
+/** Finds a user by user name or e-mail, both normalized. */
 export async function findUserByLogin(db: DbReader, login: string) {
-  const isNamed = or(eq(users.username, login), eq(users.email, login))
+  const spellings = listSpellings(login)
+  const isNamed = or(inArray(users.username, spellings), inArray(users.email, spellings))
   const [found] = await db
     .select(userWithAdminEmail)
     .from(users)

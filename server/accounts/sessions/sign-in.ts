@@ -1,4 +1,5 @@
 import { LOGIN_ATTEMPTS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
+import { normalizeLogin } from '#contracts/rules/reading/text.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { onCommit } from '#db/commit-hooks.ts'
 import type { Tx } from '#db/db.ts'
@@ -61,7 +62,7 @@ export async function openSession(tx: Tx, context: HandlerContext, user: UserRow
 
 /** Creates a session without a password, for tests and the control plane. Throws when no user has the e-mail. */
 export async function signInAs(world: World, email: string): Promise<string> {
-  const found = await findUserByLogin(world.db.read, email)
+  const found = await findUserByLogin(world.db.read, normalizeLogin(email))
   if (!found) throw new Error(`No user has the e-mail ${email}`)
   return world.db.write([], (tx) => startSession(tx, world, found.user.id))
 }
@@ -74,7 +75,7 @@ type Given = { username: string; password: string }
  * Response, count and duration are the same for unknown users, and failures are counted by a hash, so that no typed name is stored.
  */
 export async function verifyLogin(context: HandlerContext, { username, password }: Given) {
-  const login = username.toLowerCase()
+  const login = normalizeLogin(username)
   const found = await findUserByLogin(context.db.read, login)
   const isRight = await isRightPassword(context, found?.user ?? { id: null, email: login, passwordHash: null }, password)
   if (found && isRight) return found

@@ -17,7 +17,7 @@ export async function registerUser(world: HandlerContext, body: z.output<typeof 
   const { db, clock } = world
   const now = clock.now()
   const { email } = body
-  const username = body.username?.toLowerCase() ?? email
+  const username = body.username ?? email
   if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalidField('birth_date', 'is not a day of the past')
   requireGoodPassword('password', body.password, { email, username, firstName: body.first_name, lastName: body.last_name }, world)
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')

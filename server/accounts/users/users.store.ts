@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { nameOfRow, recordEndings } from '#db/endings.ts'
+import { listSpellings } from '#db/people.ts'
 import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
@@ -18,7 +19,8 @@ export async function findUserWithAdminEmail(db: DbReader, id: number) {
 }
 
 /** Whether any of the names is a user name or e-mail of a user other than `self`. Both are used to sign in, so both must be unique. */
-export async function isLoginTaken(db: DbReader, names: string[], self?: number) {
+export async function isLoginTaken(db: DbReader, logins: string[], self?: number) {
+  const names = logins.flatMap(listSpellings)
   const rows = await db
     .select({ id: users.id })
     .from(users)

@@ -1,7 +1,7 @@
 import type { subscriptions as contract } from '#contracts/billing/subscriptions.ts'
 import { isSafePath } from '#contracts/rules/navigation.ts'
+import { normalizeVerificationCode } from '#contracts/rules/reading/text.ts'
 import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
-import { normalizeVerificationCode } from '#contracts/rules/text.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { answerInTime } from '#server/billing/access/answer-in-time.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { normalizeDeviceKey } from '#contracts/rules/reading/text.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { findSpeaker, markUsed, type Speaker } from '#db/sessions.ts'
@@ -26,7 +27,7 @@ export const registerWrongKeyLimit = (app: FastifyInstance) =>
 
 /** Returns the device key's owner. Throws `invalid_device_key`, or `throttled` after too many wrong keys from one address. */
 export async function authenticateDeviceKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
-  const speaker = key ? await shareLookup(request.world, key) : undefined
+  const speaker = key ? await shareLookup(request.world, normalizeDeviceKey(key)) : undefined
   if (!speaker) throw await recordWrongKey(request, reply)
   return speaker
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CARE_REASONS, CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { INVOICE_STATUSES, ORDER_STATUSES, TAX_BEHAVIORS, THEFT_STATUSES, UNLINK_REASONS } from '#contracts/lib/constants.ts'
+import { tagKey } from '#contracts/rules/reading/text.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
@@ -91,7 +92,7 @@ export const RESOURCES: readonly Resource[] = [
   {
     name: 'tags',
     table: tags,
-    defaults: { key: ({ name }) => String(name).toLowerCase(), color: constant('#1f6fb2') },
+    defaults: { key: ({ name }) => tagKey(String(name)), color: constant('#1f6fb2') },
     hidden: ['key'],
   },
   {

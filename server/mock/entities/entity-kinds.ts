@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Language, SettingsChange } from '#contracts/accounts/users.ts'
-import { Email, Latitude, Longitude } from '#contracts/lib/common.ts'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import {
   CURRENCIES,
   DEVICE_TYPES,
@@ -14,6 +14,8 @@ import {
   TRIGGERS,
 } from '#contracts/lib/constants.ts'
 import type { EntityType } from '#contracts/mock/entities.ts'
+import { normalizeLogin, tagKey } from '#contracts/rules/reading/text.ts'
+import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -124,7 +126,7 @@ export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
     key: users.id,
     values: {
       // In small letters, as people sign in.
-      ...{ email: Email, username: z.string().check(z.toLowerCase()), role: z.enum(ROLES), birthDate: z.iso.date() },
+      ...{ email: Email, username: z.string().check(z.overwrite(normalizeLogin)), role: z.enum(ROLES), birthDate: z.iso.date() },
       ...{ language: Language, currency: z.enum(CURRENCIES), timeZone: SettingsChange.shape.time_zone },
     },
     make: ({ number, accountId, passwordHash, at }) => ({
@@ -156,6 +158,6 @@ export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
     values: {},
     make: ({ number, accountId }) => ({ accountId, name: `Tag ${number}`, color: '#1f6fb2' }),
     traits: {},
-    derive: (row) => (typeof row.name === 'string' ? { key: row.name.toLowerCase(), ...row } : row),
+    derive: (row) => (typeof row.name === 'string' ? { key: tagKey(row.name), ...row } : row),
   },
 }

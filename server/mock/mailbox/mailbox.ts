@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '#contracts/lib/constants.ts'
 import { mail } from '#contracts/mock/mail.ts'
+import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { serve } from '#server/http/serve.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { createTranslate, type Translate } from '#server/mail/mail-translate.ts'
@@ -155,7 +156,7 @@ const showInBrowser = (app: FastifyInstance) =>
   })
 
 async function buildView(request: FastifyRequest<Listed>) {
-  const to = request.query.to?.trim().toLowerCase() || undefined
+  const to = normalizeAddress(request.query.to ?? '') || undefined
   return { mails: await listMailbox(request.world, { to }), to, language: preferredLanguage(request) }
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contracts/lib/errors.ts'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import type { conflicts as contract, UnlinkRequest } from '#contracts/trackers/conflicts.ts'
 import type { DbReader, LockKey, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'

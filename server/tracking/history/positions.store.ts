@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'

@@ -1,5 +1,5 @@
 import type { Receipt } from '#contracts/positions.ts'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/text.ts'
+import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import { isBatteryReading } from '#contracts/rules/tracking/tracker.ts'
 import { classifyDbError } from '#db/classify-error.ts'
 import type { Db, Tx } from '#db/db.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NETWORKS } from '#contracts/rules/network-number.ts'
+import { NETWORKS } from '#contracts/rules/reading/network-number.ts'
 import { queryValue } from '#server/test/test-database.ts'
 import { listBlocks } from '#server/test/test-guide.ts'
 import { ALICE, PLACE, post, startNetworks, statusOf } from './test-networks.ts'

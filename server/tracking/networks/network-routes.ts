@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NETWORKS, type Network } from '#contracts/rules/network-number.ts'
+import { NETWORKS, type Network } from '#contracts/rules/reading/network-number.ts'
+import { normalizeDeviceKey } from '#contracts/rules/reading/text.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
@@ -67,7 +68,7 @@ function readBody({ body, headers }: FastifyRequest): unknown {
 async function authenticateNetwork(request: FastifyRequest, reply: FastifyReply): Promise<NetworkSpeaker> {
   const key = findKey(request)
   const { db, clock } = request.world
-  const networkKey = key ? await findNetworkKey(db.read, sha256(key)) : undefined
+  const networkKey = key ? await findNetworkKey(db.read, sha256(normalizeDeviceKey(key))) : undefined
   if (networkKey) {
     const now = clock.now()
     if (now.getTime() - (networkKey.lastUsedAt?.getTime() ?? 0) >= MINUTE_MS)

@@ -8,7 +8,7 @@ import type {
   networkServer as serverContract,
   UplinkMappingState,
 } from '#contracts/networks.ts'
-import { MAX_NETWORK_KEYS, NETWORKS, NUMBER_KINDS, type NumberKind } from '#contracts/rules/network-number.ts'
+import { MAX_NETWORK_KEYS, NETWORKS, NUMBER_KINDS, type NumberKind } from '#contracts/rules/reading/network-number.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'

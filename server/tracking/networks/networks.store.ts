@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, or } from 'drizzle-orm'
 import type { NetworkNumbers, UplinkMapping } from '#contracts/networks.ts'
-import { NUMBER_KINDS, type NumberKind } from '#contracts/rules/network-number.ts'
+import { NUMBER_KINDS, type NumberKind } from '#contracts/rules/reading/network-number.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { recordEndings } from '#db/endings.ts'
 import { isMaker, type Maker, makerColumns } from '#db/people.ts'

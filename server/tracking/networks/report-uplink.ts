@@ -1,5 +1,5 @@
 import type { UplinkMapping } from '#contracts/networks.ts'
-import type { Network } from '#contracts/rules/network-number.ts'
+import type { Network } from '#contracts/rules/reading/network-number.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { findDevice } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'

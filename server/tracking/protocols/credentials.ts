@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { isDeviceKey, normalizeDeviceKey } from '#contracts/rules/reading/text.ts'
 
 export type Credentials = { name?: string | undefined; key?: string | undefined }
-
-const KEY = /^[0-9a-f]{40}$/
 
 /** Reads the phone's credentials from any place an app can be configured to put them: header, `?key=`, bearer token, or basic auth. */
 export function readCredentials({ headers, query }: FastifyRequest): Credentials {
@@ -15,8 +14,8 @@ export function readCredentials({ headers, query }: FastifyRequest): Credentials
 
 /** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key, pasted with a space or in capitals. */
 export function withDeviceId(credentials: Credentials, id: string | undefined): Credentials {
-  const key = id?.trim().toLowerCase() ?? ''
-  return credentials.key === undefined && KEY.test(key) ? { key } : { ...credentials, name: id ?? credentials.name }
+  const key = normalizeDeviceKey(id ?? '')
+  return credentials.key === undefined && isDeviceKey(key) ? { key } : { ...credentials, name: id ?? credentials.name }
 }
 
 const parseBearer = (authorization = '') => /^Bearer +(\S+)$/i.exec(authorization)?.[1]

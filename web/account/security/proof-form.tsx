@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import type { Proven } from '#contracts/accounts/second-factor.ts'
+import { type Proven, TypedCode } from '#contracts/accounts/second-factor.ts'
 import { GivenPassword } from '#contracts/accounts/users.ts'
 import classes from '#web/account/account.module.css'
 import { readProof } from '#web/sign-in/second-factor/second-factor.api.ts'
@@ -9,7 +9,7 @@ import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.ts
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-const Form = z.object({ password: GivenPassword, code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) })
+const Form = z.object({ password: GivenPassword, code: TypedCode })
 
 type Props = { submit: string; onProof: (proven: Proven) => Promise<unknown>; onCancel: () => void }
 

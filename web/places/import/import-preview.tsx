@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { tagKey } from '#contracts/rules/reading/text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -81,7 +82,7 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
   )
 }
 
-const toKey = (name: string, address: string) => [name, address].map((text) => text.trim().toLowerCase()).join('\n')
+const toKey = (name: string, address: string) => [name, address].map(tagKey).join('\n')
 
 /** Whether a place of this name and address exists, which would be there twice after the import. */
 function useKnownPlaces() {

@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Challenge } from '#contracts/accounts/second-factor.ts'
+import { Challenge, TypedCode } from '#contracts/accounts/second-factor.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
@@ -11,7 +11,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { factorApi, readProof } from './second-factor.api.ts'
 
-const Form = z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) })
+const Form = z.object({ code: TypedCode })
 
 type Props = {
   /** The fields of the 401 `second_factor`. */

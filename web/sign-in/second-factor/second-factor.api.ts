@@ -1,7 +1,8 @@
 import { factorSignIn } from '#contracts/accounts/second-factor.ts'
+import { normalizeCode } from '#contracts/rules/reading/text.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 export const factorApi = createClient(factorSignIn, clientPorts)
 
 /** Six digits are a code of the app; everything else that is typed there is a recovery code. */
-export const readProof = (typed: string) => (/^\d{3}\s?\d{3}$/.test(typed.trim()) ? { code: typed } : { recovery_code: typed })
+export const readProof = (typed: string) => (/^\d{6}$/.test(normalizeCode(typed)) ? { code: typed } : { recovery_code: typed })

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
+import { recentSignIn, secondFactor, TypedCode } from '#contracts/accounts/second-factor.ts'
 import { GivenPassword } from '#contracts/accounts/users.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
@@ -65,7 +65,7 @@ function ByFactor({ onDone, onClose, hasPasskey }: Props & { hasPasskey: boolean
   const { t } = useTranslation()
   const [hasFailed, setFailed] = useState(false)
   const form = useForm({
-    schema: z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) }),
+    schema: z.object({ code: TypedCode }),
     submit: async ({ code }) => {
       setFailed(false)
       await api.confirm({ body: readProof(code) }, STAYS)

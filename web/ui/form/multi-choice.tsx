@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { foldCase } from '#contracts/rules/reading/text.ts'
 import classes from './multi-choice.module.css'
 
 export type Option = { id: number; label: string; hint?: string | undefined; icon?: ReactNode }
@@ -24,8 +25,6 @@ const SEARCH_THRESHOLD = 8
 
 /** Of more options the rest is shown on request, because a box that scrolls within a page hides what is chosen. */
 const MAX_SHOWN = 24
-
-const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** A list of checkboxes, those chosen at first on top; values are in the order of selection. */
 export function MultiChoice({ legend, name, options, value, onChange, required, error, needed, children }: Props) {

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { foldCase } from '#contracts/rules/reading/text.ts'
 import type { Command } from '#web/lib/navigation/commands.ts'
 import classes from './command-palette.module.css'
 import { openModal } from './open-modal.ts'
@@ -9,7 +10,6 @@ type Found = Command
 
 /** More than the number of pages. */
 const MAX_RESULTS = 20
-const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** Returns commands that contain every word of the query, ignoring accents and case; matches at the beginning come first. */
 export function search(commands: readonly Command[], query: string): Found[] {

@@ -1,4 +1,5 @@
 import type { secondFactor as contract } from '#contracts/mock/second-factor.ts'
+import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { acceptedSteps, codeOfStep, TOTP_STEP_SECONDS } from '#server/accounts/factors/codes.ts'
 import { findTotpByEmail } from '#server/accounts/factors/factors.store.ts'
@@ -8,7 +9,7 @@ import { open } from '#server/lib/secrets.ts'
 
 export const secondFactor: Handlers<typeof contract> = {
   async code({ params }, { db, clock, secondFactor: { key } }) {
-    const totp = await findTotpByEmail(db.read, params.email.trim().toLowerCase())
+    const totp = await findTotpByEmail(db.read, normalizeAddress(params.email))
     if (!totp) throw new Failure('not_found')
     const { first, last } = acceptedSteps(clock.now())
     const now = first + 1

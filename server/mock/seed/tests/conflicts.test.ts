@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatIdentifier } from '#contracts/rules/text.ts'
+import { formatIdentifier } from '#contracts/rules/reading/text.ts'
 import { CONFLICTS, factoryRows } from '#server/mock/seed/records/conflicts.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
+import { normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'

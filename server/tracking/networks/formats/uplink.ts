@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Message } from '#contracts/positions.ts'
-import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/network-number.ts'
 import { isHalfEmpty, readPoint } from '#contracts/rules/reading/coordinate.ts'
+import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
 import { parseInput } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
 

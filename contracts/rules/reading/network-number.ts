@@ -1,3 +1,5 @@
+import { normalizeCode } from './text.ts'
+
 // Here and not among the constants, because the map page loads those.
 /** Kinds of numbers by which networks know a tracker. */
 export const NUMBER_KINDS = ['imei', 'dev_eui', 'sigfox'] as const
@@ -11,7 +13,8 @@ export type Network = (typeof NETWORKS)[number]
 export const MAX_NETWORK_KEYS = 10
 
 /** Normalizes a number of a kind as it is stored; null if it is none. */
-export const normalizeNetworkNumber = (kind: NumberKind, text: string): string | null => NORMALIZE[kind](text.replace(/[\s:-]/g, ''))
+export const normalizeNetworkNumber = (kind: NumberKind, text: string): string | null =>
+  NORMALIZE[kind](normalizeCode(text).replace(/:/g, ''))
 
 const NORMALIZE: Record<NumberKind, (text: string) => string | null> = {
   imei: (text) => (/^\d{15}$/.test(text) && hasLuhnDigit(text) ? text : null),

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { normalizeAddress, normalizeLine, normalizeParagraphs } from './text.ts'
+
+/** A name or another text of one line. */
+export const Text = (least: number, most: number) => z.string().check(z.overwrite(normalizeLine), z.minLength(least), z.maxLength(most))
+
+/** A text that may have several lines. */
+export const Paragraphs = (least: number, most: number) =>
+  z.string().check(z.overwrite(normalizeParagraphs), z.minLength(least), z.maxLength(most))
+
+/** Without control characters and those that separate or quote addresses in a header; mail servers take 64 characters before the @. */
+const EMAIL = /^[^\s@\p{Cc}\p{Cf}<>()[\]\\,;:"]{1,64}@[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+(\.[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+)+$/u
+export const Email = z.string().check(z.overwrite(normalizeAddress), z.maxLength(254), z.regex(EMAIL))

@@ -8,7 +8,7 @@ import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { accountApi, meQuery } from '#web/signed-in/account.queries.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, PasswordField, RequiredLegend } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
@@ -64,7 +64,7 @@ function EmailForm({ email, onSent }: { email: string; onSent: (to: string) => v
         <UnsavedGuard isDirty={isDirty} />
         <p className={classes.text}>{t('account.changeEmail.lead', { email })}</p>
         <FormAlert>{failure}</FormAlert>
-        <TextField {...field('email')} type="email" label={t('account.changeEmail.email')} required autoComplete="email" />
+        <AddressField {...field('email')} label={t('account.changeEmail.email')} required autoComplete="email" />
         <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
         <RequiredLegend />
         <Button type="submit" h={44} loading={isBusy} className={classes.submit ?? ''}>

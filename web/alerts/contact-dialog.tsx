@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Contact, contacts as contract } from '#contracts/contacts.ts'
 import { ACCOUNT_LIMITS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { byName } from '#contracts/rules/text.ts'
-import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { contactsApi, contactsQuery } from './alerts.queries.ts'
@@ -38,7 +38,7 @@ export function ContactDialog({ contact, onSaved, onClose }: Props) {
         autoComplete="off"
         defaultValue={contact?.name}
       />
-      <TextField {...form.field('email')} label={t('reset.email')} required type="email" autoComplete="off" defaultValue={contact?.email} />
+      <AddressField {...form.field('email')} label={t('reset.email')} required autoComplete="off" defaultValue={contact?.email} />
       <TextField
         {...form.field('phone')}
         label={t('contacts.phone')}

@@ -12,7 +12,7 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 import type { LoginState } from '#web/lib/navigation/navigation.ts'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
-import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, PasswordField, RequiredLegend } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { listControls, useForm } from '#web/ui/form/use-form.ts'
 import { SignedInNote } from '#web/ui/signed-in-note.tsx'
@@ -130,13 +130,11 @@ function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Rec
           <SignedInNote />
         )}
         <FormAlert>{failure}</FormAlert>
-        <TextField
+        <AddressField
           {...field('username')}
           label={t('login.username')}
           required
           autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
-          autoCapitalize="none"
-          spellCheck={false}
         />
         <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
         <div className={classes.links}>

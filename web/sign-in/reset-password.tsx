@@ -8,7 +8,7 @@ import { PASSWORD_MIN_LENGTH } from '#contracts/lib/constants.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import classes from '#web/ui/auth-form.module.css'
-import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, RequiredLegend } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { sessionsApi } from './sign-in.api.ts'
@@ -37,7 +37,7 @@ function RequestReset() {
       <h1>{t('reset.heading')}</h1>
       <p className={classes.lead}>{t('reset.lead')}</p>
       <FormAlert>{failure}</FormAlert>
-      <TextField {...field('email')} type="email" label={t('reset.email')} required autoComplete="email" />
+      <AddressField {...field('email')} label={t('reset.email')} required autoComplete="email" />
       <RequiredLegend />
       <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
         {t('reset.send')}

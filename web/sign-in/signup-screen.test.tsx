@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
@@ -37,6 +37,33 @@ test.each([
       labels.map((label) => `${label} *`),
     ),
   )
+})
+
+test('the fields for the address of the registration and of the sign-in behave alike', async () => {
+  const describeField = (input: HTMLElement) =>
+    ['inputmode', 'autocapitalize', 'spellcheck', 'autocomplete'].map((name) => input.getAttribute(name)?.split(' ')[0])
+  await renderAt('/signup')
+  expect(await field(/^E-mail/)).toHaveProperty('type', 'text')
+  const registration = describeField(await field(/^E-mail/))
+  cleanup()
+  await renderAt('/login')
+  expect(describeField(await field(/^E-mail or username/))).toEqual(registration)
+  expect(registration).toEqual(['email', 'none', 'false', 'username'])
+})
+
+test('who registers with an address in letters signs in with the same text', async () => {
+  await using portal = await startPortal()
+  const { user } = await renderAt('/signup', { portal })
+  await fill(user, { email: 'anna@müller.example', password: 'Pässwört-9'.normalize('NFD'), repeat: 'Pässwört-9' })
+  await user.click(submit())
+  await waitFor(() => expect(window.location.pathname).toBe('/account_email_sent'))
+  cleanup()
+  storage.remove('token')
+  await renderAt('/login?next=%2Faccount', { portal })
+  await user.type(await field(/^E-mail or username/), 'anna@müller.example')
+  await user.type(await field(/^Password/), 'Pässwört-9')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('Nina Nowak')).toBeVisible()
 })
 
 describe('R-2.9 registration', () => {

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { Registration } from '#contracts/accounts/users.ts'
 import { PASSWORD_MIN_LENGTH, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { findLocalCurrency } from '#contracts/rules/price.ts'
+import { normalizePassword } from '#contracts/rules/reading/text.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
@@ -16,7 +17,7 @@ import { BirthDate } from '#web/signed-in/birth-date.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { DateField } from '#web/ui/form/date-field.tsx'
-import { PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
@@ -26,7 +27,7 @@ const AccountFields = z.pick(Registration, { email: true, password: true, first_
 
 /** The registration form; the repeated password is not sent. */
 const SignUpForm = z
-  .extend(AccountFields, { repeat: z.string(), birth_date: BirthDate })
+  .extend(AccountFields, { repeat: z.string().check(z.overwrite(normalizePassword)), birth_date: BirthDate })
   .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'] }))
 
 /** Adds language, currency and time zone from the browser. */
@@ -86,7 +87,7 @@ export default function SignupScreen() {
           i18n.language,
         )}
       </div>
-      <TextField {...field('email')} type="email" label={t('account.field.email')} required autoComplete="email" />
+      <AddressField {...field('email')} label={t('account.field.email')} required autoComplete="username" />
       <NewPasswordField
         {...field('password')}
         label={t('login.password')}

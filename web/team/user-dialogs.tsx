@@ -10,7 +10,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
-import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
@@ -38,7 +38,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   return (
     <>
       <FormDialog title={t('team.add')} of={form} action={t('team.invite')} onClose={onClose}>
-        <TextField {...form.field('email')} type="email" required label={t('team.email')} autoComplete="off" />
+        <AddressField {...form.field('email')} required label={t('team.email')} autoComplete="off" />
         <NameFields field={form.field} />
         <TrackerTicks chosen={devices} onChange={setDevices} />
         <RequiredLegend />

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { TeamUser } from '#contracts/accounts/team.ts'
-import { Email } from '#contracts/lib/common.ts'
 import { pickListed } from '#contracts/lib/constants.ts'
+import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { personName } from '#contracts/rules/user.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
@@ -17,7 +17,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { TextField } from '#web/ui/form/fields.tsx'
+import { AddressField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -90,9 +90,8 @@ function AdminEmail({ email }: { email: string | null }) {
     <section className={classes.card} aria-label={t('team.adminEmail')}>
       <form {...form} className={classes.form}>
         <FormAlert>{failure}</FormAlert>
-        <TextField
+        <AddressField
           {...field('admin_email')}
-          type="email"
           label={t('team.adminEmail')}
           description={t('team.adminEmailLead')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

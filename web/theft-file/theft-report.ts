@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Text } from '#contracts/lib/common.ts'
 import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { MINUTE_MS, millisOrOldest } from '#contracts/rules/time.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import type { Device } from '#contracts/trackers/devices.ts'

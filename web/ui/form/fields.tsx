@@ -18,6 +18,9 @@ export const TextField = ({ defaultValue, ...props }: TextInputProps) => (
   <TextInput {...look} {...props} {...(defaultValue !== undefined && { defaultValue: defaultValue === UNNAMED ? '' : defaultValue })} />
 )
 
+/** An e-mail address or user name. Not of type email, whose value browsers change while it is typed. */
+export const AddressField = (props: TextInputProps) => <TextField inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />
+
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)

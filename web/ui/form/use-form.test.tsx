@@ -70,6 +70,18 @@ test('R-5.6 missing fields are marked, and the form error disappears with the la
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })
 
+test.each(['\u200b', '\u00a0', '\u202e\u2066', '\u3164'])(
+  'R-5.6 a required field with %j, of which nothing is to be seen, is missing',
+  async (text) => {
+    const submit = vi.fn(async () => {})
+    const { save, agree } = await fill(submit, text)
+    await agree()
+    await save()
+    expect(screen.getByText('Still missing')).toBeVisible()
+    expect(submit).not.toHaveBeenCalled()
+  },
+)
+
 test('a field that the schema rejects is marked until it is corrected', async () => {
   const { user, save, agree } = await fill(async () => {}, 'Grandpa')
   await agree()

@@ -2,6 +2,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
+import { normalizeLine } from '#contracts/rules/reading/text.ts'
 import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
 
 type Options<S extends z.ZodMiniObject> = {
@@ -143,12 +144,13 @@ export const readFormValues = (form: HTMLFormElement): Record<string, string | b
   return { ...Object.fromEntries(data), ...Object.fromEntries(ticks.map(({ name, checked }) => [name, checked])) }
 }
 
-/** Required fields without a value, in form order. A radio group is empty when nothing is chosen. */
+/** Required fields in which nothing is to be seen, in form order. A radio group is empty when nothing is chosen. */
 export const findEmptyFields = (form: HTMLFormElement) => {
   const values = readFormValues(form)
   const isEmpty = (control: Control) => {
     if (isTick(control)) return !control.checked
-    return control.type === 'radio' ? values[control.name] === undefined : control.value.trim() === ''
+    if (control.type === 'radio') return values[control.name] === undefined
+    return (control.type === 'password' ? control.value.trim() : normalizeLine(control.value)) === ''
   }
   return listControls(form).filter((control) => control.required && isEmpty(control))
 }

@@ -97,7 +97,16 @@ function compileRow(fields: Field[], joinsNotNullableMap: SqliteStatement['joins
     const absence = joinsNotNullableMap && findAbsenceColumn(fields, indexes, joinsNotNullableMap)
     return absence === undefined ? literal : `row[${absence}] === null ? null : ${literal}`
   }
-  return new Function('decoders', `return (row) => (${formatLiteral(literals)})`)(decoders)
+  return compile(`return (row) => (${formatLiteral(literals)})`)(decoders)
+}
+
+const compiled = new Map<string, (decoders: unknown) => (row: Tuple) => unknown>()
+
+/** Compiles a source once for all databases: each world of the mock server prepares the same statements. */
+function compile(source: string) {
+  const known = compiled.get(source) ?? (new Function('decoders', source) as NonNullable<ReturnType<typeof compiled.get>>)
+  compiled.set(source, known)
+  return known
 }
 
 const formatLiteral = (properties: Iterable<[name: string, value: string]>) =>

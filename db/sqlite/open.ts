@@ -109,6 +109,7 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   })
   const changes = createDeviceChanges(() => queue.isOpen())
   const isShared = rawRead === raw
+  if (isShared) raw.pragma('cache_size = -256') // a larger one would hold most of the database once more
   const read = isShared ? committedReader(raw, queue.readCommitted) : asTx(drizzle(rawRead, { schema: tables, casing: 'snake_case' }))
   const changedRows = raw.prepare('select total_changes()').pluck()
   const positions = sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read())

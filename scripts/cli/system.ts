@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { createSystemIo } from '#scripts/contracts/client/io.ts'
 import type { CliContext } from './command.ts'
 
+/** Without it glibc keeps the memory of databases of removed worlds. Other systems ignore it. */
+const GIVE_MEMORY_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
+
 /** The folder of this repository, whatever the current directory is. */
 export const ROOT = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
 
@@ -24,7 +27,7 @@ export function createSystemPorts(): CliContext['io'] {
         .unref()
     },
     async start(args, env) {
-      const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+      const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...GIVE_MEMORY_BACK, ...process.env, ...env } })
       stop.signal.addEventListener('abort', () => child.kill('SIGTERM'))
       const [code] = (await once(child, 'exit')) as [number | null]
       return code ?? 0

@@ -17,11 +17,38 @@ export const Duration = z.string().check(
   }),
 )
 
-/** Kinds of events the clock can be moved to. */
-export const CLOCK_EVENTS = ['renewal', 'position', 'mode_applied', 'link_expiry', 'sub_end'] as const
+/** Kinds of events the clock can be moved to; `fired`, the event stream and the jobs have the same names. */
+export const CLOCK_EVENTS = [
+  'position',
+  'mode_applied',
+  'renewal',
+  'subscription_reminder',
+  'subscription_end',
+  'link_end',
+  'boost_end',
+  'quiet_end',
+  'network_silence',
+] as const
+export type ClockEvent = (typeof CLOCK_EVENTS)[number]
 
-/** A job that ran or an alert that fired; `ref` names its subject, such as `devices/7`. */
-export const Fired = z.object({ at: Instant, kind: z.string(), ref: z.string() })
+/** Former names of events, which are accepted as before. */
+export const FORMER_EVENTS = { link_expiry: 'link_end', sub_end: 'subscription_end' } as const satisfies Record<string, ClockEvent>
+const FORMER_NAMES = ['link_expiry', 'sub_end'] as const satisfies (keyof typeof FORMER_EVENTS)[]
+
+/** The present name of an event. */
+export const currentEventName = (name: string): string => (name in FORMER_EVENTS ? FORMER_EVENTS[name as keyof typeof FORMER_EVENTS] : name)
+
+/**
+ * A job that ran, a renewal, an alert that fired or a mail that was written; `ref` names its subject, such as `devices/7`. A mail has the kind
+ * `mail`, its recipient and its template.
+ */
+export const Fired = z.object({
+  at: Instant,
+  kind: z.string(),
+  ref: z.string(),
+  to: z.optional(z.string()),
+  template: z.optional(z.string()),
+})
 
 export const Leap = z.object({ from: Instant, to: Instant, positions: z.int(), fired: z.array(Fired) })
 
@@ -63,7 +90,7 @@ export const clock = {
     path: '/mock/clock/until',
     summary: 'Moves the clock to the next event of a kind, and runs the jobs due up to then in order of time',
     access: 'public',
-    body: z.strictObject({ event: z.enum(CLOCK_EVENTS) }),
+    body: z.strictObject({ event: z.enum([...CLOCK_EVENTS, ...FORMER_NAMES]) }),
     response: { 200: Leap },
     safety: 'reversible',
     provenance: 'assumed',

@@ -89,7 +89,7 @@ const controls: readonly Command[] = [
   createCommand('entity change', 'entities.change', `entity change places 1 --data '{"name":"Home"}'`, { args: ['type', 'id'] }),
   createCommand('entity delete', 'entities.remove', 'entity delete places 1', { args: ['type', 'id'] }),
   createCommand('job', 'jobs.list', 'job', { columns: ['name', 'due', 'next'] }),
-  createCommand('job run', 'jobs.run', 'job run link_expiry', { args: ['name'] }),
+  createCommand('job run', 'jobs.run', 'job run link_end', { args: ['name'] }),
   createCommand('snapshot', 'snapshots.list', 'snapshot', {
     columns: ['name', 'scenario', 'seed', 'clock.now', 'bytes'],
     isWorldless: true,

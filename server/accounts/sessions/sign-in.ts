@@ -25,7 +25,12 @@ async function saveSession(tx: Tx, { live }: SessionPorts, row: Parameters<typeo
 }
 
 /** Creates the session of a full sign-in, which is recent, and returns its token, of which only the hash is stored. */
-async function startSession(tx: Tx, ports: SessionPorts, userId: number, caller?: Caller) {
+async function startSession(
+  tx: Tx,
+  ports: SessionPorts,
+  userId: number,
+  { caller, end }: { caller?: Caller; end?: Date | undefined } = {},
+) {
   const token = ports.ids.token()
   const now = ports.clock.now()
   await saveSession(tx, ports, {
@@ -33,7 +38,7 @@ async function startSession(tx: Tx, ports: SessionPorts, userId: number, caller?
     userId,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + TOKEN_DAYS * DAY_MS),
+    expiresAt: end ?? new Date(now.getTime() + TOKEN_DAYS * DAY_MS),
     agent: caller?.agent ?? null,
     place: caller?.network ?? null,
   })
@@ -57,14 +62,14 @@ export async function openSession(tx: Tx, context: HandlerContext, user: UserRow
   await recordBrowser(tx, context, user, browser)
   const { id: userId, accountId, email } = user
   await recordEvent(tx, context, { kind: 'sign_in', accountId, userId, who: email, about: context.caller.agent })
-  return { browser, token: await startSession(tx, context, userId, context.caller) }
+  return { browser, token: await startSession(tx, context, userId, { caller: context.caller }) }
 }
 
-/** Creates a session without a password, for tests and the control plane. Throws when no user has the e-mail. */
-export async function signInAs(world: World, email: string): Promise<string> {
+/** Creates a session without a password, for tests and the control plane; `end` replaces its usual end. Throws when no user has the e-mail. */
+export async function signInAs(world: World, email: string, end?: Date): Promise<string> {
   const found = await findUserByLogin(world.db.read, normalizeLogin(email))
   if (!found) throw new Error(`No user has the e-mail ${email}`)
-  return world.db.write([], (tx) => startSession(tx, world, found.user.id))
+  return world.db.write([], (tx) => startSession(tx, world, found.user.id, { end }))
 }
 
 type PasswordOwner = { id: number | null; email: string; passwordHash: string | null }

@@ -84,5 +84,6 @@ test('a module in TypeScript runs where Node understands it, and is refused with
 test('templates of own scenarios are the same for every seed', async () => {
   const own = await load('examples/scenarios')
   const templates = createTemplates(await openTestCity(), '.cache', own)
-  expect(await templates({ anchor: new Date(), seed: 7, scenario: 'late-van' })).toBe(own.get('late-van')!.bytes)
+  const first = await templates({ anchor: new Date(), seed: 7, scenario: 'late-van' })
+  expect(await templates({ anchor: new Date(), seed: 8, scenario: 'late-van' })).toBe(first)
 })

@@ -21,9 +21,10 @@ export const publishAlerts = (live: Live, events: Events) =>
     if (type === 'alert') events.publish('alert', JSON.parse(data))
   })
 
+/** Publishes what `fired` of a leap names, except alerts and mails, which have events of their own. */
 export function publishJobs(fired: readonly Fired[], events: Events) {
   for (const { at, kind, ref } of fired)
-    if (JOBS.some(({ name }) => name === kind)) events.publish('job', { at: formatInstant(at), name: kind, ref })
+    if (kind === 'renewal' || JOBS.some(({ name }) => name === kind)) events.publish('job', { at: formatInstant(at), name: kind, ref })
 }
 
 /** Wraps a database so that mails written by a transaction are published after its commit. */
@@ -40,7 +41,7 @@ export function withMailEvents(db: SqliteDb, events: Events): SqliteDb {
         },
         touched,
       )
-      for (const mail of mails) events.publish('mail', mail)
+      for (const { createdAt: _, ...mail } of mails) events.publish('mail', mail)
       return result
     },
   }

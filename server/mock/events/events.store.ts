@@ -9,7 +9,7 @@ const prepareMails = preparedOn((db: DbReader) => ({
     .from(emails)
     .prepare(),
   after: db
-    .select({ id: emails.id, to: emails.to, template: emails.template, language: emails.language })
+    .select({ id: emails.id, to: emails.to, template: emails.template, language: emails.language, createdAt: emails.createdAt })
     .from(emails)
     .where(gt(emails.id, sql.placeholder('id')))
     .orderBy(asc(emails.id))

@@ -2,10 +2,12 @@ import type { Clock } from '#server/ports/clock.ts'
 
 export type ClockMode = 'frozen' | 'flow'
 
+export type ClockChange = { at?: Date | undefined; mode?: ClockMode | undefined; rate?: number | undefined }
+
 export type VirtualClock = Clock & {
   state(): { now: Date; mode: ClockMode; rate: number }
   /** Sets the time, freezes the clock or lets it flow; fields left out stay as they are. */
-  set(change: { at?: Date | undefined; mode?: ClockMode | undefined; rate?: number | undefined }): void
+  set(change: ClockChange): void
 }
 
 /** Creates a clock that is frozen or flows at `rate` times the pace of `wall`. */

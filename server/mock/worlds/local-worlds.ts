@@ -5,6 +5,7 @@ import { findProgramFile } from '#db/program-files.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILENAME } from '#server/http/process.ts'
+import { runDue } from '#server/jobs/run-jobs.ts'
 import { openCity } from '#server/mock/city/lookup/open-city.ts'
 import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { readLastMessageDate, readSeed } from '#server/mock/seed/read-seed.ts'
@@ -38,8 +39,10 @@ export const createWorldFactory =
     const db = isFile ? openSqlite(copyTemplate(file, template)) : openSqlite(readTemplate(template))
     if (from) migrate(db)
     const { clock: savedClock, ids, ...seeded } = await readSeed(db.read)
-    const start = { mode: 'frozen' as const, ...(savedClock && { ...savedClock, at: new Date(savedClock.at) }), ...clock }
-    return createWorld({
+    const saved = { mode: 'frozen' as const, ...(savedClock && savedClock), at: savedClock ? new Date(savedClock.at) : seeded.anchor }
+    const start = { ...saved, ...clock }
+    const isSettled = start.at.getTime() === saved.at.getTime()
+    const world = createWorld({
       ...common,
       ...seeded,
       id,
@@ -49,8 +52,12 @@ export const createWorldFactory =
       journal,
       ids: createSeededIds(seeded.seed, ids ?? 0),
       storage: isFile ? 'file' : 'memory',
+      isSettled,
       onClose: () => isFile && removeDb(file),
     })
+    // In templates this has happened.
+    if (from && isSettled) await runDue(world, start.at)
+    return world
   }
 
 function copyTemplate(file: string, template: Template) {

@@ -6,9 +6,11 @@ import { receiveEvent } from '#server/billing/sync/webhook.ts'
 import type { Fired } from '#server/jobs/job.ts'
 import { nextDue, runDue } from '#server/jobs/run-jobs.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { listMailsAfter, readNewestMailId } from '#server/mock/events/events.store.ts'
 import type { Simulator } from '#server/mock/simulator/simulator.ts'
 import { isForPortal, type MockStripe } from '#server/mock/stripe/webhooks.ts'
 import type { World } from '#server/ports/world.ts'
+import { listRenewals } from './worlds.store.ts'
 
 /** Plays the payment provider's events of a world and delivers them to its webhook. */
 export function createPaymentPlayer(world: World, stripe: MockStripe) {
@@ -49,21 +51,32 @@ const webhookStatus = (received: Promise<void>) =>
     },
   )
 
-/** What happened while time advanced: the number of positions sent, and jobs and alerts in order of time. */
-export type PlayResult = { positions: number; fired: Fired[] }
+/** A mail says where it went and of which template it is. */
+export type PlayedEvent = Fired & { to?: string; template?: string }
 
-type PlayerOptions = { world: World; simulator: Simulator; payments: ReturnType<typeof createPaymentPlayer>; anchor: Date }
+/** What happened while time advanced: the number of positions sent, and jobs, renewals, alerts and mails in order of time. */
+export type PlayResult = { positions: number; fired: PlayedEvent[] }
+
+type PlayerOptions = {
+  world: World
+  simulator: Simulator
+  payments: ReturnType<typeof createPaymentPlayer>
+  anchor: Date
+  /** Whether everything due at the time of the world has happened. */
+  isSettled?: boolean
+}
 
 /**
  * Plays a stretch of time in order: trackers send up to the instant a job is due, then the job sees the world as of that instant. Steps
  * never cross a full day from the anchor, so one leap gives the same result as many.
  */
-export function createPlayer({ world, simulator, payments, anchor }: PlayerOptions) {
+export function createPlayer({ world, simulator, payments, anchor, isSettled = false }: PlayerOptions) {
   let played = world.clock.now()
-  let hasPlayed = false
+  let hasPlayed = isSettled
 
   async function playTo(to: Date): Promise<PlayResult> {
-    const fired: Fired[] = []
+    const fired: PlayedEvent[] = []
+    const lastMail = await readNewestMailId(world.db.read)
     const unlisten = world.live.subscribe(({ type, deviceId, data }) => {
       if (type === 'alert') fired.push(toFiredAlert(deviceId, data))
     })
@@ -72,6 +85,7 @@ export function createPlayer({ world, simulator, payments, anchor }: PlayerOptio
     try {
       do {
         at = await nextStep(at, to)
+        fired.push(...(await findRenewals(played, at)))
         positions += await simulator.runUntil(at)
         await payments.playTo(at)
         fired.push(...(await runDue(world, at)))
@@ -80,7 +94,13 @@ export function createPlayer({ world, simulator, payments, anchor }: PlayerOptio
     } finally {
       unlisten()
     }
+    for (const mail of await listMailsAfter(world.db.read, lastMail)) fired.push(toFiredMail(mail))
     return { positions, fired: fired.sort((a, b) => a.at.getTime() - b.at.getTime()) }
+  }
+
+  async function findRenewals(after: Date, to: Date) {
+    const due = await listRenewals(world.db.read, after, to)
+    return due.flatMap(({ id, at }) => (at ? [{ at, kind: 'renewal', ref: `subscriptions/${id}` }] : []))
   }
 
   async function nextStep(at: Date, to: Date) {
@@ -96,6 +116,11 @@ export function createPlayer({ world, simulator, payments, anchor }: PlayerOptio
     return playTo(to)
   }
 }
+
+const toFiredMail = ({ id, createdAt, to, template }: Awaited<ReturnType<typeof listMailsAfter>>[number]) => ({
+  ...{ at: createdAt, kind: 'mail', ref: `mail/${id}` },
+  ...{ to, template },
+})
 
 function toFiredAlert(deviceId: number, data: string): Fired {
   const { type, datetime } = JSON.parse(data)

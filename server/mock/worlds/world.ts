@@ -1,5 +1,6 @@
 import type { NewFault } from '#contracts/mock/faults.ts'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { publishAlerts, publishJobs, withClockEvents, withMailEvents } from '#server/mock/events/event-sources.ts'
@@ -7,7 +8,7 @@ import { createEvents, type Events } from '#server/mock/events/events.ts'
 import { createFaults, type Faults, SEEDED_FAULTS } from '#server/mock/faults/faults.ts'
 import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
 import { createSeededIds, type SeededIds } from '#server/mock/lib/seeded-ids.ts'
-import { type ClockMode, createVirtualClock, type VirtualClock } from '#server/mock/lib/virtual-clock.ts'
+import { type ClockChange, type ClockMode, createVirtualClock, type VirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createNetworkFake, type NetworkFake } from '#server/mock/networks/network-fake.ts'
 import { DEVELOPMENT_KEY } from '#server/mock/seed/records/second-factor.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
@@ -22,6 +23,7 @@ import { createPush, type Push } from '#server/ports/push.ts'
 import type { Log, SecondFactorRules, World } from '#server/ports/world.ts'
 import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
 import { createPaymentPlayer, createPlayer, type PlayResult } from './play.ts'
+import { keepSessions } from './worlds.store.ts'
 
 /** Takes every subscription and sends nothing: the notifications of a world are at `/mock/pushes`. */
 const PUSH_FAKE: Push = {
@@ -51,10 +53,10 @@ export type MockWorld = World & {
   journal: Journal
   networks: NetworkFake
   /**
-   * Plays what trackers and jobs have to do up to the world's time, after `move` has set the clock. Calls are queued; a closed world plays
-   * nothing more.
+   * Plays what trackers and jobs have to do up to the world's time, after the clock was set as `move` says. Calls are queued; a closed world
+   * plays nothing more.
    */
-  play(move?: () => void): Promise<PlayResult>
+  play(move?: (now: Date) => ClockChange): Promise<PlayResult>
   /** Changes the origin of the portal and of the payment pages. */
   setOrigin(origin: string): void
   close(): void
@@ -80,6 +82,8 @@ export type MockWorldOptions = {
   limits?: { credentials: boolean }
   secondFactor?: Partial<SecondFactorRules>
   journal?: Journal | undefined
+  /** Whether everything due at the time of the database has happened. */
+  isSettled?: boolean
   onClose?: () => void
 }
 
@@ -115,8 +119,15 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   publishAlerts(world.live, events)
   sendRequestedModes(world)
   const simulator = createSimulator({ world, city, seed, anchor })
-  const playTo = createPlayer({ world, simulator, payments: createPaymentPlayer(world, stripe), anchor })
+  const playTo = createPlayer({
+    world,
+    simulator,
+    payments: createPaymentPlayer(world, stripe),
+    anchor,
+    isSettled: options.isSettled ?? false,
+  })
   let last: Promise<unknown> = Promise.resolve()
+  let keptAt = start.at
   const opened: MockWorld = {
     ...world,
     seed,
@@ -134,7 +145,13 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     play(move) {
       const result = last.then(async () => {
         if (!isOpen) return NOTHING_PLAYED
-        move?.()
+        const change = move?.(clock.now())
+        const now = change?.at ?? clock.now()
+        if (now.getTime() - keptAt.getTime() >= DAY_MS) {
+          await keepSessions(db, now)
+          keptAt = now
+        }
+        if (change) clock.set(change)
         const played = await playTo(clock.now())
         publishJobs(played.fired, events)
         return played

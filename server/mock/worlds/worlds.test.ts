@@ -78,7 +78,7 @@ test('without a control token only local, same-site callers may use the control 
 test('a world that was created ends after its idle time; main and worlds in use do not', async () => {
   let now = Date.parse('2026-03-02T09:00:00Z')
   const closed: string[] = []
-  const world = (id: string) => ({ id, close: () => closed.push(id) }) as unknown as MockWorld
+  const world = (id: string) => ({ id, clock: { state: () => ({ mode: 'flow' }) }, close: () => closed.push(id) }) as unknown as MockWorld
   const worlds = createWorlds(world('main'), async ({ id }) => world(id), { wall: { now: () => new Date(now) } })
   const call = (id: string) => worlds.of({ url: '/', headers: { 'x-world': id }, hostname: 'localhost', cookies: {} })
   await worlds.create({ id: 'left', seed: 1, ttl: 60 })

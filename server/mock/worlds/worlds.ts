@@ -99,6 +99,10 @@ export function createWorlds(
           world.close()
           throw invalidField('clock.at', `At most ${MAX_DAYS_AHEAD} days at once`)
         }
+        await playBeginning(world).catch((error) => {
+          world.close()
+          throw error
+        })
         worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now(), base: request.base })
         return world
       }),
@@ -115,6 +119,7 @@ export function createWorlds(
           { id, seed, scenario, size, storage, ...(!from && { clock: { mode, rate } }), ...change, from },
           entry.world,
         )
+        await playBeginning(entry.world)
         entry.usedAt = now()
         return entry.world
       }),
@@ -138,6 +143,11 @@ export function createWorlds(
       for (const { world } of worlds.values()) world.close()
     },
   }
+}
+
+/** A world whose clock stands still changes nothing by itself, so what is due at its beginning happens before anybody sees it. */
+const playBeginning = async (world: MockWorld) => {
+  if (world.clock.state().mode === 'frozen') await world.play()
 }
 
 /** Browsers and search engines ask every host for these files, also one whose world has ended. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CLOCK_EVENTS } from '#contracts/mock/clock.ts'
 import { JOBS } from '#server/jobs/run-jobs.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -101,6 +102,48 @@ describe('clock', () => {
   })
 })
 
+const LEAPS = ['P15D', 'P31D', 'P91D', 'P200D']
+
+test('sessions of the control plane survive leaps of any length: of the response of a new world, of a login and of the address it opens', async () => {
+  await using portal = await startPortal({ scenario: 'empty' })
+  const world = await portal.call(null, 'POST', '/mock/worlds', { id: 'far', scenario: 'unconfirmed' })
+  const at = { 'x-world': 'far' }
+  const [{ key, token }] = world.body.personas
+  const login = await portal.call(null, 'POST', '/mock/login', { persona: key }, at)
+  const code = new URL(login.body.url).searchParams.get('hand_off')
+  const page = await portal.call(null, 'POST', '/api/v1/auth/hand_off/redeem/', { hand_off: code }, at)
+  const tokens: string[] = [token, login.body.token, page.body.token]
+  for (const by of LEAPS) {
+    expect((await portal.call(null, 'POST', '/mock/clock/advance', { by }, at)).status).toBe(200)
+    for (const each of tokens) {
+      const { status } = await portal.call(null, 'GET', '/users/settings/', undefined, { ...at, authorization: `Bearer ${each}` })
+      expect([by, status]).toEqual([by, 200])
+    }
+  }
+})
+
+test('a request during a leap finds the session of the control plane open', async () => {
+  await using portal = await startPortal({ scenario: 'empty' })
+  const world = await portal.call(null, 'POST', '/mock/worlds', { id: 'far', scenario: 'unconfirmed' })
+  const at = { 'x-world': 'far', authorization: `Bearer ${world.body.personas[0].token}` }
+  const leap = portal.call(null, 'POST', '/mock/clock/advance', { by: 'P60D' }, { 'x-world': 'far' })
+  const statuses = new Set<number>()
+  let isOver = false
+  void leap.then(() => {
+    isOver = true
+  })
+  while (!isOver) statuses.add((await portal.call(null, 'GET', '/users/settings/', undefined, at)).status)
+  expect([...statuses]).toEqual([200])
+})
+
+test('a session of the sign-in form ends in a leap as in production', async () => {
+  await using portal = await startPortal({ scenario: 'unconfirmed' })
+  const { email, password } = (await portal.call(null, 'GET', '/mock/personas')).body[0]
+  const { body } = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: email, password })
+  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P15D' })
+  expect((await portal.call(null, 'GET', '/users/settings/', undefined, { authorization: `Bearer ${body.token}` })).status).toBe(401)
+})
+
 const until = (portal: Portal, event: string) => portal.call(null, 'POST', '/mock/clock/until', { event })
 
 describe('clock until an event', () => {
@@ -131,9 +174,36 @@ describe('clock until an event', () => {
 
     await using again = await startPortal({ scenario: 'expiring' })
     const renewal = (await until(again, 'renewal')).body
-    expect(renewal.fired.at(-1)).toEqual({ at: '2026-03-03T09:00:00Z', kind: 'renewal', ref: 'subscriptions/1' })
+    expect(renewal.fired).toContainEqual({ at: '2026-03-03T09:00:00Z', kind: 'renewal', ref: 'subscriptions/1' })
     const { tracker_status } = (await again.call('alice@example.com', 'GET', '/devices/1/')).body
     expect(tracker_status.sub_end_date > renewal.to).toBe(true)
+  })
+
+  test('former names of events are accepted, and name the same events', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    for (const [name, former] of [
+      ['link_end', 'link_expiry'],
+      ['subscription_end', 'sub_end'],
+    ] as const) {
+      await portal.call(null, 'POST', '/mock/reset', {})
+      const present = (await until(portal, name)).body
+      await portal.call(null, 'POST', '/mock/reset', {})
+      expect((await until(portal, former)).body).toEqual(present)
+      expect(present.fired.map(({ kind }: { kind: string }) => kind)).toContain(name)
+      expect((await portal.call(null, 'POST', `/mock/jobs/${former}/run`)).body).toEqual(
+        (await portal.call(null, 'POST', `/mock/jobs/${name}/run`)).body,
+      )
+    }
+  })
+
+  test('every event that the clock can be moved to is in `fired` by the same name', async () => {
+    await using portal = await startPortal()
+    for (const event of CLOCK_EVENTS) {
+      await portal.call(null, 'POST', '/mock/reset', {})
+      const { status, body } = await until(portal, event)
+      if (status === 400) continue
+      expect(body.fired.filter(({ kind, at }: { kind: string; at: string }) => kind === event && at === body.to)).not.toEqual([])
+    }
   })
 
   test('waiting for an event that will not happen is rejected and the clock does not move', async () => {
@@ -141,6 +211,62 @@ describe('clock until an event', () => {
     for (const event of ['position', 'mode_applied', 'link_expiry', 'sub_end', 'renewal', 'doomsday'])
       expect((await until(portal, event)).body).toMatchObject({ code: 'validation_error', errors: { event: [expect.any(String)] } })
     expect((await portal.call(null, 'PUT', '/mock/clock', {})).body).toEqual({ now: '2026-03-02T09:00:00Z', mode: 'frozen', rate: 1 })
+  })
+})
+
+describe('what fired', () => {
+  const kinds = (fired: { kind: string; template?: string }[]) => fired.map(({ kind, template }) => template ?? kind)
+
+  test('a leap past a renewal lists it once, at its instant, as moving to it does', async () => {
+    await using portal = await startPortal({ scenario: 'billing_trouble' })
+    const { fired } = (await advance(portal, 'P3D')).body
+    const renewals = fired.filter(({ kind }: { kind: string }) => kind === 'renewal')
+    await portal.call(null, 'POST', '/mock/reset', {})
+    const moved = (await until(portal, 'renewal')).body
+    expect(renewals.length).toBeGreaterThan(0)
+    expect(moved.fired.filter(({ kind }: { kind: string }) => kind === 'renewal')).toEqual(
+      renewals.filter(({ at }: { at: string }) => at === moved.to),
+    )
+  })
+
+  test('a leap lists every mail that was written on the way with its recipient and template, and in order of time', async () => {
+    for (const scenario of ['expiring', 'billing_trouble'] as const) {
+      await using portal = await startPortal({ scenario })
+      const before = (await portal.call(null, 'GET', '/mock/mail')).body.length
+      const { fired } = (await advance(portal, 'P9D')).body
+      const mails = (await portal.call(null, 'GET', '/mock/mail')).body.reverse().slice(before)
+      expect(fired.filter(({ kind }: { kind: string }) => kind === 'mail')).toEqual(
+        mails.map(({ id, to, template, created_at: at }: Record<string, unknown>) => ({
+          at,
+          kind: 'mail',
+          ref: `mail/${id}`,
+          to,
+          template,
+        })),
+      )
+      expect(fired.map(({ at }: { at: string }) => at)).toEqual(fired.map(({ at }: { at: string }) => at).toSorted())
+      if (scenario === 'expiring') expect(kinds(fired)).toEqual(expect.arrayContaining(['renewal', 'subscription_reminder', 'receipt']))
+    }
+  })
+
+  test('one leap lists what many short ones list', async () => {
+    await using whole = await startPortal({ scenario: 'expiring' })
+    await using parts = await startPortal({ scenario: 'expiring' })
+    const { fired } = (await advance(whole, 'P3D')).body
+    const pieces = []
+    for (let part = 0; part < 12; part++) pieces.push(...(await advance(parts, 'PT6H')).body.fired)
+    expect(pieces).toEqual(fired)
+  })
+
+  test('the event stream has the same names', async () => {
+    await using portal = await startPortal({ scenario: 'expiring' })
+    const names = new Set<string>()
+    portal.world.events.listen(
+      ({ type, data }) => type === 'job' && names.add((data as { name: string }).name),
+      () => {},
+    )
+    await advance(portal, 'P3D')
+    for (const name of ['renewal', 'subscription_reminder', 'subscription_end', 'link_end']) expect(names).toContain(name)
   })
 })
 

@@ -1,8 +1,6 @@
-import type { CLOCK_EVENTS, clock as contract, jobs as jobsContract } from '#contracts/mock/clock.ts'
+import { type ClockEvent, type clock as contract, currentEventName, type jobs as jobsContract } from '#contracts/mock/clock.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { linkEnd, subscriptionEnd } from '#server/jobs/device-jobs.ts'
-import type { Job } from '#server/jobs/job.ts'
 import { JOBS, runDue } from '#server/jobs/run-jobs.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
@@ -10,20 +8,23 @@ import { presentClock } from '#server/mock/worlds/worlds.present.ts'
 import { findDeviceId, findNextRenewal } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
-/** The next occurrence of an event. `ref` is the row it concerns; jobs report theirs after they have run. */
+/** The next occurrence of an event. `ref` is the row that a message of a tracker concerns; all others are reported once they have happened. */
 type UpcomingEvent = { at: Date; ref?: string } | null
 
-const findNextEvent: Record<(typeof CLOCK_EVENTS)[number], (world: MockWorld) => Promise<UpcomingEvent>> = {
-  renewal: ({ db, clock }) => findNextRenewal(db.read, clock.now()),
+const messages: Partial<Record<ClockEvent, (world: MockWorld) => Promise<UpcomingEvent>>> = {
   position: (world) => findNextMessage(world),
   mode_applied: (world) => findNextMessage(world, ({ pendingMode }) => pendingMode !== null),
-  link_expiry: (world) => findNextJobRun(world, linkEnd),
-  sub_end: (world) => findNextJobRun(world, subscriptionEnd),
 }
 
-async function findNextJobRun({ db, clock }: MockWorld, job: Job): Promise<UpcomingEvent> {
-  const at = await job.next(db.read, clock.now())
-  return at && { at }
+async function findNextEvent(world: MockWorld, event: string): Promise<UpcomingEvent> {
+  const { db, clock } = world
+  const find = messages[event as ClockEvent]
+  if (find) return find(world)
+  const at =
+    event === 'renewal'
+      ? await findNextRenewal(db.read, clock.now())
+      : await JOBS.find(({ name }) => name === event)?.next(db.read, clock.now())
+  return at ? { at } : null
 }
 
 async function findNextMessage(
@@ -46,7 +47,7 @@ export function clock(worlds: MockWorlds, { leapDays, rate } = LIMITS): Handlers
     const world = worlds.get(id)!
     if (body.rate !== undefined && body.rate > rate) throw invalidField('rate', `At most ${rate}`)
     if (body.at && Date.parse(body.at) > world.clock.now().getTime() + longest) throw invalidField('at', tooFar)
-    await world.play(() => world.clock.set({ ...body, at: body.at ? new Date(body.at) : undefined }))
+    await world.play(() => ({ ...body, at: body.at ? new Date(body.at) : undefined }))
     return presentClock(world)
   }
   return {
@@ -58,9 +59,10 @@ export function clock(worlds: MockWorlds, { leapDays, rate } = LIMITS): Handlers
       if (span > longest) throw invalidField('by', tooFar)
       return advanceClock(worlds.get(id)!, (from) => new Date(from.getTime() + span))
     },
-    async until({ body: { event } }, { id }) {
+    async until({ body }, { id }) {
       const world = worlds.get(id)!
-      const coming = await findNextEvent[event](world)
+      const event = currentEventName(body.event)
+      const coming = await findNextEvent(world, event)
       if (!coming || coming.at.getTime() > world.clock.now().getTime() + longest) throw invalidField('event', 'No such event is coming up')
       const leapt = await advanceClock(world, (from) => (coming.at > from ? coming.at : from))
       return coming.ref ? { ...leapt, fired: [...leapt.fired, { at: leapt.to, kind: event, ref: coming.ref }] } : leapt
@@ -71,10 +73,10 @@ export function clock(worlds: MockWorlds, { leapDays, rate } = LIMITS): Handlers
 async function advanceClock(world: MockWorld, goal: (from: Date) => Date) {
   let from = world.clock.now()
   let to = from
-  const { positions, fired } = await world.play(() => {
-    from = world.clock.now()
+  const { positions, fired } = await world.play((now) => {
+    from = now
     to = goal(from)
-    world.clock.set({ at: to })
+    return { at: to }
   })
   return { from: formatInstant(from), to: formatInstant(to), positions, fired: fired.map((one) => ({ ...one, at: formatInstant(one.at) })) }
 }
@@ -92,7 +94,7 @@ export const jobs: Handlers<typeof jobsContract> = {
       }),
     ),
   async run({ params }, world) {
-    const job = JOBS.find(({ name }) => name === params.name)
+    const job = JOBS.find(({ name }) => name === currentEventName(params.name))
     if (!job) throw new Failure('not_found')
     const fired = await runDue(world, world.clock.now(), { jobs: [job] })
     return { fired: fired.map((one) => ({ ...one, at: formatInstant(one.at) })) }

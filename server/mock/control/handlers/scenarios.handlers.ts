@@ -11,7 +11,7 @@ import { SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
 import { addHandOff } from '#server/mock/sign-in/hand-off-address.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { listPersonas } from '#server/mock/worlds/worlds.present.ts'
-import { findPersonaUser } from '#server/mock/worlds/worlds.store.ts'
+import { findPersonaUser, NO_END } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof contract> => ({
@@ -30,7 +30,7 @@ export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof c
   async login({ body }, { id }) {
     const world = all.get(id)!
     const found = await getPersona(world, body.persona)
-    const token = await signInAs(world, found.user.email)
+    const token = await signInAs(world, found.user.email, NO_END)
     return {
       token,
       user: presentUser(found.user, found.account.adminEmail),

@@ -12,9 +12,13 @@ const SPANS = { PT5M: '5 minutes', PT1H: '1 hour', P1D: '1 day', P7D: '7 days', 
 const KINDS: Record<Kind, string> = {
   position: 'Position',
   mode_applied: 'Mode applied',
-  link_expiry: 'End of a link',
   renewal: 'Renewal',
-  sub_end: 'End of a subscription',
+  subscription_reminder: 'Reminder of a subscription',
+  subscription_end: 'End of a subscription',
+  link_end: 'End of a link',
+  boost_end: 'End of a boost',
+  quiet_end: 'End of quiet hours',
+  network_silence: 'Tracker silent for too long',
 }
 const MAX_SHOWN = 6
 

@@ -56,7 +56,7 @@ public final class Whereabouts implements AutoCloseable {
     return send(server, id, method, path, body, token);
   }
 
-  /** Signs a persona in without the form; returns the token of the new session. */
+  /** Signs a persona in without the form; returns the token of the new session, which survives leaps of any length. */
   public String signIn(String persona) {
     return field(control("POST", "/mock/login", "{\"persona\":\"%s\"}".formatted(persona)), "token");
   }
@@ -70,7 +70,7 @@ public final class Whereabouts implements AutoCloseable {
     control("POST", "/mock/clock/advance", "{\"by\":\"P%dDT%dS\"}".formatted(by.toDays(), by.toSeconds() % 86_400));
   }
 
-  /** Moves the clock to the next {@code renewal}, {@code position}, {@code mode_applied}, {@code link_expiry} or {@code sub_end}. */
+  /** Moves the clock to the next event, such as {@code renewal}, {@code subscription_end}, {@code link_end} or {@code position}. */
   public void until(String event) {
     control("POST", "/mock/clock/until", "{\"event\":\"%s\"}".formatted(event));
   }

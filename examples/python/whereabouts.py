@@ -31,7 +31,19 @@ from typing import Any, Literal, Optional, TypedDict
 
 DEFAULT_SERVER = "http://127.0.0.1:8080"
 
-ClockEvent = Literal["renewal", "position", "mode_applied", "link_expiry", "sub_end"]
+ClockEvent = Literal[
+    "position",
+    "mode_applied",
+    "renewal",
+    "subscription_reminder",
+    "subscription_end",
+    "link_end",
+    "boost_end",
+    "quiet_end",
+    "network_silence",
+    "link_expiry",  # former name of link_end
+    "sub_end",  # former name of subscription_end
+]
 Preset = Literal[
     "offline", "session_expired", "hang_31s", "flaky", "maintenance", "contract_drift", "slow_3g", "fast_3g", "satellite"
 ]
@@ -48,12 +60,17 @@ class Persona(TypedDict):
     token: str
 
 
-class Fired(TypedDict):
-    """A job that ran or an alert that fired; `ref` names its subject, such as `devices/7`."""
-
+class _Fired(TypedDict):
     at: str
     kind: str
     ref: str
+
+
+class Fired(_Fired, total=False):
+    """A job, a renewal, an alert or a mail; `ref` names its subject, such as `devices/7`. The kind `mail` has `to` and `template`."""
+
+    to: str
+    template: str
 
 
 # Not a class, because `from` is a keyword of Python.
@@ -282,7 +299,7 @@ class World:
     def token(self, persona: str) -> str:
         """Signs a persona in without the form, and without a second factor; returns the token of the new session.
 
-        A session ends after 14 unused days of the world: sign in again after a long way on the clock.
+        It survives leaps of any length. To test how a session ends, sign in with the password: such a session ends after 14 unused days.
         """
         return self.control("POST", "/mock/login", {"persona": persona})["token"]
 

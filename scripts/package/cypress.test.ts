@@ -83,7 +83,7 @@ test('a world of a Cypress test moves in time together with the page, sends mail
   ])
   expect(await at.run('advanceWorld', 'PT1H')).toMatchObject({ to: '2026-03-02T10:00:00Z' })
   expect(new Date(at.page.time).toISOString()).toBe('2026-03-02T10:00:00.000Z')
-  await at.run('advanceWorldUntil', 'sub_end')
+  await at.run('advanceWorldUntil', 'subscription_end')
   await at.run('setWorldClock', { at: '2026-03-10T00:00:00Z' })
   expect(new Date(at.page.time).toISOString()).toBe('2026-03-10T00:00:00.000Z')
   expect(await at.run('worldApi', 'alice', 'users.me')).toMatchObject({ email: 'alice@example.com' })

@@ -48,7 +48,7 @@ declare global {
       worldApi<Name extends CallName<Api>>(persona: string | null, call: Name, input?: InputOf<Api, Name>): Chainable<AnswerOf<Api, Name>>
       /** Moves the world and the page by an ISO 8601 duration such as `P3D`. */
       advanceWorld(by: string): Chainable<Leap>
-      /** Moves the world and the page to the next event of a kind, such as `sub_end`. */
+      /** Moves the world and the page to the next event of a kind, such as `subscription_end`. */
       advanceWorldUntil(event: InputOf<Control, 'clock.until'>['body']['event']): Chainable<Leap>
       /** Sets the clock of the world, and the page to its time. */
       setWorldClock(setting: ClockInput): Chainable<AnswerOf<Control, 'clock.put'>>

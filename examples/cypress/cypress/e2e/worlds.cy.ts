@@ -13,7 +13,7 @@ it('an ended subscription offers its owner to renew it', () => {
   cy.visitWorld('/subscriptionSelector', 'alice')
   cy.contains('li', 'Misty').should('contain.text', 'Active until')
   // Moves server and page to the end of the subscription and runs every job due before.
-  cy.advanceWorldUntil('sub_end')
+  cy.advanceWorldUntil('subscription_end')
   cy.reload()
   cy.contains('li', 'Misty').should('contain.text', 'Ended on')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { WITH_FIX, WITHOUT_FIX } from './test-no-fix.ts'
+import { WITH_FIX, WITHOUT_FIX } from './test-values.ts'
 import { lacksFix, readBoolean } from './validity.ts'
 
 test('every spelling of "no fix" is believed', async () => {

@@ -35,6 +35,15 @@ test('of two fixes of the same second only the first is stored', async () => {
   expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([row(100), row(101)])
 })
 
+test('the event of a stored fix is replaced, and no fix is made for it', async () => {
+  await add(1, row(100), row(101))
+  await db.write('everything', async (tx) => {
+    await db.positions.setEvent(tx, 1, 101, 7)
+    await db.positions.setEvent(tx, 1, 102, 7)
+  })
+  expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([row(100), { ...row(101), event: 7 }])
+})
+
 test('the seconds that are new are returned, each once', async () => {
   await add(1, row(100))
   const times = await db.write('everything', (tx) => db.positions.addNew(tx, 1, [row(101), row(100), row(101), row(102)]))

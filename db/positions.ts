@@ -50,6 +50,8 @@ export type PositionStore = {
   believed: Pick<PositionStore, 'range' | 'count' | 'latest'>
   /** Marks the fixes of a period as judged, or as believed with null; a mark that is final or a user's stays. Returns how many changed. */
   judge(tx: Tx, deviceId: number, from: number, to: number, mark: number | null): Promise<number>
+  /** Sets the event of one fix, whatever it was. */
+  setEvent(tx: Tx, deviceId: number, time: number, event: number): Promise<void>
   /** Sets the mark of one fix, whatever it was. Returns whether it changed. */
   mark(tx: Tx, deviceId: number, time: number, mark: number | null): Promise<boolean>
   /** The fixes of a period including uncommitted ones of this transaction, oldest first. */

@@ -53,6 +53,9 @@ const STATEMENTS = {
     `update positions set mark = $4::smallint where device_id = $1 and time >= $2 and time <= $3 and (mark is null or mark not in (${FINAL})) and mark is distinct from $4::smallint`,
   ),
   mark: changing('update positions set mark = $4::smallint where device_id = $1 and time = $2 and mark is distinct from $4::smallint'),
+  setEvent: changing(
+    'update positions set event = $4::smallint where device_id = $1 and time = $2 and event is distinct from $4::smallint',
+  ),
   loadState: 'select state from tracking_states where device_id = $1',
   saveState: 'insert into tracking_states (device_id, state) values ($1, $2) on conflict (device_id) do update set state = excluded.state',
   outdate: 'update day_summaries set is_stale = true where device_id = $1 and start > $2 and start <= $3 and "end" > $4 and not is_stale',
@@ -129,6 +132,9 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
       latest: (deviceId, from, to) => first(pool, 'believedLatest', [deviceId, from, to]),
     },
     judge: (tx, deviceId, from, to, mark) => count(clientOf(tx), 'judge', [deviceId, from, to, mark]),
+    async setEvent(tx, deviceId, time, event) {
+      await count(clientOf(tx), 'setEvent', [deviceId, time, time, event])
+    },
     mark: async (tx, deviceId, time, mark) => (await count(clientOf(tx), 'mark', [deviceId, time, time, mark])) > 0,
     rangeInTx: (tx, deviceId, from, to, limit) => range(clientOf(tx), 'range', [deviceId, from, to, limit, 0]),
     latestInTx: (tx, deviceId, to) => first(clientOf(tx), 'believedLatest', [deviceId, 0, to]),

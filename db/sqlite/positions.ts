@@ -38,6 +38,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       `update positions set mark = ? where device_id = ? and time >= ? and time <= ? and (mark is null or mark not in (${FINAL})) and mark is not ?`,
     ),
     mark: raw.prepare('update positions set mark = ? where device_id = ? and time = ? and mark is not ?'),
+    setEvent: raw.prepare('update positions set event = ? where device_id = ? and time = ? and event is not ?'),
     rangeInTx: raw.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ?`).raw(),
     latestInTx: raw.prepare(`select ${COLUMNS} ${BELIEVED} order by time desc limit 1`).raw(),
     loadState: raw.prepare('select state from tracking_states where device_id = ?').pluck(),
@@ -113,6 +114,10 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       const changed = statements().judge.run(mark, deviceId, from, to, mark).changes
       if (changed > 0) outdate(deviceId, from, to)
       return changed
+    },
+    async setEvent(_tx, deviceId, time, event) {
+      assertTransaction()
+      if (statements().setEvent.run(event, deviceId, time, event).changes > 0) outdate(deviceId, time, time)
     },
     async mark(_tx, deviceId, time, mark) {
       assertTransaction()

@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
+import { readTime } from '#contracts/rules/reading/time.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { fixPrecision, Lat, Lng, lenient, Numeric } from '#server/tracking/protocols/report.ts'
 import {
   findCoordinates,
   isObject,
   Json,
   parseBody,
   parseDevEui,
+  pickReceiptTime,
   type ReadUplink,
   readLorawanBattery,
   toHex,
   type Uplink,
 } from './uplink.ts'
 
-const Location = lenient(
-  z.looseObject({ latitude: z.number(), longitude: z.number(), altitude: lenient(z.number()), accuracy: lenient(z.number()) }),
-)
+const Location = lenient(z.looseObject({ latitude: Lat, longitude: Lng, altitude: lenient(Numeric), accuracy: lenient(Numeric) }))
 
 /** What the events of versions 4 and 3 share. Version 3 has the DevEUI at the top and may send the decoded object as text. */
 const Event = z.looseObject({
@@ -37,6 +38,9 @@ const Event = z.looseObject({
   type: lenient(z.string()),
 })
 
+/** A gateway hands an uplink over within seconds; one whose clock differs by more from the server's is wrong. */
+const GATEWAY_DELAY_MS = 10 * MINUTE_MS
+
 /** Events that show that the tracker was heard, and those in which the server only reports about itself. */
 const HEARD = ['up', 'join', 'status', 'location', 'ack']
 const UNHEARD = ['txack', 'log', 'error', 'integration']
@@ -53,8 +57,12 @@ export const readChirpstack: ReadUplink = (body, { event, now }) => {
   const eui = deviceInfo?.devEui ?? devEUI
   if (eui === undefined) throw invalidField('deviceInfo.devEui', 'Required')
   if (kind === 'location' && !sent.location) throw invalidField('location', 'Required')
+  const gateways = rxInfo?.flatMap(({ nsTime, time }) => [nsTime, time]) ?? []
   const time = sent.time ?? rxInfo?.[0]?.nsTime ?? rxInfo?.[0]?.time ?? sent.publishedAt
-  const at = findInstant(time) ?? findInstant(now.toISOString())!
+  const server = [...(rxInfo?.map(({ nsTime }) => nsTime) ?? []), sent.publishedAt].filter((each) => !Number.isNaN(readTime(each)))
+  // The time of version 4 is the gateway's, where that has a clock.
+  const isRight = server.length === 0 || Math.abs(readTime(sent.time) - readTime(server[0])) < GATEWAY_DELAY_MS
+  const at = pickReceiptTime([...(isRight ? [sent.time] : []), ...server, sent.time, ...gateways], now)
   const number = parseDevEui(eui, deviceInfo ? 'deviceInfo.devEui' : 'devEUI')
   return {
     numbers: [number],
@@ -111,7 +119,7 @@ const ConsoleEvent = z.looseObject({
 export const readHelium: ReadUplink = (body, options) => {
   if (isObject(body) && 'deviceInfo' in body) return readChirpstack(body, options)
   const { dev_eui, type = 'uplink', fcnt, payload, decoded, reported_at } = parseBody(ConsoleEvent, body)
-  const at = findInstant(reported_at) ?? findInstant(options.now.toISOString())!
+  const at = pickReceiptTime([reported_at], options.now)
   const isUplink = type === 'uplink'
   return {
     numbers: [parseDevEui(dev_eui, 'dev_eui')],

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
-import { type Fix, findCoordinates, parseBody, type ReadUplink } from './uplink.ts'
+import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { type Fix, findCoordinates, parseBody, pickReceiptTime, type ReadUplink } from './uplink.ts'
 
 const Text = lenient(z.union([z.string(), z.number()]))
 const Location = lenient(z.looseObject({ lat: Text, lng: Text, radius: Text, status: Text }))
@@ -26,9 +26,9 @@ export const readSigfox: ReadUplink = (body, { now }) => {
   const number = normalizeNetworkNumber('sigfox', device ?? '')
   if (number === null) throw invalidField('device', 'Must be up to 8 hexadecimal digits')
   const time = sent.time ?? sent.timestamp
-  const at = findInstant(time) ?? findInstant(now.toISOString())!
-  // At the top, `lat` and `lng` are the base station's, rounded to degrees.
-  const { lat: _lat, lng: _lng, computedLocation, location, ...variables } = sent
+  const at = pickReceiptTime([time], now)
+  // At the top, `lat` and `lng` are the base station's, rounded to degrees, and `time` is the network's.
+  const { lat: _lat, lng: _lng, time: _time, timestamp: _timestamp, computedLocation, location, ...variables } = sent
   const located = locate(computedLocation ?? location, at)
   return {
     numbers: [{ kind: 'sigfox', value: number }],

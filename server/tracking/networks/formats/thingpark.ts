@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
-import { type Fix, findCoordinates, isObject, Json, parseBody, parseDevEui, type ReadUplink, readLorawanBattery } from './uplink.ts'
+import {
+  type Fix,
+  findCoordinates,
+  isObject,
+  Json,
+  parseBody,
+  parseDevEui,
+  pickReceiptTime,
+  type ReadUplink,
+  readLorawanBattery,
+} from './uplink.ts'
 
 const Text = lenient(z.union([z.string(), z.number()]))
 
@@ -29,7 +39,7 @@ export const readThingpark: ReadUplink = (body, { now }) => {
   const kind = [...HEARD, ...UNHEARD].find((name) => isObject(body) && isObject(body[name]))
   if (kind === undefined) throw invalidField('body', `Must have one of ${[...HEARD, ...UNHEARD].join(', ')}`)
   const sent = parseBody(Content, (body as Record<string, unknown>)[kind])
-  const at = findInstant(sent.Time) ?? findInstant(now.toISOString())!
+  const at = pickReceiptTime([sent.Time], now)
   return {
     numbers: [parseDevEui(sent.DevEUI, 'DevEUI')],
     id: `${kind} ${sent.FCntUp ?? sent.Type ?? ''} ${sent.Time}`,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { fixPrecision, Lat, Lng, lenient, Numeric } from '#server/tracking/protocols/report.ts'
 import {
   type Delivery,
   type DownlinkRoute,
@@ -10,12 +10,13 @@ import {
   Json,
   parseBody,
   parseDevEui,
+  pickReceiptTime,
   type ReadOptions,
   type ReadUplink,
   toHex,
 } from './uplink.ts'
 
-const Location = z.looseObject({ latitude: lenient(z.number()), longitude: lenient(z.number()), accuracy: lenient(z.number()) })
+const Location = z.looseObject({ latitude: lenient(Lat), longitude: lenient(Lng), accuracy: lenient(Numeric) })
 
 const UplinkMessage = z.looseObject({
   session_key_id: lenient(z.string()),
@@ -24,7 +25,6 @@ const UplinkMessage = z.looseObject({
   decoded_payload: lenient(Json),
   normalized_payload: lenient(z.union([Json, z.array(Json)])),
   received_at: lenient(z.string()),
-  rx_metadata: lenient(z.array(z.looseObject({ time: lenient(z.string()) }))),
   last_battery_percentage: lenient(z.looseObject({ value: lenient(z.number()) })),
   locations: lenient(z.record(z.string(), Location)),
 })
@@ -55,8 +55,8 @@ export const readTts: ReadUplink = (body, { now, headers }) => {
   const kind = [...HEARD, ...UNHEARD].find((name) => sent[name] !== undefined)
   if (kind === undefined) throw invalidField('body', `Must have one of ${[...HEARD, ...UNHEARD].join(', ')}`)
   const uplink = sent.uplink_message ?? sent.uplink_normalized
-  const time = uplink?.rx_metadata?.[0]?.time ?? uplink?.received_at ?? sent.join_accept?.received_at ?? sent.received_at
-  const at = findInstant(time) ?? findInstant(now.toISOString())!
+  const time = uplink?.received_at ?? sent.join_accept?.received_at ?? sent.received_at
+  const at = pickReceiptTime([time, sent.received_at], now)
   const solved = sent.location_solved && (sent.location_solved.location ?? sent.location_solved)
   const percent = readNumber(uplink?.last_battery_percentage?.value)
   return {

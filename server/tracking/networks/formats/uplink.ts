@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import type { Message } from '#contracts/positions.ts'
 import { isHalfEmpty, readPoint } from '#contracts/rules/reading/coordinate.ts'
 import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
+import { readTime } from '#contracts/rules/reading/time.ts'
+import { DAY_MS, formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { parseInput } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
 
@@ -30,8 +32,10 @@ export type Uplink = {
   /** Where the network located the tracker, or where a server that decodes by itself says it is. */
   located?: Fix | undefined
   battery?: Battery | undefined
-  /** When the tracker's button was pressed, if the message has no position. */
+  /** When the tracker's button was pressed, if the network says so itself. */
   pressedAt?: string | undefined
+  /** Whether the server left out a position because it is no fix. */
+  isWithoutFix?: boolean | undefined
   /** How to send something to the tracker. */
   route?: DownlinkRoute | undefined
   /** What became of something that was sent. */
@@ -50,6 +54,19 @@ export type StoredUplink = Pick<Uplink, 'at' | 'decoded' | 'payload' | 'located'
 /** Reads the body of one network. `event` is the query parameter of that name. Throws `validation_error` for a body it does not know. */
 export type ReadUplink = (body: unknown, options: ReadOptions) => Uplink
 export type ReadOptions = { event: string | undefined; now: Date; headers: Record<string, string | string[] | undefined> }
+
+/** A network hands an uplink over at once, or within days when the portal could not be reached. */
+const DELIVERY = { ahead: 10 * MINUTE_MS, age: 30 * DAY_MS } as const
+
+/**
+ * When the network received an uplink: the first of the times that can be right, in the order in which their clocks are trusted; else now. A
+ * gateway without a clock sends 1970 or 2045.
+ */
+export function pickReceiptTime(times: readonly unknown[], now: Date): string {
+  const instants = times.map((time) => readTime(time))
+  const found = instants.find((at) => at <= now.getTime() + DELIVERY.ahead && at >= now.getTime() - DELIVERY.age)
+  return formatInstant(found === undefined ? now : new Date(found))
+}
 
 /** A DevEUI in hexadecimal digits, or in base64 as ChirpStack 3 may send it. */
 export function parseDevEui(text: string, field: string): SenderNumber {

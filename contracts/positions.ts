@@ -12,6 +12,7 @@ import {
 } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
+import { REFUSAL_REASONS } from '#contracts/rules/tracking/reporting.ts'
 import { liveStream } from './live.ts'
 
 export const HistoryPoint = z.object({
@@ -92,9 +93,9 @@ export type Receipt = z.infer<typeof Receipt>
 /** Days for which it is counted which positions were not stored. */
 export const REFUSED_DAYS = 30
 
-/** Positions that were not stored because of their time: how many since `first_at`, when the last one came, and the time that it had. */
+/** Positions that were not stored because of their time, or because they were no fix: how many since `first_at`, when the last one came, and the time that it had. */
 const RefusedPositions = z.object({
-  reason: openEnum(FIX_FAULTS),
+  reason: openEnum(REFUSAL_REASONS),
   count: z.int(),
   first_at: Instant,
   last_at: Instant,
@@ -126,7 +127,7 @@ export const positions = {
   refused: {
     method: 'GET',
     path: '/devices/:id/tracker_data/refused/',
-    summary: 'Counts the positions that were not stored because of their time, by reason; for 30 days after the last one',
+    summary: 'Counts the positions that were not stored, by reason: their time, or no satellite fix; for 30 days after the last one',
     access: rights.readTrackers,
     scope: 'positions:read',
     params: IdParams,

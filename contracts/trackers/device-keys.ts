@@ -28,7 +28,7 @@ export type KeyProtocol = (typeof KEY_PROTOCOLS)[number]
 
 /**
  * Why a message, or a part of it, was not accepted: no JSON where there should be some, no format of its door, encrypted, coordinates or time
- * unreadable, too large, more positions than a tracker may report on a day, a fix later than now or too old.
+ * unreadable, no satellite fix, too large, more positions than a tracker may report on a day, a fix later than now or too old.
  */
 export const KEY_MESSAGE_REASONS = [
   'malformed',
@@ -36,6 +36,7 @@ export const KEY_MESSAGE_REASONS = [
   'encrypted',
   'coordinates',
   'time',
+  'no_fix',
   'too_large',
   'too_many',
   'in_the_future',

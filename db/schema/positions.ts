@@ -1,4 +1,5 @@
 import type { ImportFormat, ImportState } from '#contracts/lib/constants.ts'
+import type { RefusalReason } from '#contracts/rules/tracking/reporting.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 
@@ -135,14 +136,14 @@ export const importBlocks = table(
   (t) => [primaryKey({ columns: [t.importId, t.nth] })],
 )
 
-/** Positions that were refused for their time, by tracker and reason, for 30 days after the last one. */
+/** Positions that were not stored, by tracker and reason, for 30 days after the last one. */
 export const refusedFixes = table(
   'refused_fixes',
   {
     deviceId: int()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    reason: str<'in_the_future' | 'too_old'>().notNull(),
+    reason: str<RefusalReason>().notNull(),
     /** Positions since `firstAt`. */
     count: int().notNull(),
     firstAt: instant().notNull(),

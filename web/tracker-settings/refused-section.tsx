@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FIX_FAULTS } from '#contracts/lib/constants.ts'
+import { REFUSAL_REASONS } from '#contracts/rules/tracking/reporting.ts'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'
@@ -9,18 +10,19 @@ import classes from './settings.module.css'
 const refusedQuery = (id: number) =>
   queryOptions({ queryKey: ['refusedPositions', id], queryFn: ({ signal }) => positionsApi.refused({ params: { id } }, { signal }) })
 
-/** The positions of the tracker that were not stored because of their time. Absent without any. */
+/** The positions of the tracker that were not stored, because of their time or without a satellite fix. Absent without any. */
 export function RefusedSection({ device }: { device: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const refused = useQuery({ ...refusedQuery(device), enabled: useFeature('refusedPositions') }).data
   if (!refused || refused.length === 0) return null
+  const hasWrongTime = refused.some(({ reason }) => FIX_FAULTS.some((each) => each === reason))
   return (
     <section className={classes.card} aria-label={t('settings.refused.heading')}>
       <h2>{t('settings.refused.heading')}</h2>
-      <p className={classes.why}>{t('settings.refused.lead')}</p>
+      {hasWrongTime && <p className={classes.why}>{t('settings.refused.lead')}</p>}
       {refused.map(({ reason, count, last_at, last_datetime }) => {
-        const known = FIX_FAULTS.find((each) => each === reason)
+        const known = REFUSAL_REASONS.find((each) => each === reason)
         const values = { number: formats.number(count), at: formats.dateTime(last_at), time: formats.dateTime(last_datetime) }
         return known && <p key={reason}>{t(`settings.refused.${known}`, values)}</p>
       })}

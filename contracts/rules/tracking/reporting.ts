@@ -1,5 +1,6 @@
 import {
   type DeviceType,
+  FIX_FAULTS,
   FIX_TIME,
   type FixFault,
   type MonitoringLevel,
@@ -71,6 +72,10 @@ export const currentNetworkState = (since: Instant | null, stored: NetworkState,
   const silence = since === null ? 0 : now.getTime() - millis(since)
   return silence > NETWORK_SILENCE_DAYS * DAY_MS ? 'deactivated' : stored
 }
+
+/** Why a position is not stored: also because its own message says that it is no fix. */
+export const REFUSAL_REASONS = [...FIX_FAULTS, 'no_fix'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 const EARLIEST = millis(FIX_TIME.earliest)
 

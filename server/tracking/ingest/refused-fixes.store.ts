@@ -1,17 +1,17 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { FixFault } from '#contracts/lib/constants.ts'
+import type { RefusalReason } from '#contracts/rules/tracking/reporting.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { refusedFixes } from '#db/schema/positions.ts'
 
-/** Positions of one message that were refused for their time (ms since 1970), in the order of the message. */
-export type RefusedFix = { reason: FixFault; time: number }
+/** Positions of one message that were not stored, with their time (ms since 1970), in the order of the message. */
+export type RefusedFix = { reason: RefusalReason; time: number }
 
 /** The instants that the contract can write: years of four digits. */
 const [EARLIEST_MS, LATEST_MS] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')] as const
 
 /** Counts them for the owner of the tracker, who would not know otherwise: to the device the message counts as taken. */
 export async function countRefusedFixes(tx: Tx, deviceId: number, refused: readonly RefusedFix[], now: Date) {
-  const last = new Map<FixFault, RefusedFix>(refused.map((each) => [each.reason, each]))
+  const last = new Map<RefusalReason, RefusedFix>(refused.map((each) => [each.reason, each]))
   for (const [reason, { time }] of last) {
     const count = refused.filter((each) => each.reason === reason).length
     const seen = { lastAt: now, lastTime: new Date(Math.max(EARLIEST_MS, Math.min(time, LATEST_MS))) }

@@ -91,7 +91,7 @@ test('an older position changes neither motion nor last event', async () => {
   using portal = await createTestWorld()
   for (const minutes of [0, 4, 10]) await portal.say(0, minutes)
   const before = await portal.device()
-  expect(await portal.say(0, 10, { positions: [fix(5000, 6, { event: 'button' })] })).toEqual({ accepted: 1, ignored: 0 })
+  expect(await portal.say(0, 10, { positions: [fix(5000, 6, { event: 'moving' })] })).toEqual({ accepted: 1, ignored: 0 })
   expect(await portal.device()).toEqual(before)
 })
 

@@ -3,6 +3,7 @@ import type { Message, Receipt } from '#contracts/positions.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import type { Reason } from '#contracts/rules/history/filter.ts'
 import { isStationary } from '#contracts/rules/history/motion.ts'
+import { correctRollover } from '#contracts/rules/reading/time.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
 import { advancePace, followDwell, rateStep, type Step } from '#contracts/rules/tracking/crossing.ts'
@@ -25,8 +26,12 @@ export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isO
   const maxAgeDays = isOwn ? REPORTS.maxAgeDays : undefined
   for (let index = 0; index < positions.length; index++) {
     const sent = positions[index]!
-    const time = Math.floor(Date.parse(sent.datetime) / 1000)
-    const reason = fixFault(time * 1000, now, maxAgeDays)
+    let time = Math.floor(Date.parse(sent.datetime) / 1000)
+    let reason = fixFault(time * 1000, now, maxAgeDays)
+    if (reason === 'too_old') {
+      time = correctRollover(time * 1000, now.getTime()) / 1000
+      reason = fixFault(time * 1000, now, maxAgeDays)
+    }
     if (reason) refused.push({ index, reason, time: time * 1000 })
     else fixes.push({ time, sent })
   }
@@ -146,7 +151,7 @@ function followFix(
 }
 
 /** A plain position never replaces an event, and an older event never a newer one. */
-export function setLastEvent(device: DeviceRow, event: EventType, at: Date) {
+function setLastEvent(device: DeviceRow, event: EventType, at: Date) {
   const isCovered = event === 'position' && device.lastEvent !== null && device.lastEvent !== 'position'
   if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return
   device.lastEvent = event

@@ -1,7 +1,8 @@
-import { BATTERY_RANGE, POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { BATTERY_RANGE, EVENT_TYPES, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import type { Reason } from '#contracts/rules/history/filter.ts'
+import { correctRollover } from '#contracts/rules/reading/time.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { isBatteryLow } from '#contracts/rules/tracking/alert.ts'
 import { currentNetworkState, fixFault, silenceStart } from '#contracts/rules/tracking/reporting.ts'
@@ -18,17 +19,20 @@ import type { World } from '#server/ports/world.ts'
 import { addLatePeriods } from '#server/tracking/history/late-periods.store.ts'
 import { findPoint, saveSeen } from '#server/tracking/history/positions.store.ts'
 import { countRefusedFixes } from './refused-fixes.store.ts'
-import { fixesOf, setLastEvent, takeFixes } from './take-fixes.ts'
-import { createState, describes, parseState, serializeState } from './tracking-state.ts'
+import { fixesOf, takeFixes } from './take-fixes.ts'
+import { createState, describes, parseState, serializeState, type TrackingState } from './tracking-state.ts'
 
 /** `leftOut`: why new positions do not count for their day. */
 export type Outcome = { receipt: Receipt; events: LiveEvent[]; leftOut: Reason[] }
 
-/**
- * `pressedAt` (instant): when the button of a tracker was pressed that does not know where it is. `isOwn`: sent with a key of the owner, so
- * that old positions are refused; gateways of the operator may replay them.
- */
-export type DeviceMessage = Message & { pressedAt?: string | undefined; isOwn?: boolean | undefined }
+export type DeviceMessage = Message & {
+  /** Instants at which the button was pressed, wherever that was; without it, those of the positions with this event. */
+  presses?: readonly string[] | undefined
+  /** Positions that were left out because they are no fix. */
+  withoutFix?: number | undefined
+  /** Sent with a key of the owner, so that old positions are refused; gateways of the operator may replay them. */
+  isOwn?: boolean | undefined
+}
 
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 
@@ -36,20 +40,30 @@ type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: DeviceMessage): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode
-  const effect = applyPress(applyUplink(before, message.battery, now), message.pressedAt, now)
+  const effect = applyUplink(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
+  const claims = listPresses(message)
+  const tracking = await loadState(tx, ports, before, fixes.length > 0 || claims.length > 0)
+  const presses = claims.filter((time) => !tracking.presses?.includes(time))
+  if (presses.length > 0) tracking.presses = [...(tracking.presses ?? []), ...presses].slice(-REMEMBERED_PRESSES)
   const result = takeFixes(fixes, {
     device: effect.device,
-    tracking: await loadState(tx, ports, before, fixes.length > 0),
+    tracking,
     watches: fixes.length > 0 ? await loadWatches(tx, before) : [],
     mode: before.mode,
     battery: message.battery === undefined ? null : effect.device.battery,
     now,
   })
   const accepted = await saveFixes(tx, ports, before.id, result, now)
-  if (refused.length > 0) await countRefusedFixes(tx, before.id, refused, now)
+  if (presses.length > 0) await savePresses(tx, ports, before.id, [...presses, ...listButtonFixes(message)], result)
+  const leftFixes = [
+    ...refused,
+    ...Array.from({ length: message.withoutFix ?? 0 }, () => ({ reason: 'no_fix' as const, time: now.getTime() })),
+  ]
+  if (leftFixes.length > 0) await countRefusedFixes(tx, before.id, leftFixes, now)
   const hasMoved = result.device.positionAt !== before.positionAt
-  const device = hasMoved ? { ...result.device, address: addressOf(nearest, pointOf(result.device)) } : result.device
+  const pressed = presses.reduce((device, time) => applyPress(device, time, now), result.device)
+  const device = hasMoved ? { ...pressed, address: addressOf(nearest, pointOf(pressed)) } : pressed
   await saveSeen(tx, device)
   await saveWatches(tx, device.id, result.watches)
   const firings = result.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
@@ -68,7 +82,8 @@ async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFix
   const saved = parseState(await positions.loadState(tx, device.id))
   if (saved && describes(saved, device)) return saved
   const arrival = device.stationarySince ? await findPoint(tx, device.id, device.stationarySince) : null
-  return { ...createState(device, arrival), ...(saved && { filter: saved.filter, pace: saved.pace }) }
+  const { filter, pace, presses } = saved ?? {}
+  return { ...createState(device, arrival), ...(filter && pace && { filter, pace, presses }) }
 }
 
 /** Saves the fixes, the revised marks of earlier ones, and the state. Returns how many fixes were new. */
@@ -111,13 +126,39 @@ async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: 
   return events
 }
 
-/** A button that was pressed at an implausible time counts as pressed now. */
-function applyPress(effect: UplinkEffect, pressedAt: string | undefined, now: Date): UplinkEffect {
-  if (pressedAt === undefined) return effect
-  const at = fixFault(Date.parse(pressedAt), now) ? now : new Date(pressedAt)
-  const device = { ...effect.device }
-  setLastEvent(device, 'button', at)
-  return { ...effect, device }
+/** Presses remembered for each tracker, so that one that its sender repeats fires once. */
+const REMEMBERED_PRESSES = 8
+
+const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)
+
+const listButtonFixes = ({ positions }: Message) =>
+  positions.flatMap(({ event, datetime }) => (event === 'button' ? [secondOf(datetime)] : []))
+
+/** Seconds since 1970 at which the button was pressed, as the message says, each once and oldest first. */
+function listPresses(message: DeviceMessage) {
+  const seconds = message.presses?.map(secondOf) ?? listButtonFixes(message)
+  return seconds.length < 2 ? seconds : [...new Set(seconds)].sort((a, b) => a - b)
+}
+
+/** Remembers presses, and shows them in the history at the fixes of their seconds, also where those were known already. */
+async function savePresses(tx: Tx, { positions }: Ports, deviceId: number, seconds: number[], { tracking }: { tracking: TrackingState }) {
+  for (const second of new Set(seconds)) await positions.setEvent(tx, deviceId, second, EVENT_TYPES.indexOf('button'))
+  await positions.saveState(tx, deviceId, serializeState(tracking))
+}
+
+/** An older press than this does not replace a newer event. */
+const PRESS_MAX_AGE_MS = 2 * DAY_MS
+
+/**
+ * Makes a new press (Unix seconds) the last event, unless there is a newer press: what a newer position led to does not hide it. A press at an
+ * implausible time counts as pressed now.
+ */
+function applyPress(device: DeviceRow, second: number, now: Date): DeviceRow {
+  const claimed = correctRollover(second * 1000, now.getTime())
+  const at = fixFault(claimed, now) ? now : new Date(claimed)
+  const { lastEvent, lastEventAt } = device
+  const isHidden = lastEventAt !== null && lastEventAt > at && (lastEvent === 'button' || now.getTime() - at.getTime() > PRESS_MAX_AGE_MS)
+  return isHidden ? device : { ...device, lastEvent: 'button', lastEventAt: at }
 }
 
 const listReasons = (mark: number | null): Reason[] => {

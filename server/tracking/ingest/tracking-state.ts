@@ -5,8 +5,11 @@ import { type Dwell, type Pace, UNKNOWN_PACE } from '#contracts/rules/tracking/c
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
-/** What judging the next fix of a tracker needs to know of those before it. `dwell`: where the tracker stands, or was last seen. */
-export type TrackingState = { filter: FilterState; pace: Pace; dwell: Dwell | null }
+/**
+ * What judging the next fix of a tracker needs to know of those before it. `dwell`: where the tracker stands, or was last seen; `presses`: the
+ * last seconds since 1970 at which its button was pressed.
+ */
+export type TrackingState = { filter: FilterState; pace: Pace; dwell: Dwell | null; presses?: number[] | undefined }
 
 /** Raised when the shape or the meaning of the state changes: a state of another version is dropped, and the tracker starts over. */
 const VERSION = 2

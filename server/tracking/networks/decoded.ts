@@ -1,16 +1,35 @@
 import { MEASURED } from '#contracts/lib/constants.ts'
 import type { UplinkMapping } from '#contracts/networks.ts'
+import { type Axis, readCoordinate, readE7 } from '#contracts/rules/reading/coordinate.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
-import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { isPress } from '#contracts/rules/reading/press.ts'
+import { correctRollover, readTime } from '#contracts/rules/reading/time.ts'
+import { lacksFix } from '#contracts/rules/reading/validity.ts'
+import { DAY_MS, formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { type Battery, type Fix, findCoordinates, isObject, type StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
-import { findInstant, fixPrecision } from '#server/tracking/protocols/report.ts'
+import { fixPrecision } from '#server/tracking/protocols/report.ts'
 
 type Values = Record<string, unknown>
 
 /** Names in lower case without `_`, `-` and a number at the end, as `plainName` makes them. */
 const NAMES = {
-  lat: ['latitude', 'lat', 'gpslatitude', 'gpslat'],
-  lng: ['longitude', 'lng', 'lon', 'long', 'gpslongitude', 'gpslng', 'gpslon', 'gpslong'],
+  lat: ['latitude', 'lat', 'gpslatitude', 'gpslat', 'latitudedeg', 'latdeg', 'latitudedegrees'],
+  lng: [
+    'longitude',
+    'lng',
+    'lon',
+    'long',
+    'gpslongitude',
+    'gpslng',
+    'gpslon',
+    'gpslong',
+    'longitudedeg',
+    'londeg',
+    'lngdeg',
+    'longitudedegrees',
+  ],
+  latSide: ['ns', 'n/s', 'latitudehemisphere', 'lathemisphere', 'latdir', 'latitudedirection', 'latitudedir'],
+  lngSide: ['ew', 'e/w', 'longitudehemisphere', 'lnghemisphere', 'lonhemisphere', 'lngdir', 'londir', 'longitudedirection', 'longitudedir'],
   accuracy: ['accuracy', 'acc', 'horizontalaccuracy', 'precision', 'radius', 'uncertainty'],
   hdop: ['hdop', 'gpshdop'],
   time: ['time', 'timestamp', 'datetime', 'gpstime', 'fixtime', 'positiontime'],
@@ -33,12 +52,24 @@ const plainName = (name: string) =>
     .replace(/\d+$/, '')
 
 function findValue(values: Values, names: readonly string[]): unknown {
-  const entries = Object.entries(values).slice(0, 200)
-  for (const name of names) {
-    const found = entries.find(([key, value]) => plainName(key) === name && !isObject(value))
-    if (found) return found[1]
+  const fields = listFields(values)
+  const name = names.find((name) => fields.has(name))
+  return name === undefined ? undefined : fields.get(name)
+}
+
+const fieldsOf = new WeakMap<Values, Map<string, unknown>>()
+
+/** The first 200 values of an object that are no objects, by plain name: an uplink looks for dozens of names. */
+function listFields(values: Values) {
+  const known = fieldsOf.get(values)
+  if (known) return known
+  const fields = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(values).slice(0, 200)) {
+    const name = plainName(key)
+    if (!fields.has(name) && !isObject(value)) fields.set(name, value)
   }
-  return undefined
+  fieldsOf.set(values, fields)
+  return fields
 }
 
 /** The object and those inside it, outer ones first. */
@@ -73,24 +104,68 @@ const followPath = (decoded: unknown, path: string): unknown =>
  * Reads an uplink as positions and a battery. The position comes from the decoded payload, by the owner's mapping or under common names; else
  * from a payload in the Cayenne format; else it is where the network located the tracker.
  */
-export function readUplink(uplink: StoredUplink, mapping: UplinkMapping | undefined): { positions: Fix[]; battery?: Battery | undefined } {
-  const position = findDecodedFix(uplink, mapping) ?? uplink.located
-  const battery = (uplink.decoded && findBattery(uplink.decoded, mapping?.battery)) ?? uplink.battery
-  return { positions: position ? [position] : [], battery }
+export function readUplink(uplink: StoredUplink, mapping: UplinkMapping | undefined): UplinkContent {
+  const { decoded, at } = uplink
+  const groups = decoded ? listGroups(decoded) : []
+  const isPressed = groups.some(isPress)
+  const { coordinates, beside } = findDecodedPlace(uplink, groups, mapping) ?? {}
+  const point = coordinates && findCoordinates(...coordinates)
+  const isGivenWhole = coordinates?.every(isGiven) ?? false
+  const isWithoutFix = isGivenWhole && (!point || lacksFixInAny(groups, beside))
+  const located = isWithoutFix && isSamePlace(uplink.located, coordinates ?? []) ? undefined : uplink.located
+  const position = point && beside && !isWithoutFix ? buildFix(point, beside, at) : located
+  const battery = (decoded && findBattery(decoded, mapping?.battery)) ?? uplink.battery
+  return {
+    positions: position ? [isPressed ? { ...position, event: 'button' } : position] : [],
+    battery,
+    ...(isPressed && { isPressed }),
+    ...(isWithoutFix && !position && { isWithoutFix }),
+  }
 }
 
-function findDecodedFix({ decoded, payload, at }: StoredUplink, mapping: UplinkMapping | undefined): Fix | undefined {
-  if (decoded && mapping?.latitude && mapping.longitude) {
-    const point = findCoordinates(followPath(decoded, mapping.latitude), followPath(decoded, mapping.longitude))
-    return point && buildFix(point, listGroups(decoded), at)
-  }
-  for (const values of decoded ? listGroups(decoded) : []) {
-    const point = findCoordinates(findValue(values, NAMES.lat), findValue(values, NAMES.lng))
-    if (point) return buildFix(point, [values, decoded as Values], at)
-  }
+type UplinkContent = { positions: Fix[]; battery?: Battery | undefined; isPressed?: boolean; isWithoutFix?: boolean }
+type DecodedPlace = { coordinates: [latitude: unknown, longitude: unknown]; beside: Values[] }
+
+/** Both coordinates as the decoded payload has them, and the fields that belong to them. */
+function findDecodedPlace(
+  { decoded, payload }: StoredUplink,
+  groups: Values[],
+  mapping: UplinkMapping | undefined,
+): DecodedPlace | undefined {
+  if (decoded && mapping?.latitude && mapping.longitude)
+    return { coordinates: [followPath(decoded, mapping.latitude), followPath(decoded, mapping.longitude)], beside: groups }
+  const places = groups.map((values): DecodedPlace => ({ coordinates: listCoordinates(values), beside: [values, decoded as Values] }))
+  const named =
+    places.find(({ coordinates }) => findCoordinates(...coordinates)) ?? places.find(({ coordinates }) => coordinates.every(isGiven))
+  if (named) return named
   const cayenne = !decoded && payload ? decodeCayenne(payload) : undefined
-  const point = cayenne && findCoordinates(cayenne.latitude, cayenne.longitude)
-  return point && buildFix(point, [cayenne], at)
+  return cayenne && { coordinates: [cayenne.latitude, cayenne.longitude], beside: [cayenne] }
+}
+
+/** Under the common names; degrees times 1e7 have a name of their own, and a hemisphere may stand beside degrees. */
+function listCoordinates(values: Values): DecodedPlace['coordinates'] {
+  const read = (axis: Axis) => {
+    const scaled = Object.keys(values).find((name) => E7[axis].test(name))
+    if (scaled !== undefined) return readE7(values[scaled], axis)
+    const degrees = findValue(values, NAMES[axis])
+    const side = findValue(values, NAMES[`${axis}Side`])
+    return side === undefined ? degrees : (readCoordinate(degrees, axis, side) ?? degrees)
+  }
+  return [read('lat'), read('lng')]
+}
+
+const E7 = { lat: /^(gps_?)?lat(itude)?_?e7$/i, lng: /^(gps_?)?(lng|long?|longitude)_?e7$/i }
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** Fields of the position, around it, or in a group without coordinates of its own, such as `gps: { fix: 0 }`. */
+const lacksFixInAny = (groups: Values[], beside: Values[] = []) =>
+  beside.some((values) => lacksFix(values)) || groups.some((values) => !listCoordinates(values).some(isGiven) && lacksFix(values))
+
+/** Networks repeat the coordinates of a decoded payload as a location of their own. */
+function isSamePlace(located: Fix | undefined, coordinates: readonly unknown[]) {
+  const [lat, lng] = coordinates.map(readNumber)
+  return located !== undefined && Math.abs(located.lat - (lat ?? 0)) < 1e-4 && Math.abs(located.lng - (lng ?? 0)) < 1e-4
 }
 
 /** Completes a position from what stands beside it. A speed is left out, because decoders do not agree on its unit. */
@@ -109,9 +184,10 @@ function buildFix(point: { lat: number; lng: number }, groups: readonly Values[]
 
 /** The time of the fix if it is plausible, else the time of the uplink: many decoders send a counter, or a clock without a date. */
 function pickTime(value: unknown, at: string) {
-  const time = findInstant(value)
-  const age = time === undefined ? Number.NaN : Date.parse(at) - Date.parse(time)
-  return time !== undefined && age > -10 * MINUTE_MS && age < 30 * DAY_MS ? time : at
+  const received = Date.parse(at)
+  const time = correctRollover(readTime(value), received)
+  const age = received - time
+  return age > -10 * MINUTE_MS && age < 30 * DAY_MS ? formatInstant(new Date(time)) : at
 }
 
 /** Above this, a number of a battery is in millivolts; whole ones up to it are percent, others volts. */

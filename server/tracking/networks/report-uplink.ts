@@ -42,11 +42,18 @@ export async function reportUplink(
   if (!uplink.isHeard) return 'nothing'
   await followRoute(world, tracker.id, uplink.route)
   if (uplink.id !== null && (await hasUplink(db.read, tracker.id, uplink.id))) return 'repeated'
-  const { positions, battery } = readUplink(uplink, await findMapping(db.read, tracker.id))
+  const { positions, battery, isPressed, isWithoutFix } = readUplink(uplink, await findMapping(db.read, tracker.id))
   const level = pickBattery(tracker.type, battery)
   const isOwn = speaker !== 'gateway'
   if (isOwn) await countReported(world, tracker.id, positions.length)
-  const message = { positions, ...(level !== undefined && { battery: level }), isOwn, pressedAt: uplink.pressedAt }
+  const pressedAt = uplink.pressedAt ?? (isPressed ? (positions[0]?.datetime ?? uplink.at) : undefined)
+  const message = {
+    positions,
+    ...(level !== undefined && { battery: level }),
+    isOwn,
+    presses: pressedAt === undefined ? [] : [pressedAt],
+    withoutFix: isWithoutFix || uplink.isWithoutFix ? 1 : 0,
+  }
   const { accepted, ignored } = await ingest(world, message, tracker.id)
   const body = JSON.stringify(stored(uplink))
   // Stored after the report, so that an uplink is reported again rather than lost if the server stops in between.
@@ -56,7 +63,7 @@ export async function reportUplink(
   }
   sendLater(world, tracker.id)
   if (accepted > 0) return 'position'
-  return ignored > 0 && !uplink.pressedAt ? 'repeated' : 'message'
+  return ignored > 0 && pressedAt === undefined ? 'repeated' : 'message'
 }
 
 const stored = ({ at, decoded, payload, located, battery }: Uplink): StoredUplink => ({ at, decoded, payload, located, battery })
@@ -85,7 +92,7 @@ export async function readUplinksAgain(context: ViewerContext, deviceId: number,
   return added
 }
 
-type Report = ReturnType<typeof readUplink>
+type Report = Pick<ReturnType<typeof readUplink>, 'positions' | 'battery'>
 
 /** Adds positions as of the tracker's last message: it has not reported now, so its pending mode, silence and network stay as they are. */
 async function addPositions({ db, viewer, positions, geocode, live }: ViewerContext, deviceId: number, report: Report): Promise<number> {
@@ -94,7 +101,7 @@ async function addPositions({ db, viewer, positions, geocode, live }: ViewerCont
     if (!device?.lastMessageAt) return { accepted: 0, events: [] as LiveEvent[] }
     const at = device.lastMessageAt
     const battery = pickBattery(device.type, report.battery)
-    const message = { positions: report.positions, ...(battery !== undefined && { battery }) }
+    const message = { positions: report.positions, presses: [], ...(battery !== undefined && { battery }) }
     touch(device)
     const { receipt, events } = await takeMessage(
       tx,

@@ -169,7 +169,7 @@ describe('OwnTracks messages', () => {
         rows,
         ([name]) => name,
         ([, body, report]) => {
-          expect(readOwnTracks(body)).toMatchObject(report)
+          expect(readOwnTracks(body, NOW)).toMatchObject(report)
         },
       ),
     ).toEqual([])
@@ -179,13 +179,13 @@ describe('OwnTracks messages', () => {
     const rows = ['waypoint', 'waypoints', 'lwt', 'card', 'status', 'cmd', 'steps', 'beacon', 'configuration', 'dump', 'of tomorrow']
     expect(
       await collectFailures(rows, String, (_type) => {
-        expect(readOwnTracks({ _type, lat: 1, lon: 2 })).toBeNull()
+        expect(readOwnTracks({ _type, lat: 1, lon: 2 }, NOW)).toBeNull()
       }),
     ).toEqual([])
   })
 
   test('an encrypted OwnTracks message is refused', () => {
-    expect(() => readOwnTracks([location, { _type: 'encrypted', data: 'AAAA' }])).toThrow(failing('validation_error', '_type'))
+    expect(() => readOwnTracks([location, { _type: 'encrypted', data: 'AAAA' }], NOW)).toThrow(failing('validation_error', '_type'))
   })
 
   test('invalid OwnTracks messages are refused', async () => {
@@ -199,10 +199,10 @@ describe('OwnTracks messages', () => {
     ] as const
     expect(
       await collectFailures(rows, JSON.stringify, ([body, fields]) => {
-        expect(() => readOwnTracks(body)).toThrow(failing('validation_error', ...fields))
+        expect(() => readOwnTracks(body, NOW)).toThrow(failing('validation_error', ...fields))
       }),
     ).toEqual([])
   })
 
-  test('an empty OwnTracks array is ignored', () => expect(readOwnTracks([])).toBeNull())
+  test('an empty OwnTracks array is ignored', () => expect(readOwnTracks([], NOW)).toBeNull())
 })

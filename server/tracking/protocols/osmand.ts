@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
 import { isInMilliseconds } from '#contracts/rules/reading/time.ts'
+import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { parseInput } from '#server/http/serve.ts'
 import {
@@ -32,7 +33,6 @@ const PositionFields = z.object({
   spd: Optional,
   course: Optional,
   altitude: Optional,
-  alarm: z.optional(z.string()),
 })
 const BatteryField = z.object({ batt: Optional })
 
@@ -64,31 +64,27 @@ export function assertOsmandNames(parameters: Parameters) {
 
 /** Reads parameters of the OsmAnd protocol (docs/devices.md), one set for each position. */
 export function readOsmandForms(forms: readonly Parameters[], now: Date): Report {
-  let pressedAt: string | undefined
-  const batch = readBatch(forms, (form) => {
-    const parameters = withoutBlanks(form)
-    const fix = readOsmandFix(parameters, now)
-    if (!fix && parameters.alarm === 'sos') pressedAt = readTime(parameters.timestamp, now)
-    return fix
+  const batch = readBatch(forms.map(withoutBlanks), {
+    read: (parameters) => readOsmandFix(parameters, now),
+    listFields: (parameters) => [parameters],
+    findTime: ({ timestamp }) => timestamp,
+    now,
   })
   const { batt } = parseInput(BatteryField, withoutBlanks(forms.at(-1) ?? {}), 'validation_error')
-  return { ...batch, battery: batteryPercentOrShare(batt), pressedAt }
+  return { ...batch, battery: batteryPercentOrShare(batt) }
 }
-
-/** The time of a message that must not be refused for it. */
-const readTime = (time: unknown, now: Date) => lenient(Timestamp).parse(time) ?? formatInstant(now)
 
 const withoutBlanks = (parameters: Parameters): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
 
-/** Null without coordinates, with those of a receiver that has no satellite fix, and when marked invalid. */
-function readOsmandFix(given: Parameters, now: Date): Fix | null {
+/** Null without coordinates. */
+function readOsmandFix(given: Parameters, now: Date): Fix | 'no_fix' | null {
   const [lat, lon] = given.location?.split(',') ?? [given.lat ?? given.latitude, given.lon ?? given.lng ?? given.longitude]
-  if ((lat === undefined && lon === undefined) || given.valid === 'false' || given.valid === '0') return null
-  if (isNaNText(lat) || isNaNText(lon)) return null
-  const place = parseInput(PositionFields, { ...given, ...renameFields(given), lat, lon }, 'validation_error')
-  if (isNullIsland({ lat: place.lat, lng: place.lon })) return null
+  if (lat === undefined && lon === undefined) return null
   const isOsmand = isSentByOsmand(given)
+  if (isNaNText(lat) || isNaNText(lon) || lacksFix(given, { isDilution: !isOsmand })) return 'no_fix'
+  const place = parseInput(PositionFields, { ...given, ...renameFields(given), lat, lon }, 'validation_error')
+  if (isNullIsland({ lat: place.lat, lng: place.lon })) return 'no_fix'
   return {
     lat: place.lat,
     lng: place.lon,
@@ -99,7 +95,6 @@ function readOsmandFix(given: Parameters, now: Date): Fix | null {
       course: place.course,
       altitude: place.altitude,
     }),
-    ...(place.alarm === 'sos' && { event: 'button' as const }),
   }
 }
 
@@ -122,7 +117,6 @@ const isSentByOsmand = ({ hdop, accuracy, acc, batt, timestamp = '' }: Parameter
 const inKmh = (speed: number | undefined, factor: number) => (speed === undefined ? undefined : speed * factor)
 
 const OptionalNumber = lenient(Numeric)
-const Alarm = lenient(z.string())
 
 const Location = z.object({
   timestamp: Timestamp,
@@ -135,7 +129,6 @@ const Location = z.object({
     altitude: OptionalNumber,
   }),
 })
-const Alarms = z.object({ alarm: Alarm, extras: lenient(z.object({ alarm: Alarm })) })
 const Battery = z.object({ battery: lenient(z.object({ level: Numeric })) })
 const AnyLocation = z.looseObject({ coords: z.optional(z.unknown()) })
 const Body = z.object({ location: z.optional(z.union([AnyLocation, z.array(AnyLocation)])) })
@@ -148,26 +141,22 @@ export function readTraccarJson(body: object, now: Date): Report {
   const { location = [] } = parseInput(Body, body, 'validation_error')
   const locations = Array.isArray(location) ? location : [location]
   const { battery } = parseInput(Battery, locations.at(-1) ?? {}, 'validation_error')
-  const presses = locations.filter((location) => !hasCoordinates(location) && findAlarm(location) === 'sos')
-  return {
-    ...readBatch(locations, readLocation),
-    battery: batteryShare(battery?.level),
-    pressedAt: presses.length > 0 ? readTime(presses.at(-1)?.timestamp, now) : undefined,
-  }
+  const batch = readBatch(locations, { read: readLocation, listFields: listGroups, findTime: ({ timestamp }) => timestamp, now })
+  return { ...batch, battery: batteryShare(battery?.level) }
 }
 
 const hasCoordinates = ({ coords }: z.output<typeof AnyLocation>) => coords !== undefined && coords !== null
 
-function findAlarm(location: object) {
-  const { alarm, extras } = parseInput(Alarms, location, 'validation_error')
-  return alarm ?? extras?.alarm
-}
+/** A location, and what stands in it beside its coordinates. */
+const listGroups = (location: z.output<typeof AnyLocation>): object[] =>
+  [location, location.coords, location.extras].filter((group): group is object => typeof group === 'object' && group !== null)
 
 /** Null for a heartbeat, which has no coordinates. */
-function readLocation(location: z.output<typeof AnyLocation>): Fix | null {
+function readLocation(location: z.output<typeof AnyLocation>): Fix | 'no_fix' | null {
   if (!hasCoordinates(location)) return null
   const { timestamp, coords } = parseInput(Location, location, 'validation_error')
-  if (isNullIsland({ lat: coords.latitude, lng: coords.longitude })) return null
+  if (isNullIsland({ lat: coords.latitude, lng: coords.longitude })) return 'no_fix'
+  if (listGroups(location).some((group) => lacksFix(group as Record<string, unknown>))) return 'no_fix'
   return {
     lat: coords.latitude,
     lng: coords.longitude,
@@ -178,6 +167,5 @@ function readLocation(location: z.output<typeof AnyLocation>): Fix | null {
       course: coords.heading,
       altitude: coords.altitude,
     }),
-    ...(findAlarm(location) === 'sos' && { event: 'button' as const }),
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
+import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import { parseInput } from '#server/http/serve.ts'
 import {
   batteryShare,
@@ -32,14 +33,19 @@ const DeviceId = z.object({ device_id: lenient(z.string()) })
 export type OverlandBatch = Report & { device?: string | undefined }
 
 /** Reads a batch of Overland (docs/devices.md): GeoJSON features, speed in m/s, the battery as a share of 1. */
-export function readOverland(body: unknown): OverlandBatch {
+export function readOverland(body: unknown, now: Date): OverlandBatch {
   if (typeof body !== 'object' || body === null || !('locations' in body)) throw unknownFormat('Expected {"locations": […]} of Overland')
   const { locations, current } = parseInput(Batch, body, 'validation_error')
   // With a backlog the app adds its latest location, which is in none of the next batches yet.
   const features = current ? [...locations, current] : locations
   const last = features.filter(isPosition).at(-1)?.properties ?? {}
   return {
-    ...readBatch(features, (feature) => (isPosition(feature) ? readPosition(feature) : null)),
+    ...readBatch(features, {
+      read: (feature) => (isPosition(feature) ? readPosition(feature) : null),
+      listFields: ({ properties }) => (properties ? [properties] : []),
+      findTime: ({ properties }) => properties?.timestamp,
+      now,
+    }),
     battery: batteryShare(parseInput(Battery, last, 'validation_error').battery_level),
     device: parseInput(DeviceId, last, 'validation_error').device_id,
   }
@@ -48,12 +54,12 @@ export function readOverland(body: unknown): OverlandBatch {
 /** Trips, and notes on what the app did, repeat an older location under another time. */
 const isPosition = ({ properties }: z.output<typeof Feature>) => !(properties?.action || properties?.type === 'trip')
 
-function readPosition(feature: object): Fix | null {
+function readPosition(feature: z.output<typeof Feature>): Fix | 'no_fix' {
   const { geometry, properties } = parseInput(Position, feature, 'validation_error')
   const [lng, lat] = geometry.coordinates
   const { timestamp, horizontal_accuracy: accuracy, speed, course, altitude } = properties
   // iOS marks invalid coordinates with a negative accuracy.
-  if (isNullIsland({ lat, lng }) || (accuracy !== undefined && accuracy < 0)) return null
+  if (isNullIsland({ lat, lng }) || (accuracy !== undefined && accuracy < 0) || lacksFix(feature.properties ?? {})) return 'no_fix'
   return {
     lat,
     lng,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
+import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import { parseInput } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import {
@@ -34,14 +35,15 @@ const BatteryField = z.object({ batt: Optional })
  * Reads OwnTracks messages (docs/devices.md). Locations and transitions are positions; our own places decide what was entered. Null when no
  * message is relevant; the app only needs an acknowledgement then.
  */
-export function readOwnTracks(body: unknown): Report | null {
+export function readOwnTracks(body: unknown, now: Date): Report | null {
   const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')
   if (messages.some(({ _type }) => _type === 'encrypted')) throw encrypted()
   const located = messages.filter(({ _type }) => _type === 'location' || _type === 'transition')
   const last = located.at(-1)
   if (!last) return null
   const places = located.filter(({ _type, lat }) => _type === 'location' || lat !== undefined)
-  return { ...readBatch(places, readFix), battery: batteryPercent(parseInput(BatteryField, last, 'validation_error').batt) }
+  const batch = readBatch(places, { read: readFix, listFields: (message) => [message], findTime: ({ tst }) => tst, now })
+  return { ...batch, battery: batteryPercent(parseInput(BatteryField, last, 'validation_error').batt) }
 }
 
 const encrypted = () =>
@@ -50,8 +52,8 @@ const encrypted = () =>
     reason: 'encrypted',
   })
 
-function readFix(message: object): Fix | null {
+function readFix(message: Record<string, unknown>): Fix | 'no_fix' {
   const { lat, lon, tst, acc, vel, cog, alt } = parseInput(PositionFields, message, 'validation_error')
-  if (isNullIsland({ lat, lng: lon })) return null
+  if (isNullIsland({ lat, lng: lon }) || lacksFix(message)) return 'no_fix'
   return { lat, lng: lon, precision: fixPrecision(acc), datetime: tst, ...measured({ speed: vel, course: cog, altitude: alt }) }
 }

@@ -86,17 +86,18 @@ async function takeOverland(request: FastifyRequest, reply: FastifyReply) {
   const body = bodyText(request)
   const credentials = readCredentials(request)
   const { device_id } = plainTexts(request.query)
-  const named = () => tryRead(() => readOverland(JSON.parse(body)).device)
+  const now = request.world.clock.now()
+  const named = () => tryRead(() => readOverland(JSON.parse(body), now).device)
   await takeReport(request, reply, {
     protocol: 'overland',
     credentials: { ...credentials, name: device_id ?? credentials.name ?? named() },
-    read: () => readOverland(parseJson(body)),
+    read: () => readOverland(parseJson(body), now),
   })
 }
 
 const readOwnTracksBody = (request: FastifyRequest) => {
   const body = bodyText(request)
-  return body.trim() === '' ? null : readOwnTracks(parseJson(body))
+  return body.trim() === '' ? null : readOwnTracks(parseJson(body), request.world.clock.now())
 }
 
 type Door = {
@@ -132,14 +133,15 @@ async function takeReport(request: FastifyRequest, reply: FastifyReply, { protoc
 async function ingestReport(
   world: World,
   { id, type, isOwn }: { id: number; type: string; isOwn: boolean },
-  { positions, battery, pressedAt }: Report,
+  { positions, battery, presses = [], withoutFix = 0 }: Report,
 ) {
   // A tracker_02 reports millivolts; a phone's percentage would look like an empty battery.
   const level = type !== 'tracker_02' && battery !== undefined ? { battery } : {}
   let reason: 'in_the_future' | 'too_old' | undefined
   for (let first = 0; first === 0 || first < positions.length; first += MESSAGE_MAX_POSITIONS) {
     const part = positions.slice(first, first + MESSAGE_MAX_POSITIONS)
-    const { refused } = await ingest(world, { positions: part, ...level, isOwn, pressedAt: first === 0 ? pressedAt : undefined }, id)
+    const extras = first === 0 ? { presses, withoutFix } : { presses: [] }
+    const { refused } = await ingest(world, { positions: part, ...level, isOwn, ...extras }, id)
     reason ??= refused?.[0]?.reason
   }
   return reason
@@ -175,13 +177,24 @@ function listObjects(json: unknown): object[] {
   return objects.length === items.length ? objects : []
 }
 
-/** Keeps plain values as text; a parameter given twice is dropped. */
+/** Keeps plain values as text, and alarms as a list of them; any other parameter given twice is dropped. */
 const plainTexts = (values: unknown): Parameters =>
   Object.fromEntries(
-    Object.entries(values as object).flatMap(([name, value]) =>
-      /string|number|boolean/.test(typeof value) ? [[name, String(value)]] : [],
-    ),
+    Object.entries(values as object).flatMap(([name, value]) => {
+      if (/string|number|boolean/.test(typeof value)) return [[name, String(value)]]
+      return ALARMS.test(name) ? [[name, listWords(value).join(',')]] : []
+    }),
   )
+
+const ALARMS = /^(alarm|alert|event)/i
+
+/** The plain values in a list, and in the objects of a list. */
+const listWords = (value: unknown, depth = 0): string[] =>
+  typeof value !== 'object' || value === null
+    ? [String(value)]
+    : depth < 2
+      ? Object.values(value).flatMap((inner) => listWords(inner, depth + 1))
+      : []
 
 const PROTOCOLS = { '/ingest/osmand': 'osmand', '/ingest/owntracks': 'owntracks', '/ingest/overland': 'overland' } as const
 

@@ -3,6 +3,7 @@ import { MEASURED, PRECISION } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { readCoordinate } from '#contracts/rules/reading/coordinate.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
+import { isPress } from '#contracts/rules/reading/press.ts'
 import { readTime } from '#contracts/rules/reading/time.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { KeyMessageReason } from '#contracts/trackers/device-keys.ts'
@@ -10,14 +11,13 @@ import { Failure } from '#server/lib/errors.ts'
 
 export type Fix = Message['positions'][number]
 
-/**
- * A phone's report in any protocol: its positions, the battery in percent, when its button was pressed without a position, and why items
- * were left out, if any were.
- */
+/** A phone's report in any protocol: its positions, the battery in percent, when its button was pressed, and why items were left out. */
 export type Report = {
   positions: Fix[]
   battery?: number | undefined
-  pressedAt?: string | undefined
+  presses?: readonly string[] | undefined
+  /** Items whose coordinates were no fix. */
+  withoutFix?: number | undefined
   leftOut?: KeyMessageReason | undefined
 }
 
@@ -42,25 +42,43 @@ export function refusalReason(error: unknown): KeyMessageReason | null {
   return FIELD_REASONS.find(([pattern]) => fields.some((field) => pattern.test(field)))?.[1] ?? 'unknown_format'
 }
 
+/** An item without coordinates, and one whose coordinates are no fix. */
+type NoPosition = null | 'no_fix'
+
+type ItemReader<T> = {
+  read: (item: T) => Fix | NoPosition
+  /** Fields of an item that may say that the button was pressed. */
+  listFields: (item: T) => readonly object[]
+  /** The time of an item, in any of the spellings that are read. */
+  findTime: (item: T) => unknown
+  now: Date
+}
+
 /**
- * Reads the items of a batch. Unreadable ones are left out, since an app repeats a refused batch for ever; throws when no item is readable.
- * `read` returns null for an item without a position.
+ * Reads the items of a batch. Unreadable ones are left out, since an app repeats a refused batch for ever; throws when no item is readable
+ * and none is a press of the button, which counts whatever its position is.
  */
-export function readBatch<T>(items: readonly T[], read: (item: T) => Fix | null): Pick<Report, 'positions' | 'leftOut'> {
+export function readBatch<T>(items: readonly T[], { read, listFields, findTime, now }: ItemReader<T>): Omit<Report, 'battery'> {
   const positions: Fix[] = []
+  const presses: string[] = []
   const failures: unknown[] = []
+  let withoutFix = 0
   for (const item of items) {
+    const isPressed = listFields(item).some((fields) => isPress(fields as Record<string, unknown>))
+    if (isPressed) presses.push(findInstant(findTime(item)) ?? formatInstant(now))
     try {
       const fix = read(item)
-      if (fix) positions.push(fix)
+      if (fix === 'no_fix') withoutFix++
+      else if (fix) positions.push(isPressed ? { ...fix, event: 'button' } : fix)
     } catch (error) {
       failures.push(error)
     }
   }
-  if (failures.length === 0) return { positions }
+  const more = { ...(presses.length > 0 && { presses }), ...(withoutFix > 0 && { withoutFix, leftOut: 'no_fix' as const }) }
+  if (failures.length === 0) return { positions, ...more }
   const leftOut = refusalReason(failures[0])
-  if (failures.length === items.length || !leftOut) throw failures[0]
-  return { positions, leftOut }
+  if (!leftOut || (failures.length === items.length && presses.length === 0)) throw failures[0]
+  return { positions, ...more, leftOut }
 }
 
 /** Metres, estimated from the dilution or a cautious default when the phone reports none or 0. */

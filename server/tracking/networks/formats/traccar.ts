@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { MEASURED } from '#contracts/lib/constants.ts'
+import type { Point } from '#contracts/rules/reading/coordinate.ts'
 import { NUMBER_KINDS, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
+import { isPress } from '#contracts/rules/reading/press.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
+import { lacksFix } from '#contracts/rules/reading/validity.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { findInstant, fixPrecision, Lat, Lng, lenient, Numeric } from '#server/tracking/protocols/report.ts'
 import { type Battery, type Fix, findCoordinates, Json, parseBody, type ReadUplink, type SenderNumber } from './uplink.ts'
 
 const KMH_PER_KNOT = 1.852
@@ -16,14 +20,12 @@ const Position = z.looseObject({
   fixTime: Time,
   deviceTime: Time,
   serverTime: Time,
-  valid: lenient(z.boolean()),
-  outdated: lenient(z.boolean()),
-  latitude: z.number(),
-  longitude: z.number(),
-  altitude: lenient(z.number()),
-  speed: lenient(z.number()),
-  course: lenient(z.number()),
-  accuracy: lenient(z.number()),
+  latitude: Lat,
+  longitude: Lng,
+  altitude: lenient(Numeric),
+  speed: lenient(Numeric),
+  course: lenient(Numeric),
+  accuracy: lenient(Numeric),
   attributes: lenient(Json),
 })
 type Position = z.output<typeof Position>
@@ -31,16 +33,18 @@ type Position = z.output<typeof Position>
 const Forward = z.looseObject({
   device: z.looseObject({ uniqueId: z.string() }),
   position: z.optional(z.nullable(Position)),
-  event: z.optional(z.looseObject({ type: z.string(), attributes: lenient(Json) })),
+  event: z.optional(z.looseObject({ type: z.string(), eventTime: Time, attributes: lenient(Json) })),
 })
 
 /** Reads what a Traccar server forwards as JSON: its positions, and its events with the position they belong to. */
 export const readTraccar: ReadUplink = (body, { now }) => {
   const { device, position, event } = parseBody(Forward, body)
   if (!position && !event) throw invalidField('position', 'Required, unless an event is forwarded')
-  const at = findInstant(position?.fixTime ?? position?.deviceTime ?? position?.serverTime) ?? findInstant(now.toISOString())!
-  const alarm = position?.attributes?.alarm ?? event?.attributes?.alarm
-  const located = position ? locate(position, at, alarm) : undefined
+  const at = findFirst(position?.fixTime, position?.deviceTime, position?.serverTime) ?? formatInstant(now)
+  const isPressed = [position?.attributes, event?.attributes, event].some((fields) => fields && isPress(fields))
+  const point = position && findCoordinates(position.latitude, position.longitude)
+  const isWithoutFix = position ? !point || lacksFix(position) || lacksFix(position.attributes ?? {}) : false
+  const located = position && point && !isWithoutFix ? completeFix(point, position, at, isPressed) : undefined
   return {
     numbers: listNumbers(device.uniqueId),
     id: null,
@@ -49,9 +53,12 @@ export const readTraccar: ReadUplink = (body, { now }) => {
     isHeard: position !== null && position !== undefined,
     located,
     battery: readBattery(position?.attributes),
-    pressedAt: alarm === 'sos' && !located ? at : undefined,
+    pressedAt: isPressed ? (findFirst(position?.deviceTime, event?.eventTime) ?? at) : undefined,
+    isWithoutFix,
   }
 }
+
+const findFirst = (...times: unknown[]) => times.map(findInstant).find((at) => at !== undefined)
 
 /** Traccar knows hardware by its IMEI, and anything else by what its owner entered. */
 function listNumbers(uniqueId: string): SenderNumber[] {
@@ -63,10 +70,7 @@ function listNumbers(uniqueId: string): SenderNumber[] {
   return [...known, ...printed].flatMap(({ kind, value }) => (value === null ? [] : [{ kind, value }]))
 }
 
-/** A position that is invalid or outdated is the last known one, which the server sends again. */
-function locate(position: Position, at: string, alarm: unknown): Fix | undefined {
-  const point = findCoordinates(position.latitude, position.longitude)
-  if (!point || position.valid === false || position.outdated === true) return undefined
+function completeFix(point: Point, position: Position, at: string, isPressed: boolean): Fix {
   const { accuracy, altitude, course, attributes } = position
   const speed = position.speed === undefined ? undefined : position.speed * KMH_PER_KNOT
   return {
@@ -76,7 +80,7 @@ function locate(position: Position, at: string, alarm: unknown): Fix | undefined
     ...(speed !== undefined && speed >= MEASURED.speed[0] && speed <= MEASURED.speed[1] && { speed }),
     ...(course !== undefined && course >= 0 && course <= 360 && { course }),
     ...(altitude !== undefined && altitude >= MEASURED.altitude[0] && altitude <= MEASURED.altitude[1] && { altitude }),
-    ...(alarm === 'sos' && { event: 'button' as const }),
+    ...(isPressed && { event: 'button' as const }),
   }
 }
 

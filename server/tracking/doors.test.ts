@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { NO_TIMES, PLACE_SPELLINGS, PRESSES, TIME_SPELLINGS, WITH_FIX, WITHOUT_FIX } from '#contracts/rules/reading/test-values.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { collectFailures } from '#server/test/collect-failures.ts'
+import { DOORS, openDoor, type Said } from './test-doors.ts'
+
+const PLACE = { lat: -34.9, lng: -56.15 }
+const START = Date.parse('2026-03-02T08:50:00Z')
+/** A second of its own for each row, so that none counts as known. */
+const timed = <T>(rows: readonly T[]) => rows.map((row, index) => ({ row, at: new Date(START + index * 1000) }))
+const hasPassed = (status: number) => expect([200, 201, 204]).toContain(status)
+
+describe.each(Object.keys(DOORS))('%s', (door) => {
+  test('takes a time in every spelling', async () => {
+    await using open = await openDoor(door)
+    expect(
+      await collectFailures(
+        timed(Object.entries(TIME_SPELLINGS)),
+        ({ row: [name] }) => name,
+        async ({ row: [, spell], at }) => {
+          hasPassed((await open.send({ ...PLACE, time: spell(at) })).status)
+          expect(await open.listAt(at)).toMatchObject([PLACE])
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('takes coordinates in every spelling', async () => {
+    await using open = await openDoor(door)
+    expect(
+      await collectFailures(
+        timed(PLACE_SPELLINGS),
+        ({ row }) => row.join(' '),
+        async ({ row: [lat, lng], at }) => {
+          hasPassed((await open.send({ lat, lng, time: at.toISOString() })).status)
+          expect(await open.listAt(at)).toMatchObject([PLACE])
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('never makes an instant of a time that does not exist', async () => {
+    await using open = await openDoor(door)
+    const { last_position } = await open.readStatus()
+    expect(
+      await collectFailures(NO_TIMES, String, async (time) => {
+        await open.send({ ...PLACE, time })
+        const { datetime } = (await open.readStatus()).last_position
+        expect([last_position.datetime, open.receivedAt()]).toContain(datetime)
+      }),
+    ).toEqual([])
+  })
+
+  test('believes every spelling of "no fix", and counts it for the owner', async () => {
+    await using open = await openDoor(door)
+    const { last_position } = await open.readStatus()
+    expect(
+      await collectFailures(
+        timed(WITHOUT_FIX),
+        ({ row }) => JSON.stringify(row),
+        async ({ row, at }) => {
+          hasPassed((await open.send({ ...PLACE, time: at.toISOString(), more: row })).status)
+          expect(await open.listAt(at)).toEqual([])
+        },
+      ),
+    ).toEqual([])
+    expect((await open.readStatus()).last_position).toEqual(last_position)
+    expect(await open.countRefused()).toMatchObject([{ reason: 'no_fix', count: WITHOUT_FIX.length }])
+  })
+
+  test('believes a fix that is said to be one', async () => {
+    await using open = await openDoor(door)
+    expect(
+      await collectFailures(
+        timed(WITH_FIX),
+        ({ row }) => JSON.stringify(row),
+        async ({ row, at }) => {
+          hasPassed((await open.send({ ...PLACE, time: at.toISOString(), more: row })).status)
+          expect(await open.listAt(at)).toMatchObject([PLACE])
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('takes a press of the button with a position that is new or known', async () => {
+    await using open = await openDoor(door)
+    expect(
+      await collectFailures(
+        timed(PRESSES.flatMap((more) => [true, false].map((isKnown) => ({ more, isKnown })))),
+        ({ row: { more, isKnown } }) => `${JSON.stringify(more)}, ${isKnown ? 'known' : 'new'}`,
+        async ({ row: { more, isKnown }, at }) => {
+          const time = at.toISOString()
+          if (isKnown) await open.send({ ...PLACE, time })
+          hasPassed((await open.send({ ...PLACE, time, more })).status)
+          expect((await open.readStatus()).last_event).toEqual({ type: 'button', datetime: formatInstant(at) })
+          expect(await open.listAt(at)).toMatchObject([{ event: 'button' }])
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('takes a press of the button without a fix, and without a position', async () => {
+    await using open = await openDoor(door)
+    const { last_position } = await open.readStatus()
+    const isDated = /osmand|Client|OwnTracks|Overland|Traccar/.test(door)
+    const hasNoPosition = !/OwnTracks|Overland|^Traccar$/.test(door)
+    const rows: Said[] = [{ ...PLACE, more: { valid: false } }, ...(hasNoPosition ? [{}] : [])]
+    expect(
+      await collectFailures(
+        timed(PRESSES.flatMap((more) => rows.map((said) => ({ ...said, more: { ...said.more, ...more } })))),
+        ({ row }) => JSON.stringify(row),
+        async ({ row, at }) => {
+          hasPassed((await open.send({ ...row, time: at.toISOString() })).status)
+          const datetime = isDated ? formatInstant(at) : open.receivedAt()
+          expect((await open.readStatus()).last_event).toEqual({ type: 'button', datetime })
+        },
+      ),
+    ).toEqual([])
+    expect((await open.readStatus()).last_position).toEqual(last_position)
+  })
+})

@@ -123,6 +123,7 @@ const StoredCrossing = z.compile(
   z.object({
     inside: z.nullable(z.boolean()),
     leaning: z.nullable(z.boolean()),
+    sureness: z.optional(z.number()),
     evidenceMs: z.optional(z.number()),
     isTentative: z.optional(z.literal(true)),
   }),
@@ -201,4 +202,9 @@ function applyFixToWatch(
 }
 
 const areEqual = (a: Border, b: Border) =>
-  a === b || (a.inside === b.inside && a.leaning === b.leaning && a.evidenceMs === b.evidenceMs && a.isTentative === b.isTentative)
+  a === b ||
+  (a.inside === b.inside &&
+    a.leaning === b.leaning &&
+    a.sureness === b.sureness &&
+    a.evidenceMs === b.evidenceMs &&
+    a.isTentative === b.isTentative)

@@ -4,8 +4,11 @@ import { distanceMeters, type LatLng } from './coordinates.ts'
 /** A circle on the map, `radius` in metres. */
 export type Circle = LatLng & { radius: number }
 
-/** State of one tracker at one place: the known side of the border, and the side suggested by an unclear fix. */
-export type Crossing = { inside: boolean | null; leaning: boolean | null }
+/**
+ * State of one tracker at one place: the known side of the border, and the side suggested by fixes that are not clear yet. `sureness`: how
+ * far from the border they were, the sum of the squares of their distances in precisions.
+ */
+export type Crossing = { inside: boolean | null; leaning: boolean | null; sureness?: number | undefined }
 
 /** State before the first fix, and after a place is moved. */
 export const UNKNOWN_CROSSING: Crossing = { inside: null, leaning: null }
@@ -26,10 +29,21 @@ const LEAST_DEGREE_METERS = 110_000
 export const staysOutside = (state: Crossing, fix: LatLng & { precision: number }, place: Circle) =>
   state.inside === false && state.leaning === null && Math.abs(fix.lat - place.lat) * LEAST_DEGREE_METERS >= place.radius + fix.precision
 
+/** Three and a half precisions from the border: a tracker that lies still at it is not seen that far off in years. */
+const SURE = 12
+/** Better is not believed of any receiver. */
+const MIN_PRECISION_METERS = 5
+
+/** The distance of a fix to a border in precisions. */
+export const surenessOf = (meters: number, precision: number) => meters / Math.max(MIN_PRECISION_METERS, precision)
+
+/** Two fixes near the middle of a place are enough, however small it is for their precision. */
+const neededFor = (fix: { precision: number }, place: Circle) => Math.min(SURE, 1.5 * surenessOf(place.radius, fix.precision) ** 2)
+
 /**
- * Advances a crossing by one fix. An event fires only on a change of side, never on the first known side. A fix whose precision is worse
- * than the radius is ignored. A fix whose circle of uncertainty lies on one side of the border decides at once; one that straddles the
- * border decides only if the next fix agrees, so that drift at the border fires nothing.
+ * Advances a crossing by one fix of a tracker that reports rarely. An event fires only on a change of side, never on the first known side. A
+ * fix whose precision is worse than the radius is ignored. Since a precision contains only two thirds of all fixes, one far on the other side
+ * decides at once, several at one precision together, and drift at the border fires nothing.
  */
 export const advanceCrossing = (
   state: Crossing,
@@ -39,12 +53,17 @@ export const advanceCrossing = (
   if (fix.precision >= place.radius || staysOutside(state, fix, place)) return { state, event: null }
   const distance = distanceMeters(fix, place)
   const side = distance <= place.radius
-  const isClear = Math.abs(distance - place.radius) >= fix.precision
-  if (!isClear && state.leaning !== side)
-    return { state: { inside: state.inside, leaning: side === state.inside ? null : side }, event: null }
-  const isCrossed = state.inside !== null && state.inside !== side
-  return { state: { inside: side, leaning: null }, event: isCrossed ? (side ? 'enter' : 'leave') : null }
+  const apart = surenessOf(Math.abs(distance - place.radius), fix.precision)
+  if (state.inside === null)
+    return { state: apart >= 1 || state.leaning === side ? sideOf(side) : { inside: null, leaning: side }, event: null }
+  if (state.inside === side) return { state: sideOf(side), event: null }
+  const sureness = (state.sureness ?? 0) + apart ** 2
+  if (sureness < neededFor(fix, place)) return { state: { inside: state.inside, leaning: side, sureness: round(sureness) }, event: null }
+  return { state: sideOf(side), event: side ? 'enter' : 'leave' }
 }
+
+const sideOf = (inside: boolean): Crossing => ({ inside, leaning: null })
+const round = (sureness: number) => Math.round(sureness * 100) / 100
 
 /** Parses a place type from csv or API input, in any case; `store` means `shop`; null for anything else. */
 export const parsePlaceType = (text: string): PlaceType | null => {

@@ -30,7 +30,12 @@ const repeat = (meters: number, times: number) => Array.from({ length: times }, 
 describe('the border of a place', () => {
   test.each([
     ['a tracker that reports every 10 minutes enters with its first fix inside', every(600, [OUTSIDE, 0, 0]), [['enter', 600]]],
-    ['a tracker that reports every 10 minutes needs two fixes near the border', every(600, [0, 205, 206]), [['leave', 1200]]],
+    ['a tracker that reports every 10 minutes leaves with its first fix 3.5 precisions outside', every(600, [0, 236]), [['leave', 600]]],
+    ['one fix two precisions outside is not enough', every(600, [0, 220, 190, 221]), []],
+    ['three such fixes are', every(600, [0, 220, 221, 220]), [['leave', 1800]]],
+    ['at one precision outside it takes ten fixes', every(600, [0, ...repeat(211, 10)]), [['leave', 6000]]],
+    ['closer to the border it cannot be known', every(600, [0, ...repeat(202, 100)]), []],
+    ['two imprecise fixes in the middle of a place are enough', every(600, [500, 500, 10, 20], 150), [['enter', 1800]]],
     ['a tracker that reports every 30 seconds needs two fixes inside', every(30, [OUTSIDE, OUTSIDE, 0, 0, 0]), [['enter', 90]]],
     ['one fix on the other side of a tracker that reports every 30 seconds fires nothing', every(30, [0, 0, OUTSIDE, 0, 0, 0]), []],
     ['at 1 Hz a minute far on the other side confirms', every(1, [...repeat(0, 30), ...repeat(OUTSIDE, 90)]), [['leave', 89]]],
@@ -118,4 +123,43 @@ describe('a dwell', () => {
     }))
     expect(new Set(playDwell(fixes).slice(1))).toEqual(new Set([0]))
   })
+})
+
+/** Normally distributed numbers, the same in each run. */
+function createNoise(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state + 1) / 2 ** 32
+  }
+  return () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next())
+}
+
+/** In two dimensions 68 % of all fixes lie within so many standard deviations of each. */
+const DEVIATIONS_OF_PRECISION = 1.51
+
+test('a tracker that reports rarely and lies still near a border fires at most once in a month', () => {
+  const DAYS_SECONDS = 30 * 86_400
+  const failed: string[] = []
+  for (const interval of [180, 600, 3600])
+    for (const north of [170, 190, 195, 198, 202, 205, 210])
+      for (const precision of [8, 15, 30]) {
+        const noise = createNoise(interval + 10 * north + precision)
+        const meters = Array.from({ length: DAYS_SECONDS / interval }, () => north + (noise() * precision) / DEVIATIONS_OF_PRECISION)
+        const { length } = playBorder(every(interval, meters, precision))
+        if (length > 1) failed.push(`${length} at ${north} m each ${interval} s with ${precision} m`)
+      }
+  expect(failed).toEqual([])
+})
+
+test('a tracker that reports rarely and goes beyond the noise leaves and enters once each time', () => {
+  for (const interval of [180, 600, 3600])
+    for (const precision of [8, 15, 30]) {
+      const noise = createNoise(interval + precision)
+      const days = Array.from(
+        { length: 30 * 12 },
+        (_, index) => (index % 12 < 6 ? 40 : 600) + (noise() * precision) / DEVIATIONS_OF_PRECISION,
+      )
+      expect(playBorder(every(interval, days, precision)), `each ${interval} s with ${precision} m`).toHaveLength(59)
+    }
 })

@@ -1,6 +1,6 @@
 import { MOVING_BELOW_MINUTES, type Trigger } from '#contracts/lib/constants.ts'
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { advanceCrossing, type Circle, type Crossing, staysOutside } from '#contracts/rules/geo/place.ts'
+import { advanceCrossing, type Circle, type Crossing, staysOutside, surenessOf } from '#contracts/rules/geo/place.ts'
 import { nextStanding, type Standing } from '#contracts/rules/history/motion.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 
@@ -22,10 +22,9 @@ export type Dwell = Standing & Partial<Evidence>
 /** A minute on the other side at three times the precision from the border confirms a crossing, or three minutes at the precision. */
 const CONFIRM_MS = 180_000
 const MAX_SURENESS = 3
-const MIN_PRECISION_METERS = 5
 /** A silence proves nothing, so one fix counts for this long at most, and for two usual intervals; one alone never confirms. */
 const MAX_STEP_MS = 30_000
-/** A tracker that reports less often than this is believed at its first fix on the other side, because the next one would come too late. */
+/** A tracker that reports less often than this is believed at a fix that is clearly on the other side, because the next one would come too late. */
 const SPARSE_MS = 2 * MINUTE_MS
 /** Drift seldom takes a parked tracker further than this, or than five times its precision. */
 const PARKED_RADIUS_METERS = 150
@@ -58,12 +57,13 @@ export const remainsOutside = (border: Border, fix: Fix, circle: Circle) =>
 
 /**
  * Advances a border by a newer fix that is believed. A crossing of a tracker that reports often must be confirmed by evidence of time, and the
- * first known side by two fixes; one that reports rarely is believed at once.
+ * first known side by two fixes; one that reports rarely by how far beyond the border
+ * its fixes are.
  */
 export function followBorder(border: Border, fix: Fix, circle: Circle, step: Step): { border: Border; event: Trigger | null } {
   if (fix.precision >= circle.radius || remainsOutside(border, fix, circle)) return { border, event: null }
   if (step.isSparse) {
-    const { state, event } = advanceCrossing({ inside: border.inside, leaning: border.leaning }, fix, circle)
+    const { state, event } = advanceCrossing({ inside: border.inside, leaning: border.leaning, sureness: border.sureness }, fix, circle)
     const isTentative = step.isFirst && border.inside === null && state.inside !== null
     return { border: isTentative ? { ...state, isTentative } : state, event }
   }
@@ -74,7 +74,7 @@ export function followBorder(border: Border, fix: Fix, circle: Circle, step: Ste
     return { border: border.leaning === isInside ? sideOf(isInside) : { inside: null, leaning: isInside }, event: null }
   const isOther = isInside !== border.inside
   if (!isOther && !hasEvidence(border)) return { border: border.leaning === null ? border : sideOf(border.inside), event: null }
-  const evidence = weigh(border, step, isOther, surenessOf(Math.abs(meters - circle.radius), fix))
+  const evidence = weigh(border, step, isOther, weightOf(meters - circle.radius, fix))
   if (isConfirmed(evidence)) return { border: sideOf(isInside), event: isInside ? 'enter' : 'leave' }
   return { border: { inside: border.inside, leaning: null, ...(hasEvidence(evidence) && evidence) }, event: null }
 }
@@ -90,7 +90,7 @@ export function followDwell(dwell: Dwell | null, fix: Fix, step: Step): Dwell {
   const meters = distanceMeters(fix, dwell)
   const isOther = meters > radius
   if (isOther && (dwell.since === null || fix.datetime - dwell.since < MOVING_BELOW_MINUTES * MINUTE_MS)) return arriveAt(fix)
-  const evidence = weigh(dwell, step, isOther, surenessOf(Math.abs(meters - radius), fix))
+  const evidence = weigh(dwell, step, isOther, weightOf(meters - radius, fix))
   if (isConfirmed(evidence)) return arriveAt(fix)
   const { lat, lng } = isOther ? dwell : moveAnchor(dwell, fix, step)
   return { lat, lng, at: dwell.at, since: dwell.since ?? dwell.at, ...evidence }
@@ -107,8 +107,7 @@ function moveAnchor({ lat, lng, at }: Dwell, fix: Fix, { elapsedMs }: Step): Lat
 const sideOf = (inside: boolean): Border => ({ inside, leaning: null })
 const arriveAt = ({ lat, lng, datetime }: LatLng & Fix): Dwell => ({ lat, lng, at: datetime, since: null })
 
-/** The distance to a border in precisions. */
-const surenessOf = (meters: number, { precision }: Fix) => Math.min(MAX_SURENESS, meters / Math.max(MIN_PRECISION_METERS, precision))
+const weightOf = (meters: number, { precision }: Fix) => Math.min(MAX_SURENESS, surenessOf(Math.abs(meters), precision))
 
 function weigh({ evidenceMs = 0 }: Partial<Evidence>, step: Step, isOther: boolean, sureness: number): Evidence {
   const weight = step.evidenceMs * sureness

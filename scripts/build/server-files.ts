@@ -11,7 +11,7 @@ export const NATIVE_PACKAGES = ['better-sqlite3', 'better-sqlite3-napi', 'sharp'
 export function writeServerFonts(folder: string) {
   const { resolve } = createRequire(import.meta.url)
   mkdirSync(folder, { recursive: true })
-  for (const name of Object.values(FONT_FILES)) {
+  for (const name of FONT_FILES) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
     writeFileSync(join(folder, `${basename(name)}.br`), brotliCompressSync(readFileSync(resolve(name)), { params }))
   }

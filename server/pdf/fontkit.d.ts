@@ -1,6 +1,11 @@
 /** The font parser of pdfkit. pdfkit accepts parsed fonts as well, which its own types do not say. */
 declare module 'fontkit' {
-  export type Typeface = { layout(text: string): unknown }
+  export type Typeface = {
+    ascent: number
+    unitsPerEm: number
+    layout(text: string, features?: object, script?: string, language?: string, direction?: 'ltr' | 'rtl'): unknown
+    hasGlyphForCodePoint(character: number): boolean
+  }
   export function create(bytes: Uint8Array): Typeface
 }
 

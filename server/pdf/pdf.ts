@@ -1,5 +1,6 @@
 import type { Language } from '#contracts/lib/constants.ts'
-import { loadTypeface, type Script, splitByScript, type Weight } from './pdf-fonts.ts'
+import { loadFonts, loadTypeface, type Run, type Script, type Weight } from './pdf-fonts.ts'
+import { isRightToLeft, layOutLines } from './right-to-left.ts'
 
 export type Style = { size: number; weight: Weight; color: string; align?: 'right' }
 
@@ -48,9 +49,10 @@ export async function openSheet({ title, language, now, text }: Options): Promis
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve) => doc.on('end', resolve))
-  await registerFonts(doc, text)
+  const fonts = await loadFonts(text.normalize('NFC'))
+  await registerFonts(doc, fonts)
   const page = { x: MARGIN, width: doc.page.width - 2 * MARGIN }
-  const draw = drawOn(doc)
+  const draw = drawOn(doc, fonts)
   return {
     doc,
     page,
@@ -69,19 +71,29 @@ export async function openSheet({ title, language, now, text }: Options): Promis
   }
 }
 
-/** The Japanese fonts are large, so they are loaded only for text that needs them. */
-async function registerFonts(doc: PDFKit.PDFDocument, text: string) {
-  const scripts: Script[] = splitByScript(text).some((run) => run.script === 'japanese') ? ['latin', 'japanese'] : ['latin']
-  for (const script of scripts)
+type Fonts = Awaited<ReturnType<typeof loadFonts>>
+
+async function registerFonts(doc: PDFKit.PDFDocument, { used }: Fonts) {
+  for (const script of used)
     for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script}-${weight}`, await loadTypeface(script, weight))
 }
 
 const drawOn =
-  (doc: PDFKit.PDFDocument): Sheet['draw'] =>
-  (text, { size, weight, color, align }, { x, width }) => {
-    const runs = splitByScript(text)
+  (doc: PDFKit.PDFDocument, fonts: Fonts): Sheet['draw'] =>
+  (written, style, { x, width }) => {
+    const { size, weight, color, align } = style
+    const text = written.normalize('NFC')
+    const runs = fonts.split(text)
     const font = (script: Script) => doc.fontSize(size).font(`${script}-${weight}`)
-    const taken = align === 'right' ? runs.reduce((sum, run) => sum + font(run.script).widthOfString(run.text), 0) : width
+    const measure = (run: Run) => font(run.script).widthOfString(run.text)
+    if (isRightToLeft(text)) {
+      for (const line of layOutLines(text, width, { split: fonts.split, measure })) drawLine(doc, line, { x, width }, style, fonts)
+      return
+    }
+    const isMixed = runs.some(({ script }) => script !== 'latin' && script !== 'japanese') && runs.length > 1
+    if (isMixed && !text.includes('\n') && runs.reduce((sum, run) => sum + measure(run), 0) <= width)
+      return drawLine(doc, runs, { x, width }, style, fonts)
+    const taken = align === 'right' ? runs.reduce((sum, run) => sum + measure(run), 0) : width
     const left = x + Math.max(0, width - taken)
     runs.forEach((run, index) => {
       font(run.script).fillColor(color)
@@ -90,3 +102,23 @@ const drawOn =
       else doc.text(run.text, options)
     })
   }
+
+/** Draws a line whose runs are in order from left to right, all on one baseline. */
+function drawLine(doc: PDFKit.PDFDocument, line: readonly Run[], { x, width }: Place, style: Style, { ascentOf }: Fonts) {
+  const { size, weight, color, align } = style
+  const font = ({ script }: Run) => doc.fontSize(size).font(`${script}-${weight}`)
+  const widths = line.map((run) => font(run).widthOfString(run.text))
+  const height = Math.max(...line.map((run) => font(run).currentLineHeight(true)), 0)
+  if (doc.y + height > doc.page.height - MARGIN) doc.continueOnNewPage()
+  const top = doc.y
+  const ascent = Math.max(...line.map(({ script }) => ascentOf(script)), 0)
+  let left = align === 'right' ? x + width - widths.reduce((sum, one) => sum + one, 0) : x
+  for (const [index, run] of line.entries()) {
+    font(run)
+      .fillColor(color)
+      .text(run.text, left, top + (ascent - ascentOf(run.script)) * size, { lineBreak: false })
+    left += widths[index]!
+  }
+  doc.x = x
+  doc.y = top + height
+}

@@ -1,4 +1,4 @@
-import { readNumber, toAscii } from './number.ts'
+import { isTooLong, readNumber, toAscii } from './number.ts'
 
 /** Which of the two coordinates: the value alone does not always show it. */
 export type Axis = 'lat' | 'lng'
@@ -20,7 +20,7 @@ const HEMISPHERES: Record<Axis, Record<string, 1 | -1>> = {
 export function readCoordinate(value: unknown, axis: Axis, hemisphere?: unknown): number | undefined {
   const beside = hemisphere === undefined || hemisphere === null || hemisphere === '' ? undefined : String(hemisphere)
   if (typeof value === 'number') return placeWithin(applyHemisphere(value, axis, beside), axis)
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || isTooLong(value)) return undefined
   const plain = readNumber(value)
   if (plain !== undefined && beside === undefined) return placeWithin(plain, axis)
   const text = toAscii(value).trim()

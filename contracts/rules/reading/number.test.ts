@@ -99,3 +99,11 @@ test('a unit is split off the name of a column', async () => {
     ),
   ).toEqual([])
 })
+
+test('a text that is longer than any number is none, whatever it begins with', () => {
+  for (const text of ['1'.repeat(101), `1${' '.repeat(101)}`, `1,${'1'.repeat(100_000)}!`]) {
+    expect(readNumber(text)).toBeUndefined()
+    expect(readMeasure(text, 'length')).toBeUndefined()
+  }
+  expect(readNumber(`1.${'0'.repeat(40)}1`)).toBe(1)
+})

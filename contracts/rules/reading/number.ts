@@ -11,14 +11,18 @@ function isAscii(text: string) {
   return true
 }
 
-const PLAIN = /^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i
+/** Longer than any number, coordinate or time. Whoever sends more than that means to keep the server busy. */
+const LONGEST = 100
+export const isTooLong = ({ length }: string) => length > LONGEST
+
+const PLAIN = /^[+-]?(\d+(?:[.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i
 /** Thousands are grouped by another sign than the one before the decimals. */
 const GROUPED = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+|(?:[ '’]\d{3})+(?:[.,]\d+)?)$/
 
 /** A finite number, or a text that is one, with a decimal point or comma; undefined for anything else. */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || isTooLong(value)) return undefined
   const text = toAscii(value).trim()
   const plain = PLAIN.test(text) ? text.replace(',', '.') : GROUPED.test(text) ? ungroup(text) : undefined
   const number = plain === undefined ? Number.NaN : Number(plain)
@@ -76,7 +80,7 @@ export function readMeasure(value: unknown, quantity: Quantity, unit?: string): 
   const factor = unit === undefined ? 1 : findFactor(unit, quantity)
   const number = readNumber(value)
   if (number !== undefined) return factor === undefined ? undefined : scale(number, factor)
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || isTooLong(value)) return undefined
   const [, digits = '', own = ''] = MEASURE.exec(toAscii(value).trim()) ?? []
   const [read, ownFactor] = [readNumber(digits), findFactor(own, quantity)]
   return read === undefined || ownFactor === undefined ? undefined : scale(read, ownFactor)
@@ -90,6 +94,7 @@ const scale = (number: number, factor: number) => (factor === 1 ? number : Math.
  * has none of this quantity.
  */
 export function splitUnit(name: string, quantity: Quantity): { name: string; unit?: string } {
+  if (isTooLong(name)) return { name }
   const [, bracketed = '', inside = ''] = /^(.*?)\s*[([,/]\s*([^()[\],]+?)\s*[)\]]?\s*$/.exec(name) ?? []
   if (bracketed && findFactor(inside, quantity) !== undefined) return { name: bracketed, unit: inside }
   const words = name.split(/[\s_-]+|(?<=[a-z])(?=[A-Z])/)

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import { toAscii } from './number.ts'
+import { isTooLong, toAscii } from './number.ts'
 
 /** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
 const MOST_SECONDS = 1e11
@@ -21,7 +21,7 @@ export type LeastPrecision = 'time' | 'date'
  */
 export function readTime(value: unknown, least: LeastPrecision = 'time'): number {
   if (typeof value === 'number') return (isCompact(value) ? fromCompact(String(value)) : undefined) ?? fromNumber(value)
-  if (typeof value !== 'string') return Number.NaN
+  if (typeof value !== 'string' || isTooLong(value)) return Number.NaN
   const iso = ISO.exec(value)
   if (iso) return buildTime(iso[1], iso[2], iso[3], iso[4], iso[5], iso[6], iso[7], 0)
   const text = toAscii(value).trim()

@@ -1,4 +1,4 @@
-import { readNumber } from './number.ts'
+import { isTooLong, readNumber } from './number.ts'
 
 /** A name in lower case, its letters only, so that `GPS_Fix`, `gps-fix` and `gpsFix0` are one. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
@@ -133,7 +133,7 @@ type Statement = 'none' | 'unknown'
 
 function toWord(value: unknown): string | undefined {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
-  return typeof value === 'string'
+  return typeof value === 'string' && !isTooLong(value)
     ? value
         .trim()
         .toLowerCase()

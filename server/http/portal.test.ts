@@ -135,6 +135,50 @@ describe('the page', () => {
     ).toEqual([])
   })
 
+  test('a report of a device to the address of the portal gets 404 and the right address, never the page', async () => {
+    await using portal = await start()
+    const key = '0123456789abcdef'.repeat(3).slice(0, 40)
+    const rows = [
+      `/?id=${key}&lat=-34.9&lon=-56.15&timestamp=1772441400`,
+      '/?id=1000000001',
+      '/?lat=-34.9&lon=-56.15',
+      '/?imei=490154203237518&batt=80',
+      '//?deviceid=7&latitude=-34.9&longitude=-56.15',
+      '/index.html?id=7&lat=-34.9&lon=-56.15',
+      `/login?id=${key}`,
+      '/trackers/7/history?id=7&timestamp=1772441400',
+      '/nope?id=7&lat=1&lon=2',
+      '/osmand/?device_id=7&alarm=sos',
+    ]
+    expect(
+      await collectFailures(rows, String, async (url) => {
+        for (const accept of [BROWSER, '*/*']) {
+          const { statusCode, headers, body } = await portal.app.inject({ url, headers: { accept } })
+          expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([404, 'text/plain; charset=utf-8', 'no-store'])
+          expect(body).toContain('/ingest/osmand')
+        }
+      }),
+    ).toEqual([])
+  })
+
+  test("the portal's own links with a query get the page", async () => {
+    await using portal = await start()
+    const rows = [
+      '/?tag=3',
+      '/?deeplink=x',
+      '/login?view=reset_password&key=abc',
+      '/login?id=7',
+      '/trackers/7/history?trip=1',
+      '/pub/trackers?token=abc',
+    ]
+    expect(
+      await collectFailures(rows, String, async (url) => {
+        const { statusCode, body } = await portal.app.inject({ url, headers: { accept: BROWSER } })
+        expect([statusCode, body]).toEqual([200, PAGE])
+      }),
+    ).toEqual([])
+  })
+
   test('an unknown path is JSON 404 for clients that are no browsers, and so is a screen for clients that want JSON', async () => {
     await using portal = await start()
     const rows = [

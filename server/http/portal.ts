@@ -44,6 +44,23 @@ type BuildHead = (request: FastifyRequest) => Promise<string>
 /** The page of a public link, whose head chat programs read for a preview. */
 const SHARED_PAGE = /^\/pub\/trackers\/?(\?|$)/i
 
+/** Parameters that only a report of a device has. */
+const REPORT_NAMES = /[?&](lat|lon|lng|latitude|longitude|imei|dev_?eui|device_?id|timestamp|tst|batt|alarm|hdop)=/i
+/** The portal's own links have ids too, but none on its first page and none that looks like a device key. */
+const REPORT_ID = /^\/*(index\.html)?\?(.*&)?id=|[?&]id=[0-9a-f]{40}(&|$)/i
+
+/** Whether an app sends its reports to the address of the portal, and would take the page for their acknowledgement. */
+const isMisdirectedReport = (url: string) => !API_PATH.test(url) && (REPORT_NAMES.test(url) || REPORT_ID.test(url))
+
+const refuseReport = (reply: FastifyReply, origin: string) =>
+  reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(
+      `Nothing was stored: this is the address of the portal. Devices report to ${origin}/ingest/osmand, ${origin}/ingest/owntracks or ${origin}/ingest/overland, networks to ${origin}/ingest/ and their name.\n`,
+    )
+
 /** Web app manifest. The build contains no product name, so it is added here. */
 const MANIFEST = 'manifest.webmanifest'
 const ROBOTS = 'robots.txt'
@@ -96,6 +113,10 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   const page = await readFile(path.join(root, 'index.html'), 'utf8').catch(() => null)
   const sendPage = (reply: FastifyReply, html: string) =>
     reply.header('cache-control', 'no-cache').header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
+  // The file of the page has a route of its own; screens and unknown paths have none.
+  app.addHook('onRequest', async ({ url, world }, reply) => {
+    if (url.includes('?') && isMisdirectedReport(url)) return refuseReport(reply, world.origin)
+  })
   app.setNotFoundHandler(async (request, reply) => {
     const { url, method, headers } = request
     const wantsPage = acceptsPage(headers.accept)

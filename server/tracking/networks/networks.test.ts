@@ -87,6 +87,75 @@ describe('uplinks with a position', () => {
   })
 })
 
+test('an uplink has the time at which the server received it, whatever the clock of a gateway says', async () => {
+  const { lat: latitude, lng: longitude } = PLACE
+  const object = { latitude, longitude }
+  const wrong = [
+    '1970-01-01T00:00:01Z',
+    '2045-01-01T00:00:00Z',
+    '2026-03-02T05:00:30Z',
+    '2026-03-02T12:00:30Z',
+    '2006-07-17T09:00:30Z',
+    'noon',
+  ]
+  const formats: [name: string, path: string, build: (time: string) => object][] = [
+    [
+      'The Things Stack',
+      'tts',
+      (time) => bodies.tts({ uplink_message: { f_cnt: 1, received_at: AT, rx_metadata: [{ time }], decoded_payload: object } }),
+    ],
+    ['ChirpStack 4', 'chirpstack?event=up', (time) => ({ ...bodies.CHIRPSTACK_UP, time, rxInfo: [{ gwTime: time, nsTime: AT }], object })],
+    [
+      'ChirpStack 3',
+      'chirpstack?event=up',
+      (time) => ({ ...bodies.CHIRPSTACK3_UP, rxInfo: [{ time, uplinkID: 'u1' }], publishedAt: AT, objectJSON: JSON.stringify(object) }),
+    ],
+    [
+      'Helium',
+      'helium?event=up',
+      (time) => ({ ...bodies.CHIRPSTACK_UP, time, rxInfo: [{ nsTime: 'never' }, { time, nsTime: AT }], object }),
+    ],
+  ]
+  const rows = formats.flatMap(([name, path, build]) => wrong.map((time) => [name, time, path, build] as const))
+  expect(
+    await collectFailures(
+      rows,
+      ([name, time]) => `${name}, ${time}`,
+      async ([, time, path, build]) => {
+        await using portal = await startNetworks()
+        expect((await post(portal, path, build(time))).status).toBe(200)
+        expect((await statusOf(portal)).last_position).toMatchObject({ ...PLACE, datetime: AT })
+      },
+    ),
+  ).toEqual([])
+})
+
+test('a time without any clock that can be right is the time at which the portal received the uplink', async () => {
+  const now = '2026-03-02T09:01:00Z'
+  const rows: [path: string, body: object][] = [
+    ['chirpstack?event=up', { ...bodies.CHIRPSTACK_UP, time: '1970-01-01T00:00:01Z', rxInfo: [] }],
+    ['helium', { ...bodies.HELIUM_CONSOLE, reported_at: 1 }],
+    [
+      'thingpark',
+      {
+        DevEUI_uplink: { ...bodies.THINGPARK_UP.DevEUI_uplink, Time: '2045-01-01T00:00:00.000+02:00', DevLocTime: '1970-01-01T00:00:00Z' },
+      },
+    ],
+    ['sigfox', { ...bodies.SIGFOX_DECODED, time: '0' }],
+  ]
+  expect(
+    await collectFailures(
+      rows,
+      ([path]) => path,
+      async ([path, body]) => {
+        await using portal = await startNetworks()
+        await post(portal, path, body)
+        expect((await statusOf(portal)).last_position).toMatchObject({ ...PLACE, datetime: now })
+      },
+    ),
+  ).toEqual([])
+})
+
 describe('uplinks without a position', () => {
   const rows: [name: string, path: string, body: object, read: string, battery?: number][] = [
     ['a join', 'chirpstack?event=join', bodies.chirpstack4({}), 'message'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { findInstant, fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
+import { fixPrecision, lenient } from '#server/tracking/protocols/report.ts'
 import {
   type Fix,
   findCoordinates,
@@ -46,7 +46,7 @@ export const readThingpark: ReadUplink = (body, { now }) => {
     at,
     isHeard: HEARD.includes(kind) && sent.Type !== 'reset',
     ...(kind === 'DevEUI_uplink' && { decoded: sent.payload, payload: hexOf(sent.payload_hex) }),
-    located: locate(sent, at),
+    located: locate(sent, at, now),
     battery: readLorawanBattery(readNumber(sent.Type === 'devstatusans' ? sent.Var1 : sent.BatteryLevel)),
   }
 }
@@ -54,7 +54,7 @@ export const readThingpark: ReadUplink = (body, { now }) => {
 const hexOf = (text: string | undefined) => (text && /^([0-9a-f]{2})+$/i.test(text) ? text : undefined)
 
 /** Where the network located the tracker. The coordinates of the gateway (`LrrLAT`) are not the tracker's. */
-function locate({ DevLAT, DevLON, DevLocRadius, DevLocTime }: z.output<typeof Content>, at: string): Fix | undefined {
+function locate({ DevLAT, DevLON, DevLocRadius, DevLocTime }: z.output<typeof Content>, at: string, now: Date): Fix | undefined {
   const point = findCoordinates(DevLAT, DevLON)
-  return point && { ...point, precision: fixPrecision(readNumber(DevLocRadius)), datetime: findInstant(DevLocTime) ?? at }
+  return point && { ...point, precision: fixPrecision(readNumber(DevLocRadius)), datetime: pickReceiptTime([DevLocTime, at], now) }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, users } from '#db/schema/accounts.ts'
 import { checkouts, invoices, orders, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
@@ -77,6 +77,14 @@ export const saveCustomer = (tx: Tx, accountId: number, customer: string) =>
 /** A double click yields the same session, which is stored once. */
 export const saveCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
   tx.insert(checkouts).values(checkout).onConflictDoNothing()
+
+/** Checkouts of the account since then that granted nothing yet, newest first. */
+export const listRecentCheckouts = (db: DbReader, accountId: number, since: Date): Promise<CheckoutRow[]> =>
+  db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.accountId, accountId), isNull(checkouts.grantedAt), gte(checkouts.openedAt, since)))
+    .orderBy(desc(checkouts.openedAt), desc(checkouts.sessionId))
 
 /** Marks a checkout of the account as granted and returns it; undefined when it is unknown or was granted before. */
 export async function claimCheckout(tx: Tx, { sessionId, accountId }: Pick<CheckoutRow, 'sessionId' | 'accountId'>, now: Date) {

@@ -8,7 +8,7 @@ import { describePurchase } from '#server/billing/records/purchase-metadata.ts'
 import type { PriceRow, SubscriptionRow } from '#server/billing/records/subscriptions.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import type { Payments } from '#server/ports/payments.ts'
+import { isMissing, type Payments, stripeId } from '#server/ports/payments.ts'
 
 type Buyer = { customer: string; accountId: number; createdAt: Date; language: Language }
 type Paths = { success_path: string; cancel_path: string }
@@ -51,7 +51,7 @@ const recurrence = ({ interval, intervalCount }: PriceRow) =>
   interval ? { recurring: { interval, interval_count: intervalCount ?? 1 } } : {}
 
 /**
- * Idempotency key, so that a double click yields one session. It changes with the cart, with the current subscriptions (the next extension
+ * Idempotency key, so that a repeated request yields one session. It changes with the cart, with the current subscriptions (the next extension
  * is a new purchase) and with the day (a session lives 24 hours).
  */
 export const checkoutKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
@@ -70,6 +70,30 @@ export async function ensureOpenCheckout(
   const { id } = await sessions.create(params, { idempotencyKey: intent })
   const session = await sessions.retrieve(id)
   return session.status === 'open' ? session : ensureOpenCheckout(payments, params, sha256(intent + id))
+}
+
+/** The first of some checkouts that can still be paid, at the price and in the language of today. */
+export async function findOpenCheckout(
+  { stripe }: Payments,
+  { customer, line_items, locale }: ReturnType<typeof buildCheckoutParams>,
+  known: readonly { sessionId: string }[],
+): Promise<Stripe.Checkout.Session | undefined> {
+  const total = line_items.reduce((sum, { price_data }) => sum + price_data.unit_amount, 0)
+  for (const { sessionId } of known) {
+    const session = await stripe.checkout.sessions.retrieve(sessionId).catch((error) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
+    if (session?.status !== 'open' || stripeId(session.customer) !== customer) continue
+    if (session.amount_subtotal === total && session.locale === locale) return session
+  }
+  return undefined
+}
+
+/** Whether two carts have the same lines, in any order. */
+export function isSameCart(one: readonly Line[], other: readonly Line[]) {
+  const keys = (lines: readonly Line[]) => lines.map(({ device, price }) => `${device} ${price}`).sort()
+  return JSON.stringify(keys(one)) === JSON.stringify(keys(other))
 }
 
 export type Line = { device: number; price: string }

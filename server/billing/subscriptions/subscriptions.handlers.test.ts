@@ -1,7 +1,8 @@
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Price } from '#contracts/billing/subscriptions.ts'
-import { checkouts } from '#db/schema/commerce.ts'
+import { users } from '#db/schema/accounts.ts'
+import { checkouts, prices } from '#db/schema/commerce.ts'
 import { parseItems } from '#server/billing/records/purchase-metadata.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
@@ -74,6 +75,37 @@ test('R-7.17 a double click opens one checkout', async () => {
   await using portal = await startPortal()
   const [first, second] = await Promise.all([1, 2].map(() => portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })))
   expect(first!.body.id).toBe(second!.body.id)
+})
+
+test('R-7.17 the same cart leads to the same open checkout: in another order, from another tab, past midnight', async () => {
+  await using portal = await startPortal()
+  portal.clock.set({ at: new Date('2026-03-20T23:55:00Z') })
+  const cart = [item(cityBike), item(misty)]
+  const open = async (items: object[], more: object = {}) => (await portal.call(ALICE, 'POST', PAY, { items, ...more })).body.id
+  const [first, ...others] = await Promise.all([
+    open(cart),
+    open(cart.toReversed()),
+    open(cart, { success_path: '/subscription?before=7', cancel_path: '/subscription?devices=3,2' }),
+  ])
+  portal.clock.set({ at: new Date('2026-03-21T00:09:00Z') })
+  expect([...others, await open(cart)]).toEqual([first, first, first])
+  for (const [items, more] of [
+    [[item(cityBike)], {}],
+    [[item(cityBike, 'eur-24m'), item(misty)], {}],
+    [cart, { options: [item(misty, 'eur-care')] }],
+  ] as const)
+    expect(await open([...items], more)).not.toBe(first)
+})
+
+test('R-7.17 a price that has changed or another language opens another checkout', async () => {
+  await using portal = await startPortal()
+  const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
+  const seen = new Set([await open()])
+  await portal.world.db.write('everything', (tx) => tx.update(prices).set({ unitAmount: 1795 }).where(eq(prices.id, 'eur-12m-once')))
+  seen.add(await open())
+  await portal.world.db.write('everything', (tx) => tx.update(users).set({ language: 'fr' }).where(eq(users.email, ALICE)))
+  seen.add(await open())
+  expect([seen.size, seen.has(await open())]).toEqual([3, true])
 })
 
 test('R-7.17 after an expired checkout a new one is opened, the same for a double click', async () => {

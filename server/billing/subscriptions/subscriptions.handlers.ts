@@ -2,9 +2,11 @@ import type { subscriptions as contract } from '#contracts/billing/subscriptions
 import { isSafePath } from '#contracts/rules/navigation.ts'
 import { normalizeVerificationCode } from '#contracts/rules/reading/text.ts'
 import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
+import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { answerInTime } from '#server/billing/access/answer-in-time.ts'
+import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { presentAccountSubscription, presentPrice, presentSubscription, toIso } from '#server/billing/records/subscriptions.present.ts'
 import {
   activateDevice,
@@ -16,6 +18,7 @@ import {
   findSubscription,
   getPayer,
   listOfferedPrices,
+  listRecentCheckouts,
   listSubscriptions,
   markCodeUsed,
   type SubscriptionRow,
@@ -36,6 +39,8 @@ import {
   checkoutKey,
   ensureOpenCheckout,
   excludeHeldOptions,
+  findOpenCheckout,
+  isSameCart,
   type Line,
   mergeLines,
   type Purchase,
@@ -43,6 +48,9 @@ import {
   validateSellable,
 } from './checkout.ts'
 import { ensureCustomer } from './customer.ts'
+
+/** So long the same cart leads to the same checkout, also from another tab. */
+const REOPENED_FOR_MS = 15 * MINUTE_MS
 
 const lineOf = ({ device, price }: Purchase): Line => ({ device: device.id, price: price.id })
 
@@ -84,11 +92,22 @@ export const subscriptions: Handlers<typeof contract> = answerInTime({
     for (const [index, device] of [...devices.values()].entries()) validateSellable(device, held[index], now)
 
     const payer = await ensureCustomer(context)
+    const { accountId } = payer
     const params = buildCheckoutParams(purchases, payer, body, origin)
-    const session = await ensureOpenCheckout(payments, params, checkoutKey(params, held, now))
-    await writeDevices(db, [`account:${payer.accountId}`], (tx) =>
-      saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items: purchases.map(lineOf), openedAt: now }),
-    )
+    const cart = purchases.map(lineOf)
+    // Exclusive, or two tabs would open a session each.
+    const session = await runExclusive(db, `cart of account ${accountId}`, async (fence) => {
+      const since = new Date(now.getTime() - REOPENED_FOR_MS)
+      const recent = (await listRecentCheckouts(db.read, accountId, since)).filter(({ items: known }) => isSameCart(known, cart))
+      const open = await findOpenCheckout(payments, params, recent)
+      if (open) return open
+      const opened = await ensureOpenCheckout(payments, params, checkoutKey(params, held, now))
+      await writeDevices(db, [`account:${accountId}`], async (tx) => {
+        await fence(tx)
+        await saveCheckout(tx, { sessionId: opened.id, accountId, items: cart, openedAt: now })
+      })
+      return opened
+    })
     return { public_key: payments.publicKey, id: session.id, ...(session.url && { url: session.url }) }
   },
 

@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { config } from '#web/lib/config.ts'
@@ -22,17 +23,26 @@ export function goToProvider(url: string) {
   browser.goTo(url)
 }
 
+/**
+ * A mutation that leads to a page of the provider. `start` does nothing while it runs: the second half of a double click comes before the
+ * button is disabled.
+ */
+export function useLeaving(leave: () => Promise<unknown>, onError?: () => void) {
+  const queries = useQueryClient()
+  const mutationKey = [useId()]
+  const mutation = useMutation({ mutationKey, mutationFn: leave, ...(onError && { onError }) })
+  return { ...mutation, start: () => queries.isMutating({ mutationKey }) === 0 && mutation.mutate() }
+}
+
 /** Opens the provider's billing portal, which returns to this page. */
 export function useBillingPortal() {
   const { pathname } = useLocation()
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => {
-      const { url } = await billingApi.openPortal({ body: { return_path: pathname } })
-      goToProvider(url)
-    },
+  const { start, isPending, isSuccess, error } = useLeaving(async () => {
+    const { url } = await billingApi.openPortal({ body: { return_path: pathname } })
+    goToProvider(url)
   })
   return {
-    open: () => mutate(),
+    open: start,
     /** Stays true until the browser has left the page. */
     isOpening: isPending || isSuccess,
     error,

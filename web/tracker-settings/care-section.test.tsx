@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FEATURES } from '#contracts/lib/features.ts'
 import { submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { browser } from '#web/billing/provider-page.ts'
-import { respondWith, withFaults } from '#web/test/faults.ts'
+import { respondWith, withFaults, withHeldRequest } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
@@ -60,6 +60,20 @@ test('a payment that cannot be started is reported, and the claim stays open', a
   await user.click(await plan.findByRole('button', { name: 'Pay €24.95' }))
   expect(await plan.findByText(/The payment could not be started/)).toBeVisible()
   expect(plan.getByRole('button', { name: 'Pay €24.95' })).toBeEnabled()
+})
+
+test('a double click on the payment of a replacement sends one request', async () => {
+  await using portal = await startSyncedPortal()
+  await portal.call(ALICE, 'POST', '/devices/4/care_claim/', LOST)
+  const held = withHeldRequest(portal, 'POST')
+  await renderAt(SETTINGS, { portal: held, as: ALICE, config: ALL })
+  const button = await (await findPlan()).findByRole('button', { name: 'Pay €24.95' })
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await waitFor(() => expect(button).toHaveAttribute('data-loading', 'true'))
+  expect(held.sent).toHaveLength(1)
 })
 
 test('a tracker without a care plan has no such section', async () => {

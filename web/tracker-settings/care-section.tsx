@@ -15,6 +15,7 @@ import { REPLACEMENT_DISCOUNT_PERCENT, TEXT_LENGTH } from '#contracts/lib/consta
 import { hasTaxNote } from '#contracts/rules/price.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { CARE_HASH } from '#web/billing/offer.ts'
+import { useLeaving } from '#web/billing/provider-page.ts'
 import { goToCheckout } from '#web/billing/shop/go-to-checkout.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -171,7 +172,7 @@ function ClaimActions({ device, replacement, isUnpaid }: ActionProps) {
   const queries = useQueryClient()
   const { queryKey } = coverQuery(device)
   const onError = () => void queries.invalidateQueries({ queryKey })
-  const pay = useMutation({ mutationFn: () => startPayment(device), onError })
+  const pay = useLeaving(() => startPayment(device), onError)
   const withdraw = useMutation({
     mutationFn: () => careApi.withdraw({ params: { id: device } }),
     onSuccess: (claim) => queries.setQueryData(queryKey, (cover) => cover && { ...cover, claim }),
@@ -185,7 +186,7 @@ function ClaimActions({ device, replacement, isUnpaid }: ActionProps) {
       <FormAlert>{sentence}</FormAlert>
       <div className={classes.buttons}>
         {replacement && (
-          <Button h={44} loading={pay.isPending || pay.isSuccess} disabled={withdraw.isPending} onClick={() => pay.mutate()}>
+          <Button h={44} loading={pay.isPending || pay.isSuccess} disabled={withdraw.isPending} onClick={pay.start}>
             {t('care.pay', { amount: formats.price(replacement.unit_amount, replacement.currency) })}
           </Button>
         )}

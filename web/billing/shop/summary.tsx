@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
@@ -10,6 +9,7 @@ import type { Device } from '#contracts/trackers/devices.ts'
 import { subscriptionsApi } from '#web/billing/billing.queries.ts'
 import { type Cart, cartPath, listLines, listPlans, sumByPeriod } from '#web/billing/cart.ts'
 import { isPlan, priceTerm } from '#web/billing/offer.ts'
+import { useLeaving } from '#web/billing/provider-page.ts'
 import { formatPlan } from '#web/billing/subscription.format.ts'
 import { TaxNote } from '#web/billing/subscription-notices.tsx'
 import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
@@ -132,9 +132,9 @@ const MAX_PATH_LENGTH = 500
 /** Creates a checkout session and opens it. On failure the user stays on the page. */
 function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
   const { t } = useTranslation()
-  const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => goToCheckout(await subscriptionsApi.pay({ body: buildCheckoutRequest(cart, held) })),
-  })
+  const { start, reset, isPending, isSuccess, error } = useLeaving(async () =>
+    goToCheckout(await subscriptionsApi.pay({ body: buildCheckoutRequest(cart, held) })),
+  )
   // A page restored from the back/forward cache would still show the button as loading.
   useEffect(() => {
     const wake = ({ persisted }: PageTransitionEvent) => persisted && reset()
@@ -148,7 +148,7 @@ function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
     if (wordsOf(error) === 'error.payments') return t('error.payments')
     return code === 'recurring_active' ? t('subscriptions.recurring') : t('subscriptions.payFailed')
   }
-  return { pay: () => mutate(), isBusy: isPending || isSuccess, failure: sentence() }
+  return { pay: start, isBusy: isPending || isSuccess, failure: sentence() }
 }
 
 /** The success path carries the subscriptions held now, so that the page can wait for others; the cancel path restores the cart. */

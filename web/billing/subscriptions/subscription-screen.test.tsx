@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { browser } from '#web/billing/provider-page.ts'
@@ -257,4 +257,19 @@ describe('payment', () => {
     expect(page.calls.filter(({ path }) => path === '/users/subscriptions/')).toHaveLength(10)
     expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible()
   })
+})
+
+test.each([
+  ['the checkout of a plan', '/subscription?devices=2', 'Pay by card', '/users/payment_session/'],
+  ['the cards at the provider', '/payment_methods', /Add a card/, '/users/portal/'],
+])('a double click on the button that leads to %s sends one request', async (_, path, name, call) => {
+  leaving()
+  await using page = await openAs('alice@example.com', path, { payments: { origins: ['http://portal.test'] } })
+  const button = await screen.findByRole('button', { name })
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await waitFor(() => expect(browser.goTo).toHaveBeenCalled())
+  expect(page.calls.filter(({ method, path: to }) => method === 'POST' && to.startsWith(call))).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -23,7 +23,11 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiError | null>(null)
+  // The second half of a double click comes before the button is disabled.
+  const isRunning = useRef(false)
   const confirm = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
     setProblem(null)
     try {
@@ -33,6 +37,7 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
       if (!(error instanceof ApiError)) throw error
       if (!error.isLeaving) setProblem(error)
     } finally {
+      isRunning.current = false
       setBusy(false)
     }
   }

@@ -8,7 +8,7 @@ import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { ensurePrices } from '#server/mock/seed/records/prices.ts'
 import { createPayments } from '#server/ports/payments.ts'
 
-const { DATA_DIR, STRIPE_SECRET_KEY: secretKey } = readConfig(process.env)
+const { DATA_DIR, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = readConfig(process.env)
 if (!secretKey) {
   console.error('Set STRIPE_SECRET_KEY to the secret key of your Stripe sandbox (sk_test_…). docs/stripe.md shows where to find it.')
   process.exit(1)
@@ -17,7 +17,7 @@ ensureDataDir(DATA_DIR)
 const db = openSqlite(path.join(DATA_DIR, DATABASE_FILENAME))
 migrate(db)
 await db.write('everything', ensurePrices)
-const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSecret: '' })
+const { stripe, isLive } = createPayments({ secretKey, publicKey: '', webhookSecret: '', apiUrl })
 const done = await syncCatalogue(stripe, await db.read.select().from(prices))
 db.close()
 for (const one of done) console.log(one)

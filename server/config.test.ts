@@ -117,6 +117,20 @@ test('production names every variable it lacks', () => {
   )
 })
 
+test('another address of payments is an origin, and is refused with a live key', () => {
+  for (const url of ['http://localhost:12111', 'http://127.0.0.1:12111/', 'https://stripe.staging.example'])
+    expect(readConfig({ STRIPE_API_URL: url, STRIPE_SECRET_KEY: 'sk_test_1' }).STRIPE_API_URL).toBe(url.replace(/\/$/, ''))
+  expect(readConfig({ STRIPE_API_URL: '', STRIPE_SECRET_KEY: 'sk_live_1' }).STRIPE_API_URL).toBeUndefined()
+  for (const url of ['localhost:12111', 'http://localhost:12111/v1', 'stripe', 'ftp://localhost', 'http://'])
+    expect(() => readConfig({ STRIPE_API_URL: url })).toThrow(
+      `STRIPE_API_URL: ${url} is not an origin such as http://localhost:12111, without a path`,
+    )
+  for (const live of [{ STRIPE_SECRET_KEY: 'sk_live_1' }, { STRIPE_SECRET_KEY: 'rk_live_1' }, { STRIPE_PUBLIC_KEY: 'pk_live_1' }])
+    expect(() => readConfig({ STRIPE_API_URL: 'http://localhost:12111', ...live })).toThrow(
+      'STRIPE_API_URL=http://localhost:12111 is not used with a live key, because real payments go to Stripe only.',
+    )
+})
+
 test('production is served over https, except on the machine itself', () => {
   expect(check({ PORTAL_ORIGIN: 'http://portal.example' })).toThrow(/^PORTAL_ORIGIN must begin with https:/)
   for (const origin of ['https://portal.example', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:8080'])

@@ -3,6 +3,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { splitAddress } from '#db/database-addresses.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
+import { isLiveKey } from '#server/ports/payment-calls.ts'
 
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const Switch = z.pipe(
@@ -15,12 +16,12 @@ const WebAddress = z.url({ protocol: /^https?$/ })
  * An origin in the form that browsers send, because paths are appended to it and the `Origin` header is compared with it: a trailing slash
  * is removed, a path rejected.
  */
-const Origin = z.pipe(
-  z
-    .string()
-    .check(z.refine(isOrigin, { error: ({ input }) => `${input} is not an origin such as https://portal.example, without a path` })),
-  z.transform((value) => new URL(value).origin),
-)
+const buildOrigin = (example: string) =>
+  z.pipe(
+    z.string().check(z.refine(isOrigin, { error: ({ input }) => `${input} is not an origin such as ${example}, without a path` })),
+    z.transform((value) => new URL(value).origin),
+  )
+const Origin = buildOrigin('https://portal.example')
 /** Names of networks that Fastify knows. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 const MAX_HOPS = 10
@@ -151,6 +152,8 @@ const Config = z.object({
   PUSH_KEY: z.optional(SecretKey),
   /** Hosts of the push services of browsers, separated by commas. */
   PUSH_SERVICES: z.pipe(z._default(z.string(), PUSH_SERVICES.join(',')), z.transform(splitList)),
+  /** Where another server speaks Stripe's API, such as the fake (docs/stripe.md): for a staging without Stripe. Needs test keys. */
+  STRIPE_API_URL: z.optional(buildOrigin('http://localhost:12111')),
   STRIPE_SECRET_KEY: z.optional(NonEmptyText),
   STRIPE_PUBLIC_KEY: z.optional(NonEmptyText),
   STRIPE_WEBHOOK_SECRET: z.optional(NonEmptyText),
@@ -191,9 +194,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(
       'DATABASE_REPLICA_URL names replicas of a PostgreSQL. Set DATABASE_URL to the primary, or remove it: SQLite has no replicas.',
     )
-  if (parsed.success) return parsed.data
+  if (parsed.success) return refuseLiveKeysElsewhere(parsed.data)
   const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
   throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)
+}
+
+/** Real payments would be lost at a server that is not Stripe. */
+function refuseLiveKeysElsewhere(config: Config) {
+  if (config.STRIPE_API_URL === undefined) return config
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY'] as const)
+    if (isLiveKey(config[name] ?? ''))
+      throw new Error(
+        `STRIPE_API_URL=${config.STRIPE_API_URL} is not used with a live key, because real payments go to Stripe only. Remove STRIPE_API_URL, or set ${name} to a test key.`,
+      )
+  return config
 }
 
 export const findEndingsFile = ({ DATA_DIR, ENDINGS_FILE }: Config) => ENDINGS_FILE ?? path.join(DATA_DIR, 'endings.jsonl')

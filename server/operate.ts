@@ -84,7 +84,7 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     await db.write('everything', (tx) => savePrices(tx, rows))
     print(`${rows.length} prices are on sale.`)
     if (STRIPE_SECRET_KEY) {
-      const { stripe } = createPayments({ secretKey: STRIPE_SECRET_KEY, publicKey: '', webhookSecret: '' })
+      const { stripe } = createPayments({ secretKey: STRIPE_SECRET_KEY, publicKey: '', webhookSecret: '', apiUrl: config.STRIPE_API_URL })
       for (const change of await syncCatalogue(stripe, await listPrices(db.read))) print(change)
     } else print('STRIPE_SECRET_KEY is not set, so the products at Stripe were not updated.')
   } else if (command === 'prices') {
@@ -133,11 +133,11 @@ async function finishRestoreOf(config: Config, db: Db, args: string[], print: (l
 
 /** Works itself, unless a server has the data folder: that server then works, and this process only says how far it is. */
 async function reconcileWithStripe(config: Config, db: Db, argument: string | undefined, print: (line: string) => void) {
-  const { DATA_DIR, DATABASE_URL, STRIPE_SECRET_KEY: secretKey } = config
+  const { DATA_DIR, DATABASE_URL, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = config
   const since = new Date(argument?.replace(/^--since=/, '') ?? Number.NaN)
   if (Number.isNaN(since.getTime())) throw new Error(USAGE)
   if (!secretKey) throw new Error('Set STRIPE_SECRET_KEY to the key of the server.')
-  const payments = createPayments({ secretKey, publicKey: '', webhookSecret: '' })
+  const payments = createPayments({ secretKey, publicKey: '', webhookSecret: '', apiUrl })
   const log = pino({ level: 'error' }, pino.destination(2))
   const unlock = DATABASE_URL ? () => {} : tryLock(DATA_DIR)
   const isComplete = await reconcileSince({ db, clock: systemClock, payments, log }, { since, print, isServed: !unlock })

@@ -48,6 +48,16 @@ describe('the options of the portal', () => {
     expect(optionsOf({}).satellite).toBeUndefined()
   })
 
+  test('the pages of another payment provider are at its API, under both names of this machine', () => {
+    expect(optionsOf({}).payments).toBeUndefined()
+    expect(optionsOf({ STRIPE_API_URL: 'https://stripe.staging.example' }).payments).toEqual({
+      origins: ['https://stripe.staging.example'],
+    })
+    expect(optionsOf({ STRIPE_API_URL: 'http://127.0.0.1:12111' }).payments).toEqual({
+      origins: ['http://127.0.0.1:12111', 'http://localhost:12111'],
+    })
+  })
+
   test('the options contain no secret', () => {
     const secrets = {
       SECRETS_KEY: '9'.repeat(43),

@@ -1,11 +1,19 @@
 import { FEATURES } from '#contracts/lib/features.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import type { PortalOptions } from '#server/http/portal.ts'
+import { isLoopback } from '#server/lib/loopback.ts'
 import type { Config } from './config.ts'
 
 const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', attribution: '© OpenStreetMap contributors', maxZoom: 19 }
 
 const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
+
+/** Where the pages of a payment provider other than Stripe are: at its API. This machine has two names. */
+function listPaymentOrigins(apiUrl: string) {
+  const { protocol, hostname, port, origin } = new URL(apiUrl)
+  const hosts = isLoopback(hostname) ? ['localhost', '127.0.0.1'] : []
+  return [...new Set([origin, ...hosts.map((host) => new URL(`${protocol}//${host}:${port}`).origin)])]
+}
 
 export const portalOptions = (config: Config, tiles = openStreetMap, hasPush = config.PUSH_KEY !== undefined): PortalOptions => ({
   root: findProgramFile('dist/web'),
@@ -20,6 +28,7 @@ export const portalOptions = (config: Config, tiles = openStreetMap, hasPush = c
       collar: { open: config.COLLAR_APP_URL, appStore: config.COLLAR_APP_STORE_URL, playStore: config.COLLAR_APP_PLAY_URL },
     },
     tiles: tilesOf(config.TILE_URL, config.TILE_ATTRIBUTION) ?? tiles,
+    ...(config.STRIPE_API_URL && { payments: { origins: listPaymentOrigins(config.STRIPE_API_URL) } }),
     satellite: tilesOf(config.SATELLITE_TILE_URL, config.SATELLITE_TILE_ATTRIBUTION),
   },
 })

@@ -56,6 +56,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
       secretKey: config.STRIPE_SECRET_KEY!,
       publicKey: config.STRIPE_PUBLIC_KEY!,
       webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
+      apiUrl: config.STRIPE_API_URL,
       log: logger,
     }),
     geocode: {
@@ -72,6 +73,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     limits: { credentials: config.RATE_LIMITS },
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
   }
+  if (config.STRIPE_API_URL) logger.warn({ url: config.STRIPE_API_URL }, 'STRIPE_API_URL is set: payments do not go to Stripe')
   const endingsFile = findEndingsFile(config)
   await endAgain(world, endingsFile)
   const clockGuard = createClockGuard(world, { isTrusted: config.CLOCK_TRUSTED, readOutside: readOutsideClock })

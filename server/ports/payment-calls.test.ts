@@ -42,6 +42,20 @@ test('a pause lasts at most half as long as Stripe has been away, also when each
   }
 })
 
+test('a refused key and a web page instead of an answer pause the work and are logged as such', async () => {
+  for (const [status, type, reason] of [
+    [401, 'application/json', 'status 401: STRIPE_SECRET_KEY is refused'],
+    [200, 'text/html; charset=utf-8', 'status 200 with a web page: this is not the API of Stripe'],
+  ] as const) {
+    const logged: object[] = []
+    const add = (data: object) => void logged.push(data)
+    const answer = async () => new Response('', { status, headers: { 'content-type': type } })
+    const calls = watchPaymentCalls(answer, { info: add, warn: add }, () => 0)
+    for (let count = 0; count < 3; count++) await calls.send('https://stripe.test')
+    expect([calls.isPaused(), logged]).toEqual([true, [{ reason, failures: 1, pause_seconds: 5 }]])
+  }
+})
+
 test('the first answer ends the pause', async () => {
   let isBroken = true
   const { calls, logged } = watch(async () => new Response('{}', { status: isBroken ? 500 : 200 }))

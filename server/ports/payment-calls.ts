@@ -6,8 +6,12 @@ const LONGEST_PAUSE_MS = 60_000
 const LOG_EVERY_MS = 60_000
 /** What calls that are running when the server stops may still take. */
 const GRACE_MS = 3000
+const REFUSED_KEY = 401
 const TOO_MANY = 429
 const BROKEN = 500
+
+/** Whether real money moves with a key of Stripe. */
+export const isLiveKey = (key: string) => /^(sk|rk|pk)_live_/.test(key)
 
 export type PaymentCalls = {
   send: typeof fetch
@@ -59,7 +63,8 @@ export function watchPaymentCalls(
       try {
         closing.signal.throwIfAborted()
         const response = await send(input, { ...init, signal: AbortSignal.any(signals) })
-        if (response.status >= BROKEN || response.status === TOO_MANY) recordFailure(`status ${response.status}`)
+        const fault = findFault(response)
+        if (fault) recordFailure(fault)
         else recordSuccess()
         return response
       } catch (error) {
@@ -73,6 +78,14 @@ export function watchPaymentCalls(
       setTimeout(() => closing.abort(), GRACE_MS).unref()
     },
   }
+}
+
+/** Why a response is no answer of Stripe's API to our key; null when it is. */
+function findFault({ status, headers }: Response) {
+  if (status >= BROKEN || status === TOO_MANY) return `status ${status}`
+  if (status === REFUSED_KEY) return 'status 401: STRIPE_SECRET_KEY is refused'
+  const type = headers.get('content-type') ?? ''
+  return type.includes('html') ? `status ${status} with a web page: this is not the API of Stripe` : null
 }
 
 /** `fetch failed` has its reason in the cause. */

@@ -4,6 +4,10 @@ import { createPayments, stripeId } from './payments.ts'
 const keys = { secretKey: 'sk_test_secret', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
 function provider(...statuses: number[]) {
+  return providerAt(undefined, ...statuses)
+}
+
+function providerAt(apiUrl: string | undefined, ...statuses: number[]) {
   const asked: { url: string; headers: Headers; body: string }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -14,7 +18,7 @@ function provider(...statuses: number[]) {
       headers: { 'stripe-should-retry': String(status >= 500) },
     })
   }
-  return { asked, payments: createPayments({ ...keys, fetch }) }
+  return { asked, payments: createPayments({ ...keys, apiUrl, fetch }) }
 }
 
 describe('the Stripe SDK', () => {
@@ -26,6 +30,18 @@ describe('the Stripe SDK', () => {
     expect(asked[1]!.headers.get('authorization')).toBe('Bearer sk_test_secret')
     expect(asked[1]!.headers.get('x-stripe-client-telemetry')).toBeNull()
     expect(asked[1]!.body).toBe('email=ada%40example.com')
+  })
+
+  test.each([
+    ['http://localhost:12111', 'http://localhost:12111/v1/customers'],
+    ['http://127.0.0.1', 'http://127.0.0.1/v1/customers'],
+    ['https://stripe.staging.example', 'https://stripe.staging.example/v1/customers'],
+    ['http://[::1]:12111', 'http://[::1]:12111/v1/customers'],
+  ])('with the address %s requests go there, those of people too', async (apiUrl, url) => {
+    const { asked, payments } = providerAt(apiUrl)
+    await payments.stripe.customers.create({})
+    await payments.connectUntil(new AbortController().signal).customers.create({})
+    expect(asked.map((one) => one.url)).toEqual([url, url])
   })
 
   test('a failed request is retried with the same idempotency key, so that nothing is bought twice', async () => {

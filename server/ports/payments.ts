@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
-import { type PaymentCalls, watchPaymentCalls } from './payment-calls.ts'
+import { isLiveKey, type PaymentCalls, watchPaymentCalls } from './payment-calls.ts'
 import type { Log } from './world.ts'
 
-/** The Stripe SDK, pointed at Stripe or, outside production, at our fake. */
+/** The Stripe SDK, pointed at Stripe or at our fake. */
 export type Payments = {
   stripe: Stripe
   /** The same for a request of a person, whose calls end at a deadline. */
@@ -21,6 +21,8 @@ type Settings = {
   secretKey: string
   publicKey: string
   webhookSecret: string
+  /** The origin of another server with Stripe's API, such as the fake. */
+  apiUrl?: string | undefined
   fetch?: typeof fetch
   log?: Pick<Log, 'info' | 'warn'>
   limits?: Limits
@@ -35,6 +37,7 @@ export function createPayments({
   secretKey,
   publicKey,
   webhookSecret,
+  apiUrl,
   fetch = globalThis.fetch,
   log,
   limits = LIMITS,
@@ -46,6 +49,7 @@ export function createPayments({
       telemetry: false,
       timeout: limits.callMs,
       maxNetworkRetries,
+      ...(apiUrl && splitOrigin(apiUrl)),
     })
   return {
     stripe: connect(calls.send, RETRIES),
@@ -54,8 +58,15 @@ export function createPayments({
     calls,
     publicKey,
     webhookSecret,
-    isLive: /^(sk|rk)_live_/.test(secretKey),
+    isLive: isLiveKey(secretKey),
   }
+}
+
+/** The SDK takes the parts of an address, and no path. */
+function splitOrigin(origin: string) {
+  const { protocol, hostname: host, port } = new URL(origin)
+  const isPlain = protocol === 'http:'
+  return { protocol: isPlain ? ('http' as const) : ('https' as const), host, port: port || (isPlain ? '80' : '443') }
 }
 
 const endAt = (init: RequestInit | undefined, deadline: AbortSignal): RequestInit => ({
@@ -63,10 +74,11 @@ const endAt = (init: RequestInit | undefined, deadline: AbortSignal): RequestIni
   signal: init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline,
 })
 
-/** Stripe could not be reached or did not work. The calls themselves log that. */
+/** Stripe could not be reached, did not work or does not know our key. The calls themselves log that. */
 export const isUnreachable = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||
+  error instanceof Stripe.errors.StripeAuthenticationError ||
   error instanceof Stripe.errors.StripeRateLimitError
 
 /** The id of an object that Stripe returns as an id or expanded. */

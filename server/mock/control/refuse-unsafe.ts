@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import { isLiveKey } from '#server/ports/payment-calls.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
@@ -6,8 +7,7 @@ export function refuseUnsafe(config: Config) {
   if (config.NODE_ENV === 'production')
     throw new Error('The mock server does not run with NODE_ENV=production. Start dist/server/main.js instead.')
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY'] as const)
-    if (/^(sk|rk|pk)_live_/.test(config[name] ?? ''))
-      throw new Error(`The mock server does not run with live payment keys. Remove ${name}.`)
+    if (isLiveKey(config[name] ?? '')) throw new Error(`The mock server does not run with live payment keys. Remove ${name}.`)
   if (config.MODE === 'demo') return refuseMail(config)
   if (!LOOPBACK.includes(config.HOST) && !config.CONTROL_TOKEN) {
     throw new Error(`Others could reach the control plane on ${config.HOST}. Set CONTROL_TOKEN (24 characters or more), or HOST=127.0.0.1.`)

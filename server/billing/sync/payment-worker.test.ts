@@ -6,7 +6,7 @@ import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
 import { ALICE, item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { runTasks } from './payment-worker.ts'
+import { limitRepeats, runTasks } from './payment-worker.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -76,6 +76,18 @@ test('a task that is queued again while its calls run is run once more, also in 
   expect(await tasksOf(portal)).toMatchObject(trim)
   await runTasks(watched)
   expect([runs, await tasksOf(portal)]).toEqual([2, []])
+})
+
+test('an error of work that is tried every few seconds is logged once a minute', () => {
+  const logged: string[] = []
+  let now = 0
+  const add = (_: object, message: string) => void logged.push(message)
+  const log = limitRepeats({ info: add, warn: add, error: add }, () => now)
+  for (; now < 120_000; now += 5000) {
+    log.error({ err: new Error('no such table') }, 'could not process payments')
+    log.error({ err: new Error(now < 60_000 ? 'busy' : 'locked') }, 'could not process payments')
+  }
+  expect(logged).toHaveLength(2 + 2)
 })
 
 test('R-7.22 a checkout that is open when its account is erased cannot be paid', async () => {

@@ -13,7 +13,7 @@ import { describePayer, parsePayer } from '#server/billing/records/purchase-meta
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { isMissing, isUnreachable, stripeId } from '#server/ports/payments.ts'
-import type { World } from '#server/ports/world.ts'
+import type { Log, World } from '#server/ports/world.ts'
 import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
 import type { PaymentPorts } from './sync-customer.ts'
 import { continueWalk } from './walk-customers.ts'
@@ -141,8 +141,29 @@ export function createPaymentWorker() {
 
 const TICK_MS = 5000
 
+const LOG_EVERY_MS = 60_000
+
+/** Logs each error once a minute: work that fails is tried again every few seconds. */
+export function limitRepeats(log: Log, readMonotonicMs = () => performance.now()): Log {
+  const loggedAt = new Map<string, number>()
+  return {
+    info: log.info.bind(log),
+    warn: log.warn.bind(log),
+    error(data, message) {
+      const { err } = data as { err?: unknown }
+      const key = `${message} ${err instanceof Error ? err.message : ''}`
+      const now = readMonotonicMs()
+      for (const [known, at] of loggedAt) if (now - at >= LOG_EVERY_MS) loggedAt.delete(known)
+      if (loggedAt.has(key)) return
+      loggedAt.set(key, now)
+      log.error(data, message)
+    },
+  }
+}
+
 /** Works inbox and outbox until stopped; `stop` waits for the run in progress. */
-export function runPayments(ports: PaymentPorts) {
+export function runPayments(world: PaymentPorts) {
+  const ports = { ...world, log: limitRepeats(world.log) }
   const worker = createPaymentWorker()
   const work = () =>
     worker(ports).catch((error) => {

@@ -14,7 +14,7 @@ import pt from '#locales/pt/test-payment.json' with { type: 'json' }
 import sv from '#locales/sv/test-payment.json' with { type: 'json' }
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
-import { type CardFault, parseExpiry, TEST_CARDS, type TestCard } from '#server/mock/stripe/api/cards.ts'
+import { type CardFault, type ListedCard, parseExpiry, TEST_CARDS } from '#server/mock/stripe/api/cards.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -85,7 +85,11 @@ export const sendPage = (reply: FastifyReply, html: string, next?: string | null
 
 /** The alert that explains why a card was refused; empty before the first attempt. */
 export const renderFaultNote = (fault: CardFault | undefined, words: Words) =>
-  fault && Object.hasOwn(words.fault, fault) ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[fault])}</p>` : ''
+  fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[describeFault(fault, words.fault)])}</p>` : ''
+
+/** The pages tell no more than a shop would of a card that is lost, stolen or suspected of fraud. */
+const describeFault = <Word extends string>(fault: string, words: Record<Word | 'declined', string>): Word | 'declined' =>
+  Object.hasOwn(words, fault) ? (fault as Word) : 'declined'
 
 export const renderCardForm = (
   words: Words,
@@ -102,11 +106,11 @@ export const renderCardForm = (
 <button type="submit">${escapeHtml(action)}</button>
 </form>`
 
-export const renderCardList = (words: Words, outcome: (card: TestCard) => keyof Words['outcome']) =>
+export const renderCardList = (words: Words, outcome: (card: ListedCard) => keyof Words['outcome']) =>
   `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`
 
 /** The outcome of an on-session payment, where the cardholder can answer the bank's question. */
-export const paymentOutcome = ({ fault, asks }: TestCard) => {
+export const paymentOutcome = ({ fault, asks }: ListedCard) => {
   if (asks === 'never') return fault ?? 'paid'
   if (fault) return 'asks_declined'
   return asks === 'always' ? 'asks_always' : 'asks_once'

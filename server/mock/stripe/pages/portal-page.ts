@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { escapeHtml } from '#server/lib/escape-html.ts'
-import type { CardFault, TestCard } from '#server/mock/stripe/api/cards.ts'
+import type { CardFault, ListedCard } from '#server/mock/stripe/api/cards.ts'
 import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
 import type { AddCardResult, PortalCard, PortalSubscription } from '#server/mock/stripe/billing/billing-portal.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
@@ -51,7 +51,7 @@ ${subscriptions.map((one) => renderSubscription(one, session.id, words, lang)).j
       : '',
   })
 
-const additionOutcome = ({ fault, isAttachable, asks }: TestCard) => {
+const additionOutcome = ({ fault, isAttachable, asks }: ListedCard) => {
   if (asks === 'until_set_up') return 'asks_once'
   if (asks === 'always') return fault ? 'asks_declined' : 'asks_always'
   return isAttachable && fault ? 'declined_later' : (fault ?? 'paid')

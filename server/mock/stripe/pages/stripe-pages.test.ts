@@ -57,7 +57,7 @@ test('the checkout refuses cards with the reason and does not repeat an unknown 
     ['4000 0000 0000 0002', 'declined'],
     ['4000000000009995', 'insufficient_funds'],
     ['4000 0000 0000 0069', 'expired_card'],
-    ['5555 5555 5555 4444', 'unknown_card'],
+    ['4111 1111 1111 1111', 'unknown_card'],
     ['', 'unknown_card'],
   ] as const
   expect(

@@ -44,7 +44,8 @@ export function saveCharge(provider: Provider, intent: Stripe.PaymentIntent, { m
   }
   provider.charges.set(charge.id, charge)
   recordEvent(provider, fault ? 'charge.failed' : 'charge.succeeded', charge)
-  if (charge.captured && findTestCardByLast4(method?.card?.last4 ?? '')?.isDisputed) openDispute(provider, charge)
+  const dispute = findTestCardByLast4(method?.card?.last4 ?? '')?.dispute
+  if (charge.captured && dispute) openDispute(provider, charge, dispute)
   return charge
 }
 

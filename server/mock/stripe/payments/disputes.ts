@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { endpoint, missingObject } from '#server/mock/stripe/api/endpoint.ts'
+import type { Dispute } from '#server/mock/stripe/api/cards.ts'
+import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
-import { NoInput } from '#server/mock/stripe/api/parameters.ts'
+import { Bool, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 
 const DISPUTES_PATH = '/v1/disputes'
@@ -16,6 +17,14 @@ const DisputeQuery = z.strictObject({
   charge: z.optional(z.string()),
   payment_intent: z.optional(z.string()),
 })
+const DisputeChange = z.strictObject({
+  evidence: z.optional(z.strictObject({ uncategorized_text: z.optional(Text) })),
+  metadata: z.optional(Metadata),
+  submit: z.optional(Bool),
+})
+
+/** Stripe's texts of evidence with which the bank decides at once. */
+const DECISIONS: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' }
 
 export const disputeEndpoints = [
   endpoint('GET', DISPUTES_PATH, DisputeQuery, ({ disputes }, { charge, payment_intent, created, ...paging }) => {
@@ -25,15 +34,53 @@ export const disputeEndpoints = [
     )
     return paginate(found, paging, DISPUTES_PATH)
   }),
-  endpoint('GET', `${DISPUTES_PATH}/:id`, NoInput, ({ disputes }, _, id) => {
-    const dispute = disputes.get(id)
-    if (!dispute) throw missingObject('dispute', id)
-    return dispute
+  endpoint('GET', `${DISPUTES_PATH}/:id`, NoInput, (provider, _, id) => getDispute(provider, id)),
+  endpoint('POST', `${DISPUTES_PATH}/:id`, DisputeChange, (provider, { evidence, metadata, submit = true }, id) => {
+    const dispute = expectOpen(getDispute(provider, id))
+    const text = evidence?.uncategorized_text
+    const isSubmitted = submit && typeof text === 'string'
+    const changed: Stripe.Dispute = {
+      ...dispute,
+      evidence: { ...dispute.evidence, ...evidence },
+      evidence_details: {
+        ...dispute.evidence_details,
+        has_evidence: dispute.evidence_details.has_evidence || typeof text === 'string',
+        submission_count: dispute.evidence_details.submission_count + Number(isSubmitted),
+      },
+      metadata: mergeMetadata(dispute.metadata, metadata),
+      ...(isSubmitted && { status: isInquiry(dispute) ? 'warning_under_review' : 'under_review' }),
+    }
+    provider.disputes.set(id, changed)
+    recordEvent(provider, 'charge.dispute.updated', changed, dispute)
+    const decision = isSubmitted ? DECISIONS[text] : undefined
+    return decision ? closeDispute(provider, changed, decision) : changed
   }),
+  endpoint('POST', `${DISPUTES_PATH}/:id/close`, NoInput, (provider, _, id) =>
+    closeDispute(provider, expectOpen(getDispute(provider, id)), 'lost'),
+  ),
 ]
 
-/** The card holder disputes a charge at the bank, which takes the money back until it has decided. */
-export function openDispute(provider: Provider, charge: Stripe.Charge): Stripe.Dispute {
+function getDispute({ disputes }: Provider, id: string) {
+  const dispute = disputes.get(id)
+  if (!dispute) throw missingObject('dispute', id)
+  return dispute
+}
+
+const CLOSED: readonly string[] = ['won', 'lost', 'warning_closed']
+
+function expectOpen(dispute: Stripe.Dispute) {
+  if (CLOSED.includes(dispute.status)) throw new Problem('This dispute is already closed.')
+  return dispute
+}
+
+const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith('warning')
+
+/** The card holder disputes a charge at the bank, which takes the money back until it has decided; an inquiry takes none. */
+export function openDispute(
+  provider: Provider,
+  charge: Stripe.Charge,
+  { reason, isInquiry: isWarning = false }: Dispute = { reason: 'fraudulent' },
+): Stripe.Dispute {
   const now = nowInSeconds(provider)
   const dispute = {
     id: createId(provider, 'du'),
@@ -52,26 +99,29 @@ export function openDispute(provider: Provider, charge: Stripe.Charge): Stripe.D
       submission_count: 0,
       enhanced_eligibility: {},
     },
-    is_charge_refundable: false,
+    is_charge_refundable: isWarning,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: { type: 'card', card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' } },
-    reason: 'fraudulent',
-    status: 'needs_response',
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', case_type: isWarning ? 'inquiry' : 'chargeback', network_reason_code: '10.4' },
+    },
+    reason,
+    status: isWarning ? 'warning_needs_response' : 'needs_response',
   } as unknown as Stripe.Dispute
   provider.disputes.set(dispute.id, dispute)
   provider.charges.set(charge.id, { ...charge, disputed: true })
   recordEvent(provider, 'charge.dispute.created', dispute)
-  recordEvent(provider, 'charge.dispute.funds_withdrawn', dispute)
+  if (!isWarning) recordEvent(provider, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The bank decides. */
+/** The bank decides; it closes an inquiry without a winner. */
 export function closeDispute(provider: Provider, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
-  const closed: Stripe.Dispute = { ...dispute, status }
+  const closed: Stripe.Dispute = { ...dispute, status: isInquiry(dispute) ? 'warning_closed' : status }
   provider.disputes.set(dispute.id, closed)
   recordEvent(provider, 'charge.dispute.closed', closed, dispute)
-  if (status === 'won') recordEvent(provider, 'charge.dispute.funds_reinstated', closed)
+  if (closed.status === 'won') recordEvent(provider, 'charge.dispute.funds_reinstated', closed)
   return closed
 }

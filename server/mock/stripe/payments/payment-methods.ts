@@ -43,7 +43,7 @@ export function savePaymentMethod(
 /** The saved form of a test card; the number is dropped. */
 export const buildSavedCard = (card: TestCard, { month, year }: Expiry, customer: string | null): SavedCard => ({
   customer,
-  brand: 'visa',
+  brand: card.brand ?? 'visa',
   last4: lastFourDigits(card),
   expMonth: month,
   expYear: year,
@@ -113,34 +113,47 @@ const PaymentMethodChange = z.strictObject({
 /** Stripe's names for test cards, which need no form: `pm_card_visa` as a payment method, `tok_visa` as a token. */
 const TEST_CARD_NAMES: Record<string, string> = {
   visa: '4242 4242 4242 4242',
-  visa_debit: '4242 4242 4242 4242',
+  visa_debit: '4000 0566 5566 5556',
+  mastercard: '5555 5555 5555 4444',
+  mastercard_debit: '5200 8282 8282 8210',
+  mastercard_prepaid: '5105 1051 0510 5100',
+  amex: '3714 496353 98431',
+  amex_threeDSecureNotSupported: '3782 822463 10005',
+  discover: '6011 1111 1111 1117',
+  diners: '3056 9300 0902 0004',
+  jcb: '3566 0020 2036 0505',
+  unionpay: '6200 0000 0000 0005',
   chargeDeclined: '4000 0000 0000 0002',
-  visa_chargeDeclined: '4000 0000 0000 0002',
   chargeDeclinedInsufficientFunds: '4000 0000 0000 9995',
-  visa_chargeDeclinedInsufficientFunds: '4000 0000 0000 9995',
+  chargeDeclinedLostCard: '4000 0000 0000 9987',
+  chargeDeclinedStolenCard: '4000 0000 0000 9979',
   chargeDeclinedExpiredCard: '4000 0000 0000 0069',
   chargeDeclinedIncorrectCvc: '4000 0000 0000 0127',
+  chargeDeclinedProcessingError: '4000 0000 0000 0119',
+  chargeDeclinedVelocityLimitExceeded: '4000 0000 0000 6975',
+  chargeDeclinedFraudulent: '4100 0000 0000 0019',
+  radarBlock: '4100 0000 0000 0019',
+  riskLevelHighest: '4000 0000 0000 4954',
   chargeCustomerFail: '4000 0000 0000 0341',
   createDispute: '4000 0000 0000 0259',
+  createDisputeProductNotReceived: '4000 0000 0000 2685',
+  createDisputeInquiry: '4000 0000 0000 1976',
   authenticationRequiredOnSetup: '4000 0025 0000 3155',
   authenticationRequired: '4000 0027 6000 3184',
+  authenticationRequiredSetupForOffSession: '4000 0038 0000 0446',
   authenticationRequiredChargeDeclined: '4000 0084 0000 1629',
-  threeDSecure2Required: '4000 0027 6000 3184',
+  authenticationRequiredChargeDeclinedInsufficientFunds: '4000 0082 6000 3178',
+  threeDSecureRequired: '4000 0000 0000 3220',
+  threeDSecure2Required: '4000 0000 0000 3220',
+  threeDSecureRequiredChargeDeclined: '4000 0084 0000 1629',
+  threeDSecureOptional: '4000 0000 0000 3055',
 }
 const TEST_CARD_EXPIRY = { month: 12, year: 2034 }
-/** Test cards of other brands, which always work. */
-const OTHER_BRANDS: Record<string, Pick<SavedCard, 'brand' | 'last4'>> = {
-  mastercard: { brand: 'mastercard', last4: '4444' },
-  amex: { brand: 'amex', last4: '8431' },
-}
 
-/** A new, unattached payment method for a name such as `pm_card_visa`; undefined for other ids. */
+/** A new, unattached payment method for a name such as `pm_card_visa`; undefined for other ids. Declined cards may name their brand. */
 function createNamedCard(provider: Provider, id: string) {
   const name = /^(?:pm_card|tok)_(\w+)$/.exec(id)?.[1] ?? ''
-  const other = OTHER_BRANDS[name]
-  if (other)
-    return savePaymentMethod(provider, { ...other, customer: null, expMonth: TEST_CARD_EXPIRY.month, expYear: TEST_CARD_EXPIRY.year })
-  const card = findTestCard(TEST_CARD_NAMES[name] ?? '')
+  const card = findTestCard(TEST_CARD_NAMES[name] ?? TEST_CARD_NAMES[name.replace(/^visa_(?=charge)/, '')] ?? '')
   return card && savePaymentMethod(provider, buildSavedCard(card, TEST_CARD_EXPIRY, null))
 }
 

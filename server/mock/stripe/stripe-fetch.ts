@@ -51,9 +51,15 @@ export function createStripeFetch(provider: Provider, secretKey: string, ready: 
     await ready()
     const id = createId(provider, 'req')
     const idempotencyKey = request.headers.get('idempotency-key')
-    provider.caller = { id, idempotencyKey, isPortal: !request.headers.has(OUTSIDE_HEADER) }
+    provider.caller = {
+      id,
+      idempotencyKey,
+      isPortal: !request.headers.has(OUTSIDE_HEADER),
+      version: request.headers.get(VERSION_HEADER) ?? '',
+    }
     try {
       if (request.headers.get('authorization') !== `Bearer ${secretKey}`) throw new Problem('Invalid API Key provided', { status: 401 })
+      refuseOtherAccounts(request.headers)
       const { body, isReplay } = replayOrRun(replies, request, text, () => JSON.stringify(handleRequest(provider, request, text)))
       const headers = { 'content-type': 'application/json', 'request-id': id, ...(isReplay && { 'idempotent-replayed': 'true' }) }
       return new Response(body, { headers })
@@ -70,6 +76,25 @@ export function createStripeFetch(provider: Provider, secretKey: string, ready: 
 
 /** Marks a request that does not come from the portal of the same world. */
 export const OUTSIDE_HEADER = 'x-from-outside'
+
+/** The version of the API that a client expects. */
+export const VERSION_HEADER = 'stripe-version'
+
+/** Headers with which a platform acts for a connected account. */
+export const ACCOUNT_HEADERS = ['stripe-account', 'stripe-context'] as const
+
+/** Without this, connected accounts would share the data of their platform. */
+function refuseOtherAccounts(headers: Headers) {
+  for (const name of ACCOUNT_HEADERS) {
+    const account = headers.get(name)
+    if (account === null) continue
+    const header = name === 'stripe-account' ? 'Stripe-Account' : 'Stripe-Context'
+    throw new Problem(
+      `The provided key does not have access to account '${account}' (or that account does not exist). The fake has no connected accounts: leave out the header ${header}, and use another secret key for an account of its own.`,
+      { status: 403, code: 'account_invalid' },
+    )
+  }
+}
 
 /** Returns the saved response for a repeated idempotency key; rejects the key when the parameters differ. */
 function replayOrRun(replies: Map<string, SavedResponse>, { method, url, headers }: Request, text: string, answer: () => string) {
@@ -90,7 +115,7 @@ function handleRequest(provider: Provider, { method, url }: Request, text: strin
   const { pathname, search } = new URL(url)
   for (const { pattern, ...one } of endpoints) {
     const match = one.method === method && pattern.exec(pathname)
-    if (match) return one.handle(provider, match[1] ?? '', parseForm(method === 'POST' ? text : search))
+    if (match) return one.handle(provider, match[1] ?? '', parseForm([search.slice(1), text].filter(Boolean).join('&')))
   }
   throw new Problem(`Unrecognized request URL (${method}: ${pathname}).`, { status: 404 })
 }

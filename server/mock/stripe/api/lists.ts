@@ -55,8 +55,10 @@ const SearchQuery = z.strictObject({ query: z.string(), limit: z.optional(Int), 
 /** `-status:"paid"`, `name~"bello"`, `amount>=100`, `metadata["key"]:"value"` */
 const CLAUSE = /^(-?)([a-z_.]+)(?:\[["']([^"']+)["']\])?\s*(:|~|>=|<=|>|<)\s*(?:"([^"]*)"|'([^']*)'|(\S+))$/
 const QUOTED = /"[^"]*"|'[^']*'/g
+/** Space that ends a clause: not the one beside an operator. */
+const BREAK = /(?<![:~<>=]\s*)\s+(?!\s*[:~<>=])/
 
-/** The search of a resource, with Stripe's query language: clauses joined by either AND or OR. */
+/** The search of a resource, with Stripe's query language: clauses joined by AND or a space, or all of them by OR. */
 export const searchEndpoint = (path: string, list: (provider: Provider) => Iterable<{ id: string; created: number }>): Endpoint =>
   endpoint('GET', `${path}/search`, SearchQuery, (provider, { query, limit = DEFAULT_LIMIT, page = '0' }) => {
     if (limit < 1 || limit > MAX_LIMIT) throw new Problem(`This value must be between 1 and ${MAX_LIMIT}.`, { param: 'limit' })
@@ -71,13 +73,12 @@ export const searchEndpoint = (path: string, list: (provider: Provider) => Itera
 function parseQuery(query: string) {
   const texts: string[] = []
   const masked = query.replace(QUOTED, (text) => `\uE000${texts.push(text) - 1}\uE000`)
-  const words = [/\s+AND\s+/i, /\s+OR\s+/i]
-  const [byAnd, byOr] = words.map((word) => masked.split(word))
-  if (byAnd!.length > 1 && byOr!.length > 1)
+  const byOr = masked.trim().split(/\s+OR\s+/i)
+  const byAnd = byOr.flatMap((part) => part.split(/\s+AND\s+/i).flatMap((one) => one.split(BREAK)))
+  if (byOr.length > 1 && byAnd.length > byOr.length)
     throw new Problem('A query joins its clauses by AND or by OR, not by both.', { param: 'query' })
-  const parts = byOr!.length > 1 ? byOr! : byAnd!
-  const clauses = parts.map((part) => parseClause(part.replace(/\uE000(\d+)\uE000/g, (_, index) => texts[Number(index)]!).trim()))
-  return (object: object) => (byOr!.length > 1 ? clauses.some((holds) => holds(object)) : clauses.every((holds) => holds(object)))
+  const clauses = byAnd.map((part) => parseClause(part.replace(/\uE000(\d+)\uE000/g, (_, index) => texts[Number(index)]!)))
+  return (object: object) => (byOr.length > 1 ? clauses.some((holds) => holds(object)) : clauses.every((holds) => holds(object)))
 }
 
 function parseClause(text: string) {

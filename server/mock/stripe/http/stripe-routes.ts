@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import { Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { SECRET_KEY, type StripeFake } from '#server/mock/stripe/stripe-fake.ts'
-import { OUTSIDE_HEADER } from '#server/mock/stripe/stripe-fetch.ts'
+import { ACCOUNT_HEADERS, OUTSIDE_HEADER, VERSION_HEADER } from '#server/mock/stripe/stripe-fetch.ts'
 
 /** Clients that take a host only expect `/v1`; those that take an address may have a path before it. */
 const STRIPE_API_PATHS = ['/v1', '/stripe-api/v1'] as const
@@ -65,6 +65,9 @@ function toStripeRequest({ method, url, headers, body }: FastifyRequest, base: s
         'content-type': 'application/x-www-form-urlencoded',
         [OUTSIDE_HEADER]: '1',
         ...(typeof idempotencyKey === 'string' && { 'idempotency-key': idempotencyKey }),
+        ...Object.fromEntries(
+          [...ACCOUNT_HEADERS, VERSION_HEADER].flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+        ),
       },
       ...(method !== 'GET' && method !== 'HEAD' && { body: typeof body === 'string' ? body : '' }),
     },

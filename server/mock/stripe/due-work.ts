@@ -7,9 +7,9 @@ import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Int, NoInput } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
 import { attemptCharge, finalizeInvoice, findInvoiceCard, voidInvoice } from '#server/mock/stripe/billing/invoice-payments.ts'
 import { cancelSubscription, periodMonths, updateSubscription } from '#server/mock/stripe/billing/subscription.ts'
+import { draftInvoice, itemAmount, productName } from '#server/mock/stripe/billing/subscription-invoices.ts'
 import { expireCheckoutSession } from '#server/mock/stripe/checkout/checkout.ts'
 
 const HOUR_SECONDS = 3600
@@ -72,15 +72,9 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
     items: { ...subscription.items, data },
     ...(subscription.status === 'trialing' && { status: 'active' }),
   })
-  const invoice = saveInvoice(provider, {
-    customer: String(subscription.customer),
-    subscription: subscription.id,
+  return draftInvoice(provider, renewed, {
     reason: 'subscription_cycle',
-    created: at,
-    currency: subscription.currency,
-    amount: over.reduce((sum, item) => sum + itemAmount(item), 0),
-    balance: over.reduce((sum, item) => sum + itemAmount(item), 0),
-    attempts: 0,
+    at,
     draftUntil: subscription.status === 'unpaid' ? null : at + HOUR_SECONDS,
     lines: renewed.items.data.flatMap((item) =>
       item.current_period_start === at
@@ -88,9 +82,6 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
         : [],
     ),
   })
-  provider.subscriptions.set(renewed.id, { ...renewed, latest_invoice: invoice.id })
-  recordEvent(provider, 'invoice.created', invoice)
-  return invoice
 }
 
 function finalizeAndCharge(provider: Provider, draft: Stripe.Invoice, card = findInvoiceCard(provider, draft)) {
@@ -115,10 +106,6 @@ function nextPeriod({ billing_cycle_anchor: anchor }: Stripe.Subscription, item:
   while (at() <= start) months += step
   return { ...item, current_period_start: start, current_period_end: at() }
 }
-
-const itemAmount = ({ price, quantity = 1 }: Stripe.SubscriptionItem) => (price.unit_amount ?? 0) * quantity
-
-const productName = ({ products }: Provider, { price }: Stripe.SubscriptionItem) => products.get(String(price.product))?.name ?? 'Renewal'
 
 /** Ends the current period of a subscription and charges the next one as if its card were the given one. */
 export function renewNow(provider: Provider, id: string, card: TestCard) {

@@ -12,12 +12,14 @@ import {
   setCancelAtPeriodEnd,
 } from '#server/mock/stripe/billing/billing-portal.ts'
 import {
+  applyPayment,
   confirmInvoicePayment,
+  disputeInvoice,
   findFinalizedInvoice,
   type InvoicePayment,
   payInvoice,
+  refundInvoice,
 } from '#server/mock/stripe/billing/invoice-payments.ts'
-import { disputeInvoice, refundInvoice } from '#server/mock/stripe/billing/returned-money.ts'
 import { type CheckoutPayment, confirmCheckoutPayment, findCheckoutSession, payCheckout } from '#server/mock/stripe/checkout/checkout.ts'
 import { answerPaymentIntent } from '#server/mock/stripe/payments/payment-intents.ts'
 import { answerSetupIntent } from '#server/mock/stripe/payments/setup-intents.ts'
@@ -90,6 +92,7 @@ const WEBHOOK_SECRET = 'whsec_whereabouts'
 /** Creates a Stripe test account in process, one per world. */
 export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async () => {}): StripeFake {
   const provider = createProvider(ports)
+  provider.onPayment = (intent) => applyPayment(provider, intent)
   let filled: Promise<void> | undefined
   const ready = () => (filled ??= fill(provider))
   let taken = 0

@@ -1,5 +1,5 @@
+import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { listPaymentsOf } from './invoice-payment.ts'
 import type { Provider } from './provider.ts'
 
 type ProblemDetails = {
@@ -65,6 +65,7 @@ const FINDERS: Record<string, FindObject> = {
   latest_invoice: findInvoice,
   payment_intent: ({ paymentIntents }, id) => paymentIntents.get(id),
   payment_method: findPaymentMethod,
+  pending_setup_intent: ({ setupIntents }, id) => setupIntents.get(id),
   default_price: ({ prices }, id) => prices.get(id),
   product: ({ products }, id) => products.get(id),
   setup_intent: ({ setupIntents }, id) => setupIntents.get(id),
@@ -87,7 +88,7 @@ function expandProperties(provider: Provider, answer: object, paths: readonly st
 function expandPath(provider: Provider, thing: ApiObject, [name = '', ...rest]: string[], path: string) {
   const find = FINDERS[name]
   const known = thing[name]
-  const list = LEFT_OUT[`${thing.object} ${name}`]
+  const list = findLeftOut(provider, `${thing.object} ${name}`)
   if (list) thing[name] = structuredClone(list(provider, String(thing.id)))
   else if (find && typeof known === 'string') thing[name] = structuredClone(find(provider, known)) ?? known
   const next = thing[name]
@@ -106,11 +107,53 @@ export const listLineItems = ({ lines }: Provider, session: string) => ({
   data: lines.get(session) ?? [],
 })
 
-/** Lists that Stripe leaves out of an object until they are expanded. */
-const LEFT_OUT: Record<string, (provider: Provider, id: string) => object> = {
+const PAYMENT_STATUSES: Record<string, string> = { paid: 'paid', void: 'canceled' }
+
+/** The payment of an invoice: open until the invoice is paid or void. */
+export const buildInvoicePayment = (invoice: Stripe.Invoice, payment_intent: string): Stripe.InvoicePayment => ({
+  id: payment_intent.replace(/^pi/, 'inpay'),
+  object: 'invoice_payment',
+  amount_paid: invoice.status === 'paid' ? invoice.amount_paid : null,
+  amount_requested: invoice.amount_due,
+  created: invoice.status_transitions.paid_at ?? invoice.created,
+  currency: invoice.currency,
+  invoice: invoice.id,
+  is_default: true,
+  livemode: false,
+  payment: { payment_intent, type: 'payment_intent' },
+  status: PAYMENT_STATUSES[invoice.status ?? ''] ?? 'open',
+  status_transitions: { canceled_at: invoice.status_transitions.voided_at, paid_at: invoice.status_transitions.paid_at },
+})
+
+/** The secret with which a client confirms the payment of an invoice; null before it is finalized or where nothing is due. */
+function findConfirmationSecret({ invoicePayments, paymentIntents }: Provider, id: string) {
+  const { client_secret } = paymentIntents.get(String(invoicePayments.get(id))) ?? {}
+  return client_secret ? { client_secret, type: 'payment_intent' } : null
+}
+
+/** The payments of an invoice, which Stripe sends only when they are asked for. */
+function listPaymentsOf({ invoices, invoicePayments }: Provider, id: string) {
+  const payment = invoicePayments.get(id)
+  const data = payment === undefined ? [] : [buildInvoicePayment(invoices.get(id)!, payment)]
+  return { object: 'list', url: `/v1/invoice_payments?invoice=${id}`, has_more: false, data }
+}
+
+type FindPart = (provider: Provider, id: string) => object | null
+
+/** Parts that Stripe leaves out of an object until they are expanded. */
+const LEFT_OUT: Record<string, FindPart> = {
   'checkout.session line_items': listLineItems,
+  'invoice confirmation_secret': findConfirmationSecret,
   'invoice payments': listPaymentsOf,
 }
+
+/** The version in which an invoice got several payments; before it, the invoice had the one. */
+const MANY_PAYMENTS = '2025-03-31'
+
+const findLeftOut = ({ caller }: Provider, part: string): FindPart | undefined =>
+  part === 'invoice payment_intent' && caller?.version && caller.version < MANY_PAYMENTS
+    ? ({ invoicePayments, paymentIntents }, id) => paymentIntents.get(String(invoicePayments.get(id))) ?? null
+    : LEFT_OUT[part]
 
 /** One endpoint of the fake API. `:id` in the path is passed to `answer`. */
 export type Endpoint = {

@@ -10,7 +10,7 @@ export type Challenge = { card: TestCard; expiry: Expiry }
 export type WebhookEndpoint = { endpoint: Stripe.WebhookEndpoint; secret: string }
 
 /** A request to the API; `isPortal` if the portal of the same world made it. */
-export type ApiCaller = { id: string; idempotencyKey: string | null; isPortal: boolean }
+export type ApiCaller = { id: string; idempotencyKey: string | null; isPortal: boolean; version: string }
 
 export type Provider = {
   clock: Clock
@@ -38,8 +38,10 @@ export type Provider = {
   disputes: Map<string, Stripe.Dispute>
   invoices: Map<string, Stripe.Invoice>
   invoiceItems: Map<string, Stripe.InvoiceItem>
-  /** The payment intents that paid an invoice, by invoice. */
+  /** The payment intent of each finalized invoice, by invoice. */
   invoicePayments: Map<string, string>
+  /** Applies what happened to a payment to the invoice that it pays. */
+  onPayment: (intent: Stripe.PaymentIntent) => void
   subscriptions: Map<string, Stripe.Subscription>
   testClocks: Map<string, Stripe.TestHelpers.TestClock>
   webhookEndpoints: Map<string, WebhookEndpoint>
@@ -78,6 +80,7 @@ const createEmptyState = (): Omit<Provider, keyof ProviderPorts> => ({
   invoices: new Map(),
   invoiceItems: new Map(),
   invoicePayments: new Map(),
+  onPayment: () => {},
   subscriptions: new Map(),
   testClocks: new Map(),
   webhookEndpoints: new Map(),
@@ -92,6 +95,19 @@ export const createId = ({ ids }: Provider, prefix: string) => `${prefix}_test_$
 export const nowInSeconds = ({ clock }: Provider) => Math.floor(clock.now().getTime() / 1000)
 
 export const PAGES_PATH = '/mock/stripe'
+
+/** Runs work at the time of the customer: that of its test clock, or of the account. */
+export function runAtTimeOf<T>(provider: Provider, customer: string, work: () => T): T {
+  const clock = provider.testClocks.get(String(findCustomer(provider, customer)?.test_clock))
+  if (!clock) return work()
+  const before = provider.pinnedTime
+  provider.pinnedTime = new Date(clock.frozen_time * 1000)
+  try {
+    return work()
+  } finally {
+    provider.pinnedTime = before
+  }
+}
 
 /** The customer, unless it is deleted. */
 export function findCustomer({ customers }: Provider, id: string): Stripe.Customer | undefined {

@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
 import { type CardFault, type ChargeFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/cards.ts'
+import { buildInvoicePayment, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { recordPayment } from '#server/mock/stripe/payments/payment-intents.ts'
+import { createRefund } from '#server/mock/stripe/payments/charges.ts'
+import { closeDispute, openDispute } from '#server/mock/stripe/payments/disputes.ts'
+import { askOwner, buildIntent, cancelIntent, chargeIntent, isAsked, saveIntent } from '#server/mock/stripe/payments/payment-intents.ts'
 import { chargeFault } from '#server/mock/stripe/payments/payment-methods.ts'
 import { hostedInvoiceUrl, markPaid } from './invoice.ts'
 import { updateSubscription } from './subscription.ts'
@@ -12,8 +15,11 @@ const DAY_SECONDS = 86_400
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
 type ChargeAttempt = { fault: ChargeFault | null; invoice: Stripe.Invoice }
-/** An automatic attempt, as for a renewal, schedules the next one when it fails. */
-type AttemptOptions = { isAutomatic: boolean }
+/**
+ * An automatic attempt, as for a renewal, schedules the next one when it fails. At the start of a subscription the cardholder may be there to
+ * confirm.
+ */
+type AttemptOptions = { isAutomatic: boolean; isOnSession?: boolean }
 
 export function attemptCharge(
   provider: Provider,
@@ -21,16 +27,49 @@ export function attemptCharge(
   method: Stripe.PaymentMethod | undefined,
   how: AttemptOptions,
 ): ChargeAttempt {
-  const fault = method ? chargeFault(provider, method) : 'declined'
-  return { fault, invoice: fault ? recordFailedCharge(provider, invoice, fault, how) : settleInvoice(provider, invoice, method ?? null) }
+  if (!method) return { fault: 'declined', invoice: recordFailedCharge(provider, invoice, how) }
+  const intent = saveIntent(provider, { ...ensureIntent(provider, invoice), payment_method: method.id })
+  if (how.isOnSession && isAsked(provider, method)) {
+    askOwner(provider, intent)
+    return { fault: 'authentication_required', invoice: recordFailedCharge(provider, invoice, how, 'authentication_required') }
+  }
+  const fault = chargeFault(provider, method)
+  return { fault, invoice: takeMoney(provider, invoice, method, fault, how) }
+}
+
+/** Charges the intent of an invoice with the given outcome; without a method, a card that is not saved. */
+function takeMoney(
+  provider: Provider,
+  invoice: Stripe.Invoice,
+  method: Stripe.PaymentMethod | null,
+  fault: ChargeFault | null,
+  how: AttemptOptions,
+): Stripe.Invoice {
+  try {
+    chargeIntent(provider, ensureIntent(provider, invoice), method, fault)
+  } catch (error) {
+    if (error instanceof Problem) return recordFailedCharge(provider, invoice, how, fault)
+    throw error
+  }
+  return settleInvoice(provider, invoice, method)
+}
+
+/** Applies to its invoice what happened to a payment intent that a client has confirmed. */
+export function applyPayment(provider: Provider, intent: Stripe.PaymentIntent) {
+  const [id] = [...provider.invoicePayments].find(([, payment]) => payment === intent.id) ?? []
+  const invoice = id === undefined ? undefined : provider.invoices.get(id)
+  if (!invoice || !isPayable(invoice)) return
+  if (intent.status === 'succeeded') settleInvoice(provider, invoice, provider.methods.get(String(intent.payment_method)) ?? null)
+  else if (intent.status === 'requires_action') recordEvent(provider, 'invoice.payment_action_required', invoice)
+  else if (intent.status === 'requires_payment_method') recordFailedCharge(provider, invoice, { isAutomatic: false })
 }
 
 /** Records a failed charge. The invoice stays open and its subscription becomes past due, or unpaid after the last attempt. */
 function recordFailedCharge(
   provider: Provider,
   invoice: Stripe.Invoice,
-  fault: ChargeFault,
   { isAutomatic }: AttemptOptions,
+  fault: ChargeFault | null = null,
 ): Stripe.Invoice {
   const count = invoice.attempt_count + 1
   const wait = RETRY_AFTER_DAYS[count - 1]
@@ -50,28 +89,54 @@ function recordFailedCharge(
 }
 
 /** Marks an open invoice as paid and reactivates its subscription. */
-function settleInvoice(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | null): Stripe.Invoice {
-  recordInvoicePayment(provider, invoice, method)
+export function settleInvoice(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | null): Stripe.Invoice {
   const settled = markPaid(provider, invoice)
   recordEvent(provider, 'invoice.paid', settled)
+  recordEvent(provider, 'invoice.payment_succeeded', settled)
+  const payment = provider.invoicePayments.get(invoice.id)
+  if (payment) recordEvent(provider, 'invoice_payment.paid', buildInvoicePayment(settled, payment))
   const subscription = findInvoiceSubscription(provider, invoice)
-  if (subscription && WAITING_STATUSES.includes(subscription.status)) updateSubscription(provider, subscription, { status: 'active' })
+  if (!subscription) return settled
+  const changes = {
+    ...(WAITING_STATUSES.includes(subscription.status) && { status: 'active' as const }),
+    ...(method &&
+      subscription.payment_settings?.save_default_payment_method === 'on_subscription' && { default_payment_method: method.id }),
+  }
+  if (Object.keys(changes).length > 0) updateSubscription(provider, subscription, changes)
   return settled
 }
 
 const WAITING_STATUSES: readonly Stripe.Subscription.Status[] = ['past_due', 'unpaid', 'incomplete']
 
-/** Saves the payment intent of what an invoice takes, so that it can be found and refunded. */
-export function recordInvoicePayment(
-  provider: Provider,
-  { id, amount_remaining, amount_due, currency, customer }: Stripe.Invoice,
-  method: Stripe.PaymentMethod | null,
-) {
-  const amount = amount_remaining || amount_due
-  if (amount === 0) return
-  const owner = typeof customer === 'string' ? customer : null
-  const intent = recordPayment(provider, { amount, currency, customer: owner, method, description: 'Payment for Invoice' })
-  provider.invoicePayments.set(id, intent.id)
+const PURPOSES: Record<string, string> = { subscription_create: 'Subscription creation', subscription_cycle: 'Subscription update' }
+
+/** The payment intent of an invoice, which finalizing creates; invoices of the seeds get theirs when they are paid. */
+function ensureIntent(provider: Provider, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+  const known = provider.paymentIntents.get(String(provider.invoicePayments.get(invoice.id)))
+  if (known) return known
+  const { amount_remaining, amount_due, currency, customer, billing_reason, parent } = invoice
+  const intent = saveIntent(provider, {
+    ...buildIntent(provider, { amount: amount_remaining || amount_due, currency, capture_method: 'automatic' }),
+    customer,
+    description: PURPOSES[billing_reason ?? ''] ?? 'Payment for Invoice',
+    setup_future_usage: parent?.subscription_details ? 'off_session' : null,
+  })
+  provider.invoicePayments.set(invoice.id, intent.id)
+  recordEvent(provider, 'payment_intent.created', intent)
+  return intent
+}
+
+/** Gives the intent of an open invoice the card that a client will confirm. */
+export const prepareIntent = (provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod) =>
+  saveIntent(provider, { ...ensureIntent(provider, invoice), payment_method: method.id, status: 'requires_confirmation' })
+
+/** Takes the money for an invoice whose card a checkout has already tried. */
+export const settleNow = (provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod) =>
+  invoice.status === 'paid' ? invoice : takeMoney(provider, invoice, method, null, { isAutomatic: false })
+
+/** Saves the payment of an invoice that was paid before the fake began, so that it can be found and refunded. */
+function recordInvoicePayment(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | null) {
+  if (invoice.amount_due > 0) chargeIntent(provider, ensureIntent(provider, invoice), method, null)
 }
 
 export function findInvoiceCard(provider: Provider, invoice: Stripe.Invoice) {
@@ -123,18 +188,16 @@ function findPayableInvoice(provider: Provider, id: string) {
 }
 
 function chargeInvoice(provider: Provider, invoice: Stripe.Invoice, { fault }: TestCard): InvoicePayment {
-  if (!fault) {
-    settleInvoice(provider, invoice, null)
-    return { outcome: 'paid' }
-  }
-  recordFailedCharge(provider, invoice, fault, { isAutomatic: false })
-  return { outcome: 'refused', fault }
+  takeMoney(provider, invoice, null, fault, { isAutomatic: false })
+  return fault ? { outcome: 'refused', fault } : { outcome: 'paid' }
 }
 
 export function voidInvoice(provider: Provider, invoice: Stripe.Invoice) {
   const transitions = { ...invoice.status_transitions, voided_at: nowInSeconds(provider) }
   const voided: Stripe.Invoice = { ...invoice, status: 'void', next_payment_attempt: null, status_transitions: transitions }
   provider.invoices.set(voided.id, voided)
+  const intent = provider.paymentIntents.get(String(provider.invoicePayments.get(invoice.id)))
+  if (intent && intent.status !== 'canceled') cancelIntent(provider, intent, 'void_invoice')
   recordEvent(provider, 'invoice.voided', voided)
   return voided
 }
@@ -142,7 +205,7 @@ export function voidInvoice(provider: Provider, invoice: Stripe.Invoice) {
 /** Opens a draft for payment; an invoice of nothing is paid at once. */
 export function finalizeInvoice(provider: Provider, draft: Stripe.Invoice, at: number): Stripe.Invoice {
   const sent: Stripe.Invoice = {
-    ...draft,
+    ...applyBalance(provider, draft),
     status: 'open',
     automatically_finalizes_at: null,
     effective_at: at,
@@ -151,5 +214,47 @@ export function finalizeInvoice(provider: Provider, draft: Stripe.Invoice, at: n
   }
   provider.invoices.set(sent.id, sent)
   recordEvent(provider, 'invoice.finalized', sent)
-  return sent.amount_due === 0 ? settleInvoice(provider, sent, null) : sent
+  if (sent.amount_due === 0) return settleInvoice(provider, sent, null)
+  ensureIntent(provider, sent)
+  return sent
+}
+
+/** Uses up the customer's credit, which is a negative balance; what an invoice gives back becomes credit. */
+function applyBalance(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice {
+  const customer = findCustomer(provider, String(draft.customer))
+  const before = customer?.balance ?? 0
+  const due = Math.max(0, draft.total + before)
+  const after = draft.total + before - due
+  if (customer && after !== before) {
+    const changed = { ...customer, balance: after }
+    provider.customers.set(customer.id, changed)
+    recordEvent(provider, 'customer.updated', changed, customer)
+  }
+  return { ...draft, amount_due: due, amount_remaining: due, starting_balance: before, ending_balance: after }
+}
+
+/** The charge that paid an invoice. An invoice of the seeds gets one now, since its payment lies before the fake began. */
+function findInvoiceCharge(provider: Provider, id: string): Stripe.Charge | undefined {
+  const invoice = provider.invoices.get(id)
+  if (invoice?.status !== 'paid') return undefined
+  const ofCheckout = [...provider.sessions.values()].find((session) => session.invoice === id)?.payment_intent
+  if (!provider.invoicePayments.has(id) && !ofCheckout) recordInvoicePayment(provider, invoice, findInvoiceCard(provider, invoice) ?? null)
+  const intent = provider.paymentIntents.get(provider.invoicePayments.get(id) ?? String(ofCheckout))
+  return provider.charges.get(String(intent?.latest_charge))
+}
+
+/** Opens a dispute of the payment of an invoice, unless there is one, and closes it when the bank has decided. */
+export function disputeInvoice(provider: Provider, id: string, outcome: 'open' | 'won' | 'lost') {
+  const charge = findInvoiceCharge(provider, id)
+  if (!charge) return undefined
+  const dispute = [...provider.disputes.values()].find((one) => one.charge === charge.id) ?? openDispute(provider, charge)
+  return outcome === 'open' ? dispute : closeDispute(provider, dispute, outcome)
+}
+
+/** Pays back a part of the payment of an invoice, or all that is left. Throws a problem for more than that. */
+export function refundInvoice(provider: Provider, id: string, amount: number | undefined) {
+  const charge = findInvoiceCharge(provider, id)
+  if (!charge) return undefined
+  createRefund(provider, { charge: charge.id, amount })
+  return provider.charges.get(charge.id)
 }

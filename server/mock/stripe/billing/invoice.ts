@@ -1,13 +1,21 @@
 import type Stripe from 'stripe'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 
-/** `item`: the subscription item that the line renews, with its period. */
-type InvoiceLine = { label: string; amount: number; quantity?: number | undefined; item?: Stripe.SubscriptionItem | undefined }
+/** `item`: the subscription item that the line renews, with its period. `pendingItem`: the invoice item that the line bills. */
+export type InvoiceLine = {
+  label: string
+  amount: number
+  quantity?: number | undefined
+  item?: Stripe.SubscriptionItem | undefined
+  pendingItem?: Stripe.InvoiceItem | undefined
+}
 
 export type InvoiceFacts = {
   id?: string
   customer: string | null
   subscription?: string | null
+  /** What the invoice and its lines say of the subscription. */
+  subscriptionMetadata?: Stripe.Metadata
   reason?: Stripe.Invoice.BillingReason
   /** When a draft is finalized, in seconds; null means never. Absent when the invoice is not a draft. */
   draftUntil?: number | null
@@ -26,6 +34,7 @@ export type InvoiceFacts = {
 export function saveInvoice(provider: Provider, { id = createId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
   const isPaid = facts.balance === 0
   const isDraft = facts.draftUntil !== undefined
+  const metadata = facts.subscriptionMetadata ?? {}
   const invoice: Stripe.Invoice = {
     ...UNUSED_INVOICE_FIELDS,
     auto_advance: facts.isAdvancing ?? true,
@@ -33,9 +42,9 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
     metadata: facts.metadata ?? {},
     id,
     object: 'invoice',
-    amount_due: facts.amount,
+    amount_due: Math.max(0, facts.amount),
     amount_paid: facts.amount - facts.balance,
-    amount_remaining: facts.balance,
+    amount_remaining: Math.max(0, facts.balance),
     attempt_count: facts.attempts,
     attempted: facts.attempts > 0,
     automatically_finalizes_at: facts.draftUntil ?? null,
@@ -50,11 +59,11 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
       object: 'list',
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
-      data: facts.lines.map(buildInvoiceLine(id, created, currency, facts.subscription ?? null)),
+      data: facts.lines.map(buildInvoiceLine({ invoice: id, created, currency, subscription: facts.subscription ?? null, metadata })),
     },
     number: id,
     parent: facts.subscription
-      ? { quote_details: null, subscription_details: { metadata: {}, subscription: facts.subscription }, type: 'subscription_details' }
+      ? { quote_details: null, subscription_details: { metadata, subscription: facts.subscription }, type: 'subscription_details' }
       : null,
     period_end: created,
     period_start: created,
@@ -62,7 +71,7 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
     status_transitions: {
       finalized_at: isDraft ? null : created,
       marked_uncollectible_at: null,
-      paid_at: isPaid ? created : null,
+      paid_at: isPaid && !isDraft ? created : null,
       voided_at: null,
     },
     subtotal: facts.amount,
@@ -89,9 +98,11 @@ export function markPaid(provider: Provider, invoice: Stripe.Invoice): Stripe.In
   return paid
 }
 
+type LineOwner = Pick<Stripe.InvoiceLineItem, 'currency' | 'metadata'> & { invoice: string; created: number; subscription: string | null }
+
 const buildInvoiceLine =
-  (invoice: string, created: number, currency: string, subscription: string | null) =>
-  ({ label, amount, quantity = 1, item }: InvoiceLine, index: number): Stripe.InvoiceLineItem => ({
+  ({ invoice, created, currency, subscription, metadata }: LineOwner) =>
+  ({ label, amount, item, pendingItem, quantity = pendingItem?.quantity ?? 1 }: InvoiceLine, index: number): Stripe.InvoiceLineItem => ({
     id: `il_${invoice}_${index}`,
     object: 'line_item',
     amount,
@@ -102,7 +113,7 @@ const buildInvoiceLine =
     discounts: [],
     invoice,
     livemode: false,
-    metadata: {},
+    metadata: item ? metadata : (pendingItem?.metadata ?? {}),
     parent: item
       ? {
           invoice_item_details: null,
@@ -115,8 +126,19 @@ const buildInvoiceLine =
           },
           type: 'subscription_item_details',
         }
-      : null,
-    period: { start: item?.current_period_start ?? created, end: item?.current_period_end ?? created },
+      : pendingItem
+        ? {
+            invoice_item_details: {
+              invoice_item: pendingItem.id,
+              proration: pendingItem.proration,
+              proration_details: null,
+              subscription: pendingItem.parent?.subscription_details ? subscription : null,
+            },
+            subscription_item_details: null,
+            type: 'invoice_item_details',
+          }
+        : null,
+    period: pendingItem?.period ?? { start: item?.current_period_start ?? created, end: item?.current_period_end ?? created },
     pretax_credit_amounts: null,
     pricing: item
       ? {
@@ -124,7 +146,7 @@ const buildInvoiceLine =
           type: 'price_details',
           unit_amount_decimal: null,
         }
-      : null,
+      : (pendingItem?.pricing ?? null),
     quantity,
     quantity_decimal: null,
     subscription,

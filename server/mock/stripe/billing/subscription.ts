@@ -1,8 +1,12 @@
 import type Stripe from 'stripe'
+import * as z from 'zod/mini'
+import { INTERVALS, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { addMonths } from '#contracts/rules/subscription.ts'
+import { missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Currency, Int, limitAmount, Metadata, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { buildPlan } from './catalogue.ts'
+import { buildPlan, buildPrice } from './catalogue.ts'
 
 export type SubscriptionFacts = {
   id?: string
@@ -17,6 +21,7 @@ export type SubscriptionFacts = {
   anchor?: number
   status?: Stripe.Subscription.Status
   trialEnd?: number | null
+  paymentSettings?: Stripe.Subscription.PaymentSettings
   items: readonly { price: Stripe.Price; end: number; quantity?: number; metadata?: Stripe.Metadata }[]
 }
 
@@ -36,6 +41,7 @@ export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
     items: { object: 'list', has_more: false, url, data: facts.items.flatMap(buildSubscriptionItems(id, start)) },
     latest_invoice: facts.invoice,
     metadata,
+    payment_settings: facts.paymentSettings ?? DEFAULT_PAYMENT_SETTINGS,
     start_date: start,
     status: facts.status ?? 'active',
     trial_end: facts.trialEnd ?? null,
@@ -43,6 +49,12 @@ export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
   }
   provider.subscriptions.set(id, subscription)
   return subscription
+}
+
+export const DEFAULT_PAYMENT_SETTINGS: Stripe.Subscription.PaymentSettings = {
+  payment_method_options: null,
+  payment_method_types: null,
+  save_default_payment_method: 'off',
 }
 
 /** End of the period that starts at `start`, in seconds. */
@@ -103,7 +115,6 @@ const UNUSED_SUBSCRIPTION_FIELDS = {
   next_pending_invoice_item_invoice: null,
   on_behalf_of: null,
   pause_collection: null,
-  payment_settings: null,
   pending_invoice_item_interval: null,
   pending_setup_intent: null,
   pending_update: null,
@@ -139,4 +150,60 @@ export function cancelSubscription(provider: Provider, subscription: Stripe.Subs
       provider.invoices.set(invoice.id, { ...invoice, automatically_finalizes_at: null, next_payment_attempt: null })
   recordEvent(provider, 'customer.subscription.deleted', ended)
   return ended
+}
+
+const RecurringPriceData = z
+  .strictObject({
+    currency: Currency,
+    unit_amount: UnitAmount,
+    tax_behavior: z.optional(z.enum(TAX_BEHAVIORS)),
+    product: z.string(),
+    recurring: z.strictObject({ interval: z.enum(INTERVALS), interval_count: z.optional(Int) }),
+  })
+  .check(limitAmount('unit_amount'))
+/** An item of a subscription. */
+export const NewItem = z.strictObject({
+  price: z.optional(z.string()),
+  price_data: z.optional(RecurringPriceData),
+  quantity: z.optional(Int),
+  metadata: z.optional(Metadata),
+})
+
+export const PaymentSettings = z.strictObject({
+  payment_method_types: z.optional(z.array(z.literal('card'))),
+  save_default_payment_method: z.optional(z.enum(['off', 'on_subscription'])),
+})
+
+/** The price of the catalogue, or a new one from inline `price_data`. */
+export function resolvePrice(provider: Provider, { price: id, price_data }: z.infer<typeof NewItem>, index: number): Stripe.Price {
+  if (!price_data) {
+    const known = provider.prices.get(id ?? '')
+    if (!known) throw missingObject('price', id ?? '', `items[${index}][price]`, 400)
+    if (!known.active)
+      throw new Problem('The price specified is inactive. This field only accepts active prices.', { param: `items[${index}][price]` })
+    if (!known.recurring)
+      throw new Problem('The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.', {
+        param: `items[${index}][price]`,
+      })
+    return known
+  }
+  const { currency, unit_amount: amount, tax_behavior, product, recurring } = price_data
+  if (!provider.products.has(product)) throw missingObject('product', product, `items[${index}][price_data][product]`, 400)
+  const { interval, interval_count: count = 1 } = recurring
+  const facts = { currency, amount, taxBehavior: tax_behavior ?? null, product, recurring: { interval, count } }
+  return buildPrice({ ...facts, id: createId(provider, 'price'), created: nowInSeconds(provider) })
+}
+
+export const mergeSettings = (known: Stripe.Subscription.PaymentSettings, change: z.output<typeof PaymentSettings> = {}) => ({
+  ...known,
+  ...change,
+})
+
+/** Statuses of a subscription that is over. */
+export const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
+
+export const getSubscription = ({ subscriptions }: Provider, id: string) => {
+  const subscription = subscriptions.get(id)
+  if (!subscription) throw missingObject('subscription', id)
+  return subscription
 }

@@ -6,11 +6,12 @@ import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { isCreatedWithin, Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { checkTotal } from '#server/mock/stripe/api/money.ts'
 import { mergeMetadata, NoInput } from '#server/mock/stripe/api/parameters.ts'
-import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
 import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
-import { recordInvoicePayment } from '#server/mock/stripe/billing/invoice-payments.ts'
-import { periodEnd, saveSubscription } from '#server/mock/stripe/billing/subscription.ts'
+import { finalizeInvoice, settleInvoice, settleNow } from '#server/mock/stripe/billing/invoice-payments.ts'
+import { periodEnd } from '#server/mock/stripe/billing/subscription.ts'
+import { startSubscription } from '#server/mock/stripe/billing/subscription-invoices.ts'
 import { recordPayment } from '#server/mock/stripe/payments/payment-intents.ts'
 import { buildSavedCard, savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
 import { buildCheckoutSession, buildLineItems, CheckoutInput, CheckoutSessionQuery } from './checkout-session.ts'
@@ -82,7 +83,13 @@ function saveCheckoutSession({ sessions }: Provider, session: Stripe.Checkout.Se
   return session
 }
 
-function validateCheckout(provider: Provider, { mode, customer, customer_email }: CheckoutInput, lines: readonly Stripe.LineItem[]) {
+/** Parameters that mean something in the other mode only. */
+const FOREIGN = { payment: ['subscription_data'], subscription: ['payment_intent_data', 'invoice_creation'] } as const
+
+function validateCheckout(provider: Provider, input: CheckoutInput, lines: readonly Stripe.LineItem[]) {
+  const { mode, customer, customer_email } = input
+  for (const param of FOREIGN[mode])
+    if (input[param as keyof CheckoutInput]) throw new Problem(`You can not pass \`${param}\` in \`${mode}\` mode.`, { param })
   if (customer !== undefined && !findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
   if (customer !== undefined && customer_email !== undefined)
     throw new Problem('You may only specify one of these parameters: customer, customer_email.')
@@ -146,9 +153,8 @@ function fulfilSession(provider: Provider, session: Stripe.Checkout.Session, car
   if (session.mode === 'subscription') {
     const owner = customer ?? createBuyer(provider, session)
     const method = saveRecurringCard(provider, owner, card, expiry)
-    return { ...details, customer: owner, ...startSubscription(provider, session, owner, method) }
+    return { ...details, customer: owner, ...subscribe(provider, session, owner, method) }
   }
-  const invoice = session.invoice_creation?.enabled ? saveCheckoutInvoice(provider, session, customer) : null
   const method = savePaymentMethod(provider, buildSavedCard(card, expiry, null))
   const paid = recordPayment(provider, {
     amount: session.amount_total ?? 0,
@@ -158,7 +164,7 @@ function fulfilSession(provider: Provider, session: Stripe.Checkout.Session, car
     description: provider.descriptions.get(session.id) ?? null,
     metadata: provider.paidMetadata.get(session.id) ?? {},
   })
-  if (invoice) provider.invoicePayments.set(invoice.id, paid.id)
+  const invoice = session.invoice_creation?.enabled ? addInvoice(provider, session, customer, paid) : null
   return { ...details, invoice: invoice?.id ?? null, payment_intent: paid.id }
 }
 
@@ -192,48 +198,49 @@ function saveRecurringCard(provider: Provider, customer: string, card: TestCard,
   return method
 }
 
-function startSubscription(provider: Provider, session: Stripe.Checkout.Session, customer: string, card: Stripe.PaymentMethod) {
+function subscribe(provider: Provider, session: Stripe.Checkout.Session, customer: string, card: Stripe.PaymentMethod) {
   const start = nowInSeconds(provider)
   const lines = provider.lines.get(session.id) ?? []
-  const id = createId(provider, 'sub')
-  const invoice = saveCheckoutInvoice(provider, session, customer, id)
-  recordInvoicePayment(provider, invoice, card)
-  const items = lines.flatMap(({ price, quantity }) =>
-    price?.recurring ? [{ price, quantity: quantity ?? 1, end: periodEnd(start, price.recurring) }] : [],
-  )
-  const metadata = provider.paidMetadata.get(session.id) ?? {}
-  const terms = {
-    id,
+  const recurring = lines.filter(({ price }) => price?.recurring)
+  const facts = {
     customer,
     currency: session.currency ?? 'eur',
     start,
     card: card.id,
-    invoice: invoice.id,
-    metadata,
-    items,
+    invoice: null,
+    metadata: provider.paidMetadata.get(session.id) ?? {},
+    items: recurring.map(({ price, quantity }) => ({ price: price!, quantity: quantity ?? 1, end: periodEnd(start, price!.recurring!) })),
     description: provider.descriptions.get(session.id) ?? null,
   }
-  recordEvent(provider, 'customer.subscription.created', saveSubscription(provider, terms))
-  return { invoice: invoice.id, subscription: id }
+  const { subscription, invoice } = startSubscription(provider, facts, (items) =>
+    lines.map((line) => ({ ...describeLine(line), item: items[recurring.indexOf(line)] })),
+  )
+  settleNow(provider, invoice, card)
+  return { invoice: invoice.id, subscription: subscription.id }
 }
 
-function saveCheckoutInvoice(
-  provider: Provider,
-  { id, currency, amount_total }: Stripe.Checkout.Session,
-  customer: string | null,
-  subscription?: string,
-) {
-  const sold = provider.lines.get(id) ?? []
-  const invoice = saveInvoice(provider, {
+const describeLine = ({ description, amount_total, quantity }: Stripe.LineItem) => ({
+  label: description ?? '',
+  amount: amount_total,
+  quantity: quantity ?? 1,
+})
+
+/** The invoice of a purchase that its checkout has already paid. */
+function addInvoice(provider: Provider, session: Stripe.Checkout.Session, customer: string | null, paid: Stripe.PaymentIntent) {
+  const created = nowInSeconds(provider)
+  const amount = session.amount_total ?? 0
+  const draft = saveInvoice(provider, {
     customer,
-    ...(subscription && { subscription, reason: 'subscription_create' as const }),
-    created: nowInSeconds(provider),
-    currency: currency ?? 'eur',
-    amount: amount_total ?? 0,
-    balance: 0,
-    attempts: 1,
-    lines: sold.map((line) => ({ label: line.description ?? '', amount: line.amount_total })),
+    created,
+    currency: session.currency ?? 'eur',
+    draftUntil: null,
+    amount,
+    balance: amount,
+    attempts: 0,
+    lines: (provider.lines.get(session.id) ?? []).map(describeLine),
   })
-  recordEvent(provider, 'invoice.paid', invoice)
-  return invoice
+  recordEvent(provider, 'invoice.created', draft)
+  provider.invoicePayments.set(draft.id, paid.id)
+  const open = finalizeInvoice(provider, draft, created)
+  return open.status === 'paid' ? open : settleInvoice(provider, open, null)
 }

@@ -271,6 +271,26 @@ const rows: Row[] = [
     has: { object: 'dispute', charge: { amount: 900, disputed: true } },
   },
   {
+    call: 'POST /v1/disputes/{dispute}',
+    form: 'evidence[uncategorized_text]=winning_evidence&metadata[case]=7',
+    has: { status: 'won', metadata: { case: '7' } },
+  },
+  {
+    call: 'POST /v1/payment_intents',
+    form: 'amount=400&currency=eur&payment_method=pm_card_createDisputeProductNotReceived&confirm=true',
+    has: { status: 'succeeded' },
+  },
+  {
+    call: 'GET /v1/disputes',
+    form: 'limit=1',
+    has: { data: [{ amount: 400, reason: 'product_not_received' }] },
+    as: 'second_dispute',
+  },
+  {
+    call: 'POST /v1/disputes/{second_dispute}/close',
+    has: { status: 'lost' },
+  },
+  {
     call: 'GET /v1/refunds',
     form: 'payment_intent={intent}',
     has: { object: 'list', data: [{ amount: 300 }] },

@@ -177,10 +177,8 @@ describe('subscriptions', () => {
     const trial = await stripe.subscriptions.create({ customer: customer.id, items: [{ price }], trial_period_days: 14 })
     expect(trial).toMatchObject({ status: 'trialing', trial_end: clock.frozen_time + 14 * 86_400 })
     const item = { id: trial.items.data[0]!.id, quantity: 3 }
-    await expect(stripe.subscriptions.update(trial.id, { items: [item], proration_behavior: 'create_prorations' })).rejects.toMatchObject({
-      param: 'proration_behavior',
-    })
-    await stripe.subscriptions.update(trial.id, { items: [item], proration_behavior: 'none' })
+    await stripe.subscriptions.update(trial.id, { items: [item] })
+    expect((await stripe.invoiceItems.list({ customer: customer.id })).data).toEqual([])
     await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: clock.frozen_time + 15 * 86_400 })
     expect(await stripe.subscriptions.retrieve(trial.id, { expand: ['latest_invoice'] })).toMatchObject({
       status: 'active',

@@ -5,9 +5,9 @@ import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
 import { checkCharge } from '#server/mock/stripe/api/money.ts'
 import { Bool, Currency, Int, Link, Metadata, mergeMetadata, Text } from '#server/mock/stripe/api/parameters.ts'
-import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { findCustomer, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { captureCharge } from './charges.ts'
-import { buildIntent, confirmPaymentIntent, finish, getIntent, saveIntent } from './payment-intents.ts'
+import { buildIntent, cancelIntent, confirmPaymentIntent, finish, getIntent, saveIntent } from './payment-intents.ts'
 import { resolvePaymentMethod } from './payment-methods.ts'
 
 const PATH = '/v1/payment_intents'
@@ -56,9 +56,20 @@ export const paymentIntentEndpoints = [
     const found = [...paymentIntents.values()].filter((one) => (!customer || one.customer === customer) && isCreatedWithin(one, created))
     return paginate(found, paging, PATH)
   }),
-  endpoint('GET', `${PATH}/:id`, ClientQuery, (provider, _, id) => getIntent(provider, id)),
+  endpoint('GET', `${PATH}/:id`, ClientQuery, (provider, { client_secret }, id) => {
+    const intent = getIntent(provider, id)
+    if (client_secret !== undefined && client_secret !== intent.client_secret)
+      throw new Problem('The client_secret provided does not match the client_secret associated with the PaymentIntent.', {
+        param: 'client_secret',
+      })
+    return intent
+  }),
   endpoint('POST', `${PATH}/:id`, IntentChange, (provider, change, id) => {
     const intent = expectStatus(getIntent(provider, id), 'updated', ['requires_payment_method', 'requires_confirmation', 'requires_action'])
+    if (isOfInvoice(provider, id) && (change.amount !== undefined || change.currency !== undefined))
+      throw new Problem('The amount and the currency of a PaymentIntent that was created by an invoice cannot be changed.', {
+        param: change.amount === undefined ? 'currency' : 'amount',
+      })
     checkCharge(change.amount ?? intent.amount, change.currency ?? intent.currency)
     return saveIntent(provider, { ...intent, ...readTerms(provider, change, intent) })
   }),
@@ -89,16 +100,11 @@ export const paymentIntentEndpoints = [
       'requires_action',
       'requires_capture',
     ])
-    const canceled = saveIntent(provider, {
-      ...intent,
-      amount_capturable: 0,
-      canceled_at: nowInSeconds(provider),
-      cancellation_reason,
-      next_action: null,
-      status: 'canceled',
-    })
-    recordEvent(provider, 'payment_intent.canceled', canceled)
-    return canceled
+    if (isOfInvoice(provider, id))
+      throw new Problem('You cannot cancel this PaymentIntent because it was created by an invoice. Void the invoice instead.', {
+        code: 'payment_intent_unexpected_state',
+      })
+    return cancelIntent(provider, intent, cancellation_reason)
   }),
 ]
 
@@ -115,7 +121,7 @@ function createPaymentIntent(provider: Provider, input: IntentTerms) {
     ...intent,
     ...readTerms(provider, input, intent),
     ...(!input.payment_method_types && {
-      automatic_payment_methods: { allow_redirects: automatic?.allow_redirects ?? 'always', enabled: true },
+      automatic_payment_methods: { allow_redirects: automatic?.allow_redirects ?? 'always', enabled: automatic?.enabled ?? true },
     }),
   })
   recordEvent(provider, 'payment_intent.created', saved)
@@ -139,6 +145,8 @@ function readTerms(provider: Provider, { metadata, payment_method, payment_metho
     ...(method && { payment_method: method.id, status: 'requires_confirmation' as const, next_action: null }),
   }
 }
+
+const isOfInvoice = ({ invoicePayments }: Provider, id: string) => [...invoicePayments.values()].includes(id)
 
 function expectStatus(intent: Stripe.PaymentIntent, verb: string, allowed: readonly Stripe.PaymentIntent.Status[]) {
   if (allowed.includes(intent.status)) return intent

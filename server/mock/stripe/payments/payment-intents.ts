@@ -8,7 +8,10 @@ import { attachPaymentMethod, chargeFault } from './payment-methods.ts'
 
 type How = { isOffSession: boolean; returnUrl?: string | undefined }
 
-/** Charges the payment method. Throws Stripe's error for a refusal; a card whose bank asks leaves the intent in `requires_action`. */
+/**
+ * Charges the payment method, also for the invoice of the intent. Throws Stripe's error for a refusal; a card whose bank asks leaves the
+ * intent in `requires_action`.
+ */
 export function confirmPaymentIntent(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -20,23 +23,46 @@ export function confirmPaymentIntent(
       "You cannot confirm this PaymentIntent because it's missing a payment method. Update it with one, or confirm it with one.",
       { code: 'payment_intent_unexpected_state', payment: { payment_intent: intent } },
     )
-  if (!isOffSession && isAsked(provider, method)) {
-    const asking = saveIntent(provider, { ...intent, status: 'requires_action', next_action: nextAction(provider, intent.id, returnUrl) })
-    recordEvent(provider, 'payment_intent.requires_action', asking)
-    return asking
-  }
-  return charge(provider, intent, method, isOffSession ? chargeFault(provider, method) : onSessionFault(provider, method))
+  if (!isOffSession && isAsked(provider, method)) return passOn(provider, askOwner(provider, intent, returnUrl))
+  return chargeAndPassOn(provider, intent, method, isOffSession ? chargeFault(provider, method) : onSessionFault(provider, method))
 }
 
-function charge(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, fault: ChargeFault | null) {
+/** Asks the cardholder to confirm a payment at the bank. */
+export function askOwner(provider: Provider, intent: Stripe.PaymentIntent, returnUrl?: string) {
+  const asking = saveIntent(provider, { ...intent, status: 'requires_action', next_action: nextAction(provider, intent.id, returnUrl) })
+  recordEvent(provider, 'payment_intent.requires_action', asking)
+  return asking
+}
+
+function passOn(provider: Provider, intent: Stripe.PaymentIntent) {
+  provider.onPayment(intent)
+  return intent
+}
+
+function chargeAndPassOn(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, fault: ChargeFault | null) {
+  try {
+    return passOn(provider, chargeIntent(provider, intent, method, fault))
+  } catch (problem) {
+    passOn(provider, getIntent(provider, intent.id))
+    throw problem
+  }
+}
+
+/** Charges a card with the given outcome; null is one that was typed into a page and is not saved. Throws Stripe's error for a refusal. */
+export function chargeIntent(
+  provider: Provider,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod | null,
+  fault: ChargeFault | null,
+) {
   const isCaptured = intent.capture_method !== 'manual'
   const { id: latest_charge } = saveCharge(provider, intent, { method, fault, isCaptured })
   if (fault) throw refuse(provider, { ...intent, latest_charge }, method, chargeError(fault))
-  if (intent.setup_future_usage && typeof intent.customer === 'string') {
+  if (method && intent.setup_future_usage && typeof intent.customer === 'string') {
     attachPaymentMethod(provider, method, intent.customer)
     if (intent.setup_future_usage === 'off_session') provider.setUpCards.add(method.id)
   }
-  const paid = { ...intent, latest_charge, next_action: null, last_payment_error: null }
+  const paid = { ...intent, latest_charge, payment_method: method?.id ?? null, next_action: null, last_payment_error: null }
   if (isCaptured) return finish(provider, paid, intent.amount)
   const held = saveIntent(provider, { ...paid, amount_capturable: intent.amount, status: 'requires_capture' })
   recordEvent(provider, 'payment_intent.amount_capturable_updated', held)
@@ -50,7 +76,7 @@ export function finish(provider: Provider, intent: Stripe.PaymentIntent, amount:
 }
 
 /** Saves the refusal in the intent and returns its error, which also has intent and payment method. */
-function refuse(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, problem: Problem) {
+function refuse(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod | null, problem: Problem) {
   const { code, decline_code } = problem.details
   const failed = saveIntent(provider, {
     ...intent,
@@ -58,7 +84,7 @@ function refuse(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe
       ...(code && { code: code as Stripe.PaymentIntent.LastPaymentError.Code }),
       ...(decline_code && { decline_code }),
       message: problem.message,
-      payment_method: method,
+      ...(method && { payment_method: method }),
       type: 'card_error',
     },
     next_action: null,
@@ -66,7 +92,7 @@ function refuse(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe
     status: 'requires_payment_method',
   })
   recordEvent(provider, 'payment_intent.payment_failed', failed)
-  const payment = { charge: String(intent.latest_charge), payment_intent: failed, payment_method: method }
+  const payment = { charge: String(intent.latest_charge), payment_intent: failed, ...(method && { payment_method: method }) }
   return new Problem(problem.message, { ...problem.details, payment })
 }
 
@@ -74,7 +100,7 @@ const testCardOf = ({ card }: Stripe.PaymentMethod) => findTestCardByLast4(card?
 
 export function isAsked({ setUpCards }: Provider, method: Stripe.PaymentMethod) {
   const asks = testCardOf(method)?.asks ?? 'never'
-  return asks === 'always' || (asks === 'until_set_up' && !setUpCards.has(method.id))
+  return asks === 'always' || asks === 'on_session' || (asks === 'until_set_up' && !setUpCards.has(method.id))
 }
 
 function onSessionFault(provider: Provider, method: Stripe.PaymentMethod): ChargeFault | null {
@@ -95,8 +121,9 @@ export function answerPaymentIntent(provider: Provider, intent: Stripe.PaymentIn
   const method = provider.methods.get(String(intent.payment_method))
   if (intent.status !== 'requires_action' || !method) return intent
   try {
-    if (isOwner) return charge(provider, intent, method, onSessionFault(provider, method))
-    throw refuse(provider, intent, method, AUTHENTICATION_FAILED)
+    if (isOwner) return chargeAndPassOn(provider, intent, method, onSessionFault(provider, method))
+    refuse(provider, intent, method, AUTHENTICATION_FAILED)
+    return passOn(provider, getIntent(provider, intent.id))
   } catch (error) {
     if (error instanceof Problem) return getIntent(provider, intent.id)
     throw error
@@ -107,7 +134,21 @@ const AUTHENTICATION_FAILED = new Problem('The provided PaymentMethod has failed
   code: 'payment_intent_authentication_failure',
 })
 
-/** Saves an intent for money that a checkout or an invoice has already taken, so that it can be found and refunded. */
+/** Cancels the intent of an invoice that is void. */
+export function cancelIntent(provider: Provider, intent: Stripe.PaymentIntent, reason: Stripe.PaymentIntent.CancellationReason | null) {
+  const canceled = saveIntent(provider, {
+    ...intent,
+    amount_capturable: 0,
+    canceled_at: nowInSeconds(provider),
+    cancellation_reason: reason,
+    next_action: null,
+    status: 'canceled',
+  })
+  recordEvent(provider, 'payment_intent.canceled', canceled)
+  return canceled
+}
+
+/** Saves an intent for money that a checkout has already taken, so that it can be found and refunded. */
 export function recordPayment(
   provider: Provider,
   { amount, currency, customer, method, description = null, metadata = {} }: PaymentFacts,

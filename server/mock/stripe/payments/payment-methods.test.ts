@@ -95,10 +95,15 @@ describe('subscription checkout', () => {
     const paid = fake.pay(id, '4242 4242 4242 4242', { month: 7, year: 2029 })
     expect(paid.outcome === 'paid' && paid.events.map(({ type }) => type)).toEqual([
       'payment_method.attached',
-      'invoice.paid',
+      'customer.subscription.created',
+      'invoice.created',
+      'invoice.finalized',
+      'payment_intent.created',
       'charge.succeeded',
       'payment_intent.succeeded',
-      'customer.subscription.created',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+      'invoice_payment.paid',
       'checkout.session.completed',
     ])
     const [subscription] = (await stripe.subscriptions.list({ customer })).data

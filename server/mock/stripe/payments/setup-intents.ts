@@ -29,7 +29,7 @@ export const setupIntentEndpoints = [
     'POST',
     PATH,
     NewSetupIntent,
-    (provider, { customer = null, payment_method, usage = 'off_session', confirm, return_url, metadata }) => {
+    (provider, { customer = null, payment_method, usage = 'off_session', confirm, return_url, metadata, ...ways }) => {
       if (customer !== null && !findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
       const id = createId(provider, 'seti')
       const intent: Stripe.SetupIntent = {
@@ -42,6 +42,9 @@ export const setupIntentEndpoints = [
         livemode: false,
         metadata: mergeMetadata({}, metadata),
         payment_method: payment_method === undefined ? null : resolvePaymentMethod(provider, payment_method).id,
+        automatic_payment_methods: ways.payment_method_types
+          ? null
+          : { allow_redirects: 'always', enabled: true, ...ways.automatic_payment_methods },
         payment_method_types: ['card'],
         status: payment_method === undefined ? 'requires_payment_method' : 'requires_confirmation',
         usage,

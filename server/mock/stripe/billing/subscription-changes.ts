@@ -1,0 +1,178 @@
+import type Stripe from 'stripe'
+import * as z from 'zod/mini'
+import { missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { recordEvent } from '#server/mock/stripe/api/events.ts'
+import { Bool, Int, Metadata, mergeMetadata, Text } from '#server/mock/stripe/api/parameters.ts'
+import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { buildPlan } from './catalogue.ts'
+import { attemptCharge, finalizeInvoice, findInvoiceCard } from './invoice-payments.ts'
+import {
+  DEFAULT_PAYMENT_SETTINGS,
+  ENDED,
+  getSubscription,
+  mergeSettings,
+  NewItem,
+  PaymentSettings,
+  resolvePrice,
+  updateSubscription,
+} from './subscription.ts'
+import { draftInvoice, itemAmount, productName } from './subscription-invoices.ts'
+
+const Proration = {
+  proration_behavior: z.optional(z.enum(['create_prorations', 'always_invoice', 'none'])),
+  proration_date: z.optional(Int),
+}
+const ChangedItem = z.extend(NewItem, { id: z.optional(z.string()), deleted: z.optional(Bool) })
+export const SubscriptionChange = z.strictObject({
+  cancel_at_period_end: z.optional(Bool),
+  default_payment_method: z.optional(z.string()),
+  description: z.optional(Text),
+  items: z.optional(z.array(ChangedItem)),
+  metadata: z.optional(Metadata),
+  payment_settings: z.optional(PaymentSettings),
+  ...Proration,
+})
+export const ItemRemoval = z.strictObject(Proration)
+
+/** The items with changes of price and quantity; a change of the interval would begin a new period, which the fake does not. */
+function changeItems(
+  provider: Provider,
+  subscription: Stripe.Subscription,
+  changes: readonly z.infer<typeof ChangedItem>[],
+): Stripe.SubscriptionItem[] {
+  let data = subscription.items.data
+  for (const [index, change] of changes.entries()) {
+    const known = data.find((item) => item.id === change.id)
+    if (change.id !== undefined && !known) throw missingObject('subscription_item', change.id, `items[${index}][id]`, 400)
+    if (known && change.deleted) {
+      data = data.filter((item) => item !== known)
+      continue
+    }
+    const price = change.price === undefined && !change.price_data ? known?.price : resolvePrice(provider, change, index)
+    if (!price) throw new Problem(`Missing required param: items[${index}][price].`, { code: 'parameter_missing' })
+    const model = known ?? data[0]!
+    if (JSON.stringify(price.recurring) !== JSON.stringify(model.price.recurring))
+      throw new Problem('The fake changes prices of the same interval only.', { param: `items[${index}][price]` })
+    const id = known?.id ?? createId(provider, 'si')
+    const metadata = mergeMetadata(known?.metadata ?? {}, change.metadata)
+    const quantity = change.quantity ?? known?.quantity ?? 1
+    const changed = { ...model, id, metadata, price, plan: buildPlan(price, price.recurring!), quantity }
+    data = known ? data.map((item) => (item === known ? changed : item)) : [...data, changed]
+  }
+  if (data.length === 0) throw new Problem('A subscription must have at least one active plan.', { param: 'items' })
+  return data
+}
+
+type Change = z.output<typeof SubscriptionChange>
+
+export function changeSubscription(provider: Provider, subscription: Stripe.Subscription, change: Change) {
+  const { default_payment_method, cancel_at_period_end, description, items, metadata, payment_settings } = change
+  if (ENDED.includes(subscription.status)) throw missingObject('subscription', subscription.id)
+  if (default_payment_method !== undefined && provider.methods.get(default_payment_method)?.customer !== subscription.customer)
+    throw missingObject('PaymentMethod', default_payment_method, 'default_payment_method', 400)
+  const data = items && changeItems(provider, subscription, items)
+  const settings = subscription.payment_settings ?? DEFAULT_PAYMENT_SETTINGS
+  updateSubscription(provider, subscription, {
+    ...(default_payment_method !== undefined && { default_payment_method }),
+    ...(cancel_at_period_end !== undefined && { cancel_at_period_end }),
+    ...(description !== undefined && { description }),
+    ...(data && { items: { ...subscription.items, data } }),
+    ...(metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, metadata) }),
+    ...(payment_settings && { payment_settings: mergeSettings(settings, payment_settings) }),
+  })
+  if (data) billChange(provider, subscription, data, change)
+  return getSubscription(provider, subscription.id)
+}
+
+/** Bills a change of the items by the share of the period that is left, unless the request says not to. */
+export function billChange(
+  provider: Provider,
+  before: Stripe.Subscription,
+  data: readonly Stripe.SubscriptionItem[],
+  { proration_behavior = 'create_prorations', proration_date }: z.output<typeof ItemRemoval>,
+) {
+  if (proration_behavior === 'none') return
+  prorate(provider, before, [before.items.data, data], proration_date ?? nowInSeconds(provider))
+  if (proration_behavior === 'always_invoice') invoiceNow(provider, getSubscription(provider, before.id))
+}
+
+type Items = readonly Stripe.SubscriptionItem[]
+
+/** Statuses in which a period was paid for that a change shortens or extends. */
+const PAID_STATUSES: readonly Stripe.Subscription.Status[] = ['active', 'past_due']
+
+/**
+ * Adds an item for the unused time of each item that a change replaces or removes, and for the remaining time of each one that it adds. They
+ * wait for the next invoice of the subscription.
+ */
+export function prorate(provider: Provider, subscription: Stripe.Subscription, [before, after]: readonly [Items, Items], at: number) {
+  if (!PAID_STATUSES.includes(subscription.status)) return
+  for (const old of before) {
+    const now = after.find(({ id }) => id === old.id)
+    if (now && isSamePrice(old, now)) continue
+    addProration(provider, subscription, { item: old, at, sign: -1 })
+    if (now) addProration(provider, subscription, { item: now, at, sign: 1 })
+  }
+  for (const item of after) if (!before.some(({ id }) => id === item.id)) addProration(provider, subscription, { item, at, sign: 1 })
+}
+
+const isSamePrice = (one: Stripe.SubscriptionItem, other: Stripe.SubscriptionItem) =>
+  one.price.id === other.price.id && one.quantity === other.quantity
+
+type ProrationFacts = { item: Stripe.SubscriptionItem; at: number; sign: 1 | -1 }
+
+function addProration(
+  provider: Provider,
+  { id: subscription, customer, currency }: Stripe.Subscription,
+  { item, at, sign }: ProrationFacts,
+) {
+  const { current_period_start: start, current_period_end: end, price, quantity = 1 } = item
+  const share = Math.min(1, Math.max(0, (end - at) / (end - start)))
+  const what = `${quantity === 1 ? '' : `${quantity} × `}${productName(provider, item)}`
+  const added = {
+    id: createId(provider, 'ii'),
+    object: 'invoiceitem',
+    amount: sign * Math.round(itemAmount(item) * share),
+    currency,
+    customer: String(customer),
+    customer_account: null,
+    date: nowInSeconds(provider),
+    description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${what} after ${formatDay(at)}`,
+    discountable: false,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    parent: { type: 'subscription_details', subscription_details: { subscription, subscription_item: item.id } },
+    period: { start: at, end },
+    pricing: {
+      type: 'price_details',
+      price_details: { price: price.id, product: String(price.product) },
+      unit_amount_decimal: String(price.unit_amount ?? 0),
+    },
+    proration: true,
+    quantity,
+    tax_rates: [],
+    test_clock: null,
+  } as unknown as Stripe.InvoiceItem
+  provider.invoiceItems.set(added.id, added)
+  recordEvent(provider, 'invoiceitem.created', added)
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const formatDay = (seconds: number) => DAY.format(seconds * 1000)
+
+/** Bills what waits for the next invoice at once. A subscription whose card is refused is past due. */
+export function invoiceNow(provider: Provider, subscription: Stripe.Subscription) {
+  const isWaiting = [...provider.invoiceItems.values()].some(
+    (item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription.id,
+  )
+  if (!isWaiting) return
+  const at = nowInSeconds(provider)
+  const draft = draftInvoice(provider, subscription, { reason: 'subscription_update', at, lines: [] })
+  const invoice = finalizeInvoice(provider, draft, at)
+  if (invoice.status === 'paid') return
+  const { fault } = attemptCharge(provider, invoice, findInvoiceCard(provider, invoice), { isAutomatic: false, isOnSession: true })
+  const known = provider.subscriptions.get(subscription.id)
+  if (fault && known?.status === 'active') updateSubscription(provider, known, { status: 'past_due' })
+}

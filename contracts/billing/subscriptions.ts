@@ -3,7 +3,7 @@ import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits, openEnum, Whol
 import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { normalizeKey } from '#contracts/rules/reading/text.ts'
+import { normalizeLine } from '#contracts/rules/reading/text.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** Months arrive as "12" from the card provider's metadata, as 12 from us. */
@@ -76,7 +76,7 @@ export const subscriptions = {
       'Links a subscription by its verification code; a GET that changes state, so it is never cached, retried or accepted by cookie',
     access: rights.buy,
     params: z.object({ deviceid: Whole }),
-    query: z.object({ code: z.optional(z.string().check(z.overwrite(normalizeKey), z.maxLength(64))) }),
+    query: z.object({ code: z.optional(z.string().check(z.overwrite(normalizeLine), z.maxLength(64))) }),
     response: {
       200: z.object({ device: Id, sub_state: openEnum(SUB_STATES), sub_end_date: z.nullable(Instant), subscription: Subscription }),
     },

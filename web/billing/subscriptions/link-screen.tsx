@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { parseId } from '#contracts/lib/common.ts'
-import { normalizeKey } from '#contracts/rules/reading/text.ts'
+import { normalizeLine } from '#contracts/rules/reading/text.ts'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { subscriptionKeys, subscriptionsApi } from '#web/billing/billing.queries.ts'
@@ -76,7 +76,7 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
 }
 
 /** What a code looks like is for the backend to know. */
-const Form = z.object({ device: z.string(), code: z.string().check(z.overwrite(normalizeKey), z.minLength(1)) })
+const Form = z.object({ device: z.string(), code: z.string().check(z.overwrite(normalizeLine), z.minLength(1)) })
 
 /** Links a code on submit only: the endpoint changes state although it is a GET, so it must never be retried or prefetched. */
 function useLinkForm() {

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportFormat } from '#contracts/lib/constants.ts'
 import { readBytes } from '#server/lib/workers/read-bytes.ts'
+import { createJsonPositionsReader } from '#server/tracking/import/formats/json.ts'
+import { createCsvReader, createRecReader } from '#server/tracking/import/formats/lines.ts'
+import { createXmlPositionsReader } from '#server/tracking/import/formats/xml.ts'
 import { createFixes, type Sink } from './fixes.ts'
-import { createJsonPositionsReader } from './json.ts'
-import { createCsvReader, createRecReader } from './lines.ts'
 import { orderByTime } from './order.ts'
 import { type Reader, refuseFile } from './reader.ts'
-import { createXmlPositionsReader } from './xml.ts'
 
 /** Bytes read between two yields to the event loop: a few milliseconds. */
 const BYTES_AT_ONCE = 1 << 15

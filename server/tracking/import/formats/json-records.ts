@@ -1,6 +1,6 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json'
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
-import { type Reader, refuseFile } from './reader.ts'
+import { type Reader, refuseFile } from '#server/tracking/import/reader.ts'
 
 export type JsonObject = { [name: string]: unknown }
 

@@ -1,6 +1,6 @@
-import type { FileFix, Sink } from './fixes.ts'
+import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
+import { type Reader, toKmh, toNumber, toTime } from '#server/tracking/import/reader.ts'
 import { createJsonReader, type JsonObject } from './json-records.ts'
-import { type Reader, toKmh, toNumber, toTime } from './reader.ts'
 
 type Format = 'geojson' | 'timeline'
 

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes'
 import { type ImportProblem, PRECISION } from '#contracts/lib/constants.ts'
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
-import type { FileFix, Sink } from './fixes.ts'
-import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from './reader.ts'
+import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
+import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from '#server/tracking/import/reader.ts'
 
 /** Handles elements by their names without prefix; `text` is what stands directly in an element of `texts`, empty in others. */
 type Elements = {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, type Info, Parser } from 'csv-parse'
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
-import type { FileFix, Sink } from './fixes.ts'
-import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from './reader.ts'
+import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
+import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from '#server/tracking/import/reader.ts'
 
 /** The longest line; a longer one is not text of these formats. */
 const MAX_LINE = 1 << 16

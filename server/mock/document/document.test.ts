@@ -1,9 +1,11 @@
 import { getTableName } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
+import type { Failure } from '#server/lib/errors.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { importWorld } from './import-world.ts'
 import { LEFT_OUT, RESOURCES } from './resources.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -175,5 +177,56 @@ describe('documents written by hand', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_error' } })
     for (const [path, reason] of Object.entries(errors)) expect(refused.body.errors).toHaveProperty([path], [reason])
     expect(portal.worlds.get('own')).toBeUndefined()
+  })
+})
+
+/** Values that a hand or a program may leave where a list belongs. */
+const ODD = [[], {}, [[]], [null], ['x'], null, 7]
+const ODD_TRACKS = [...ODD, { 1: [] }, { 1: [[]] }, { 1: [null] }, { 1: null }, { x: [] }, { 1: [['x']] }, { 1: [[1, 2, 3, 4]] }]
+
+describe('odd documents', () => {
+  test('a tracker with an empty list of positions makes a world in which it has none', async () => {
+    await using portal = await startPortal()
+    const made = await create(portal, 'own', {
+      ...FORMAT,
+      users: [{ email: 'anna@example.com' }],
+      trackers: [{ name: 'Bello', kind: 'dog' }, { name: 'Rex' }],
+      positions: { 1: [], 2: [['2026-03-02T08:00:00Z', 48.2, 16.37, 8]] },
+    })
+    expect(made.status).toBe(201)
+    expect(JSON.parse(await exportText(portal, 'own')).positions).toEqual({ 2: [['2026-03-02T08:00:00Z', 48.2, 16.37, 8]] })
+  })
+
+  const lists = RESOURCES.map(({ name }) => [name, (value: unknown) => value] as const)
+  const children = RESOURCES.flatMap(({ name, children = [] }) =>
+    children.map((child) => [name, (value: unknown) => [{ [child.name]: value }]] as const),
+  )
+
+  test('a document with an odd value in the place of a list is imported, or refused with the path of the value', async () => {
+    const tried = [...lists, ...children].flatMap(([field, place]) => ODD.map((value) => ({ [field]: place(value) })))
+    expect(tried.length).toBeGreaterThan(200)
+    const failures = await collectFailures(tried, JSON.stringify, async (odd) => {
+      const document = { ...FORMAT, users: [{ email: 'anna@example.com' }], trackers: [{ name: 'Bello' }], ...odd }
+      const refusal = await importWorld(JSON.stringify(document)).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (refusal === null) return
+      expect(refusal).toMatchObject({ code: 'validation_error' })
+      const paths = Object.keys((refusal as Failure).extras.errors ?? {})
+      expect(paths.some((path) => path.startsWith(Object.keys(odd)[0]!) || path.startsWith('users'))).toBe(true)
+    })
+    expect(failures).toEqual([])
+  })
+
+  test('a document with odd positions, faults or facts of its world makes a world, or is refused with the path', async () => {
+    await using portal = await startPortal()
+    const tried = ['world', 'faults', 'positions'].flatMap((field) => ODD_TRACKS.map((value) => ({ [field]: value })))
+    const failures = await collectFailures(tried, JSON.stringify, async (odd) => {
+      const { status, body } = await create(portal, 'own', { ...FORMAT, trackers: [{ name: 'Bello' }], ...odd })
+      if (status === 400) expect(Object.keys(body.errors)[0]).toMatch(/^(world|faults|positions)/)
+      else expect([status, (await portal.call(null, 'DELETE', '/mock/worlds/own')).status]).toEqual([201, 200])
+    })
+    expect(failures).toEqual([])
   })
 })

@@ -164,7 +164,7 @@ function readList(value: unknown, resource: Resource, completion: { anchor: Date
     const path = `${name}[${index}]`
     if (!isObject(data)) {
       report(path, 'Must be an object')
-      return {}
+      return { [CHILDREN]: children.map(() => []) }
     }
     const own = Object.fromEntries(Object.entries(data).filter(([field]) => !isExtra(field, resource)))
     const row = parseRow(fields, own, path, resource, report)
@@ -233,7 +233,8 @@ const childrenOf = (row: Row) => ((row as { [CHILDREN]?: Row[][] })[CHILDREN] ??
 /** A tracker without a position is where its newest one says. */
 function completeTrackers(trackers: Row[], tracks: Map<number, PositionRow[]>) {
   for (const tracker of trackers) {
-    const newest = tracks.get(Number(tracker.id))?.reduce((a, b) => (b.time > a.time ? b : a))
+    const [first, ...others] = tracks.get(Number(tracker.id)) ?? []
+    const newest = first && others.reduce((a, b) => (b.time > a.time ? b : a), first)
     if (!newest || tracker.lat !== undefined) continue
     const at = new Date(newest.time * 1000)
     const { lat, lng, precision } = newest

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, listed, Whole } from '#contracts/lib/common.ts'
-import { EXPORT_FORMATS, type ExportFormat, IMPORT_FAULTS, IMPORT_FORMATS, IMPORT_STATES, IMPORTS } from '#contracts/lib/constants.ts'
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  IMPORT_DAMAGES,
+  IMPORT_FAULTS,
+  IMPORT_FORMATS,
+  IMPORT_STATES,
+} from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file, upload } from '#contracts/lib/route.ts'
+import { IMPORTS } from '#contracts/lib/upload-limits.ts'
 import { leftOut } from '#contracts/positions.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 
@@ -21,13 +29,21 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
+/** A line of a file that was skipped; `file` is the name of one in an archive. */
+export const SkippedLine = z.object({ line: z.int(), reason: listed(IMPORT_FAULTS), file: z.optional(z.string()) })
+export type SkippedLine = z.infer<typeof SkippedLine>
+
 /** What a file contains, before anything is saved. `errors` lists the first lines that were skipped, `skipped` counts all of them. */
 export const ImportPreview = z.object({
   ...Import.shape,
   /** Positions of a second that the file has already. */
   repeated: z.int(),
   skipped: z.int(),
-  errors: z.array(z.object({ line: z.int(), reason: listed(IMPORT_FAULTS) })),
+  errors: z.array(SkippedLine),
+  /** Where the file ends early or has a part that cannot be read; null for a whole one. */
+  damage: z.optional(z.nullable(z.object({ is: listed(IMPORT_DAMAGES), line: z.int(), file: z.optional(z.string()) }))),
+  /** Columns, fields and files of an archive that were not read. */
+  unused: z.optional(z.array(z.string())),
   /** A selection of the positions, for a map. */
   track: z.array(z.object({ lat: Latitude, lng: Longitude })),
 })
@@ -72,7 +88,7 @@ export const data = {
   create: {
     method: 'POST',
     path: '/devices/:id/imports/',
-    summary: `Reads a file of positions (GPX, KML, GeoJSON, csv, OwnTracks, Google Timeline) and saves none of them; the preview expires after ${IMPORTS.previewMinutes} minutes`,
+    summary: `Reads a file of positions (GPX, KML, TCX, FIT, GeoJSON, csv, OwnTracks, Google Timeline; alone, in a zip or compressed with gzip) and saves none of them; the preview expires after ${IMPORTS.previewMinutes} minutes`,
     access: rights.changeTrackers,
     scope: 'positions:write',
     showsPositions: true,

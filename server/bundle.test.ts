@@ -36,7 +36,7 @@ describe('shipped programs', () => {
   test('the thread that reads files contains no server, no engine of a database and no file of the mock server', () => {
     const modules = modulesOf('worker')
     expect(modules).toEqual(
-      expect.arrayContaining(['server/worker/worker.ts', 'server/tracking/import/read-file.ts', 'server/photos/encode-photo.ts']),
+      expect.arrayContaining(['server/worker/worker.ts', 'server/tracking/import/formats/read-file.ts', 'server/photos/encode-photo.ts']),
     )
     expect(modules.filter((id) => /^(server\/(mock|http)|db\/(sqlite|postgres)|web)\//.test(id))).toEqual([])
   })

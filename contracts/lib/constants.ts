@@ -241,29 +241,23 @@ export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precis
 export const MEASURED_CSV_COLUMNS = ['speed', 'course', 'altitude', 'mark'] as const
 export const EXPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv'] as const
 /** `rec` is the storage of the OwnTracks recorder, `timeline` a Google Timeline of any age. */
-export const IMPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv', 'rec', 'timeline'] as const
+export const IMPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv', 'rec', 'timeline', 'tcx', 'fit'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 /** A preview has saved nothing; `saving` has saved a part. */
 export const IMPORT_STATES = ['preview', 'saving', 'saved'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 /** Why a position of a file is skipped. */
-export const IMPORT_FAULTS = ['no_time', 'bad_time', ...FIX_FAULTS, 'bad_coordinates', 'unreadable'] as const
+export const IMPORT_FAULTS = ['no_time', 'bad_time', ...FIX_FAULTS, 'bad_coordinates', 'no_fix', 'unreadable'] as const
 export type ImportFault = (typeof IMPORT_FAULTS)[number]
 /** Why a whole file is refused. */
-export const IMPORT_PROBLEMS = ['unknown_format', 'broken', 'forbidden', 'too_deep', 'too_complex', 'too_many', 'empty'] as const
+export const IMPORT_PROBLEMS = [
+  ...['unknown_format', 'web_page', 'archive', 'spreadsheet', 'other_takeout'],
+  ...['broken', 'forbidden', 'too_deep', 'too_complex', 'too_many', 'empty', 'all_skipped'],
+] as const
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
-/** Limits of an import; `depth` and `values` of one record of a JSON file, `track` of the points of a preview. */
-export const IMPORTS = {
-  maxBytes: 64 * 1024 * 1024,
-  positions: 1_000_000,
-  /** Records without a usable position, each of which costs time as well. */
-  skipped: 100_000,
-  positionsPerCall: 50_000,
-  errors: 100,
-  track: 2000,
-  filename: 200,
-  previewMinutes: 60,
-} as const
+/** A file that was cut off, and one with a part that cannot be read. */
+export const IMPORT_DAMAGES = ['ends_early', 'damaged'] as const
+export type ImportDamage = (typeof IMPORT_DAMAGES)[number]
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Positions per page of a history, and days per request. */
 export const HISTORY_PAGE_SIZE = 500

@@ -20,3 +20,22 @@ export const UPLOADS_A_DAY = {
   places: { files: 50, megabytes: 50 },
   photos: { files: 20, megabytes: 500 },
 } as const
+
+/** Limits of an import, `track` of the points of a preview. */
+export const IMPORTS = {
+  maxBytes: 64 * 1024 * 1024,
+  positions: 1_000_000,
+  /** Records without a usable position, each of which costs time as well. */
+  skipped: 100_000,
+  positionsPerCall: 50_000,
+  errors: 100,
+  /** Names of columns, fields and files that were not read, and characters of each. */
+  unused: 50,
+  unusedName: 60,
+  /** What the files of an archive may have together, and how many there may be. */
+  unpackedBytes: 128 * 1024 * 1024,
+  unpackedFiles: 2000,
+  track: 2000,
+  filename: 200,
+  previewMinutes: 60,
+} as const

@@ -18,7 +18,7 @@ function formatIn(timeZone: string) {
 }
 
 /** What a clock on the wall shows at an instant (ms), as if it were UTC. */
-const wallTime = (at: number, timeZone: string) => Date.parse(`${formatIn(timeZone).format(at).replace(' ', 'T')}Z`)
+export const wallTime = (at: number, timeZone: string) => Date.parse(`${formatIn(timeZone).format(at).replace(' ', 'T')}Z`)
 
 /** The day that an instant (ms) belongs to in a time zone. */
 export const localDay = (at: number, timeZone: string): Day => formatIn(timeZone).format(at).slice(0, 10)

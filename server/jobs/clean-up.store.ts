@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNull, lte, min, ne, notExists, or } from 'driz
 import { FIRING_DAYS } from '#contracts/firings.ts'
 import {
   ENDED_KEY_DAYS,
-  IMPORTS,
   KNOWN_BROWSER_DAYS,
   SECURITY_LOG_DAYS,
   SENT_MAIL_DAYS,
@@ -10,6 +9,7 @@ import {
   UNCONFIRMED_DAYS,
   UPLINK_DAYS,
 } from '#contracts/lib/constants.ts'
+import { IMPORTS } from '#contracts/lib/upload-limits.ts'
 import { REFUSED_DAYS } from '#contracts/positions.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockKey, Tx } from '#db/db.ts'

@@ -6,7 +6,7 @@ type Do = (...input: never[]) => unknown
 
 /** What threads do beside the one that answers requests. Each loads only what it needs. */
 const WORK: Record<WorkName, () => Promise<Do>> = {
-  positions: async () => (await import('#server/tracking/import/read-file.ts')).readPositions,
+  positions: async () => (await import('#server/tracking/import/formats/read-file.ts')).readPositions,
   places: async () => (await import('#server/places/read-places.ts')).readPlaces,
   photo: async () => (await import('#server/photos/encode-photo.ts')).encodePhoto,
   map: async () => (await import('#server/pictures/compose-map.ts')).composeMap,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withSpooled } from '#server/http/spool.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { readPositions } from '#server/tracking/import/read-file.ts'
+import type { readPositions } from '#server/tracking/import/formats/read-file.ts'
 import { createLane, runInWorker } from './run-in-worker.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')

@@ -1,5 +1,7 @@
 import type { data as contract, Import } from '#contracts/data.ts'
-import { IMPORTS } from '#contracts/lib/constants.ts'
+import type { ImportProblem } from '#contracts/lib/constants.ts'
+import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { IMPORTS } from '#contracts/lib/upload-limits.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import { getOwnedDevice } from '#server/devices/device.ts'
@@ -11,10 +13,9 @@ import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { exportHistory } from '#server/tracking/export/export.ts'
 import { openHistory, resolvePeriod } from '#server/tracking/history/history.ts'
-import { packBlocks } from './blocks.ts'
-import { type FixColumns, readValue } from './fixes.ts'
-import { findImport, type ImportRow, insertPreview, listImports, saveNextBlocks, undoImport } from './imports.store.ts'
-import type { readPositions } from './read-file.ts'
+import { type FixColumns, readValue } from '#server/tracking/import/formats/fixes.ts'
+import type { readPositions } from '#server/tracking/import/formats/read-file.ts'
+import { findImport, type ImportRow, insertPreview, listImports, packBlocks, saveNextBlocks, undoImport } from './imports.store.ts'
 
 export const data: Handlers<typeof contract> = {
   async export({ params, query }, context): Promise<Download> {
@@ -52,12 +53,15 @@ export const data: Handlers<typeof contract> = {
 async function previewFile({ db, clock }: ViewerContext, of: { deviceId: number; filename: string }, { fd }: SpooledFile) {
   const now = clock.now()
   const read = await runInWorker<typeof readPositions>('positions', fd, now)
-  const { errors, skipped, format, columns, rows } = read
-  if (rows.length === 0) throw new Failure('validation_error', { errors: { file: ['empty'] }, skipped, lines: errors })
+  const { errors, skipped, damage, unused, format, columns, rows } = read
+  if (rows.length === 0) {
+    const problem: ImportProblem = errors.every(({ reason }) => reason === 'no_time') ? 'empty' : 'all_skipped'
+    throw new Failure('validation_error', { errors: { [UPLOAD_FIELD]: [problem] }, skipped, lines: errors, damage, unused })
+  }
   const at = (row: number) => new Date(columns.times[row]! * 1000)
   const facts = { ...of, format, count: rows.length, createdAt: now, firstAt: at(rows[0]!), lastAt: at(rows.at(-1)!) }
   const added = await insertPreview(db, facts, packBlocks(columns, rows))
-  return { ...presentImport(added), repeated: read.count - rows.length, skipped, errors, track: selectTrack(columns, rows) }
+  return { ...presentImport(added), repeated: read.count - rows.length, skipped, errors, damage, unused, track: selectTrack(columns, rows) }
 }
 
 async function getImport(context: ViewerContext, params: { id: number; import: number }) {

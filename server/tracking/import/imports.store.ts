@@ -1,13 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import { IMPORTS } from '#contracts/lib/constants.ts'
+import { IMPORTS } from '#contracts/lib/upload-limits.ts'
 import type { Db, DbReader, Tx } from '#db/db.ts'
+import type { NewPosition } from '#db/positions.ts'
 import { importBlocks, imports } from '#db/schema/positions.ts'
 import { deviceLock } from '#db/scope.ts'
 import type { World } from '#server/ports/world.ts'
 import { addLatePeriods } from '#server/tracking/history/late-periods.store.ts'
-import { type Block, packColumn, ROWS_PER_BLOCK, unpackBlock, unpackColumn } from './blocks.ts'
+import { FIELDS, type FixColumns, readValue } from '#server/tracking/import/formats/fixes.ts'
 
 export type ImportRow = typeof imports.$inferSelect
+const ROWS_PER_BLOCK = 1000
 /** Blocks per transaction, so that no other writer waits longer than some milliseconds. */
 const BLOCKS_AT_ONCE = 2
 const BLOCKS_PER_INSERT = 10
@@ -137,4 +140,47 @@ export async function undoImport(db: Db, positions: Positions, { deviceId, id }:
       [],
     )
   }
+}
+
+// --- blocks of positions ------------------------------------------------------------------------------------------
+
+/** Columns of positions as differences to the row before; a column without any value is left out. */
+export type Block = Record<string, (number | null)[] | undefined>
+
+/** Packs positions in the order of `rows`, block by block: all blocks of a large file together would take several times its size. */
+export async function* packBlocks(columns: FixColumns, rows: Uint32Array): AsyncGenerator<Block> {
+  for (let first = 0; first < rows.length; first += ROWS_PER_BLOCK) {
+    const part = [...rows.subarray(first, first + ROWS_PER_BLOCK)]
+    yield Object.fromEntries(
+      FIELDS.map((field) => part.map((row) => readValue(columns, field, row)))
+        .map((values, index) => [FIELDS[index]!, values] as const)
+        .filter(([, values]) => values.some((value) => value !== null))
+        .map(([field, values]) => [field, packColumn(values)]),
+    )
+    await setImmediate()
+  }
+}
+
+function packColumn(values: readonly (number | null)[]) {
+  let before = 0
+  return values.map((value) => {
+    if (value === null) return null
+    const difference = value - before
+    before = value
+    return difference
+  })
+}
+
+function unpackColumn(packed: readonly (number | null)[] = []) {
+  let value = 0
+  return packed.map((difference) => {
+    if (difference === null) return null
+    value += difference
+    return value
+  })
+}
+
+export function unpackBlock(block: Block): NewPosition[] {
+  const columns = FIELDS.map((field) => unpackColumn(block[field]))
+  return columns[0]!.map((_, row) => Object.fromEntries(FIELDS.map((field, index) => [field, columns[index]![row] ?? null])) as NewPosition)
 }

@@ -6,10 +6,9 @@ import { EVENT_TYPES, type ExportFormat, MEASURED, POSITION_MARKS } from '#contr
 import { findNoAddress } from '#db/addresses.ts'
 import type { NewPosition, PositionColumns } from '#db/positions.ts'
 import { exportHistory } from '#server/tracking/export/export.ts'
-import { packBlocks, unpackBlock } from './blocks.ts'
-import { FIELDS } from './fixes.ts'
-import { orderByTime } from './order.ts'
-import { readFile } from './read-file.ts'
+import { FIELDS } from '#server/tracking/import/formats/fixes.ts'
+import { orderByTime, readFile } from '#server/tracking/import/formats/read-file.ts'
+import { packBlocks, unpackBlock } from './imports.store.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const EARLIEST = Date.parse('2000-01-01T00:00:00Z') / 1000

@@ -68,7 +68,7 @@ export const FORMATS: [string, File][] = [
         ],
       }),
       format: 'geojson',
-      rows: [{ altitude: 5 }, { time: TIME + 60 }, { time: TIME + 120, precision: 7, speed: 90, altitude: 40 }],
+      rows: [{ altitude: 5 }, { time: TIME + 60 }, { time: TIME + 120, precision: 7, speed: 90, altitude: 40, battery: 50 }],
     },
   ],
   [

@@ -1,6 +1,7 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json'
+import type { ImportDamage } from '#contracts/lib/constants.ts'
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
-import { type Reader, refuseFile } from '#server/tracking/import/reader.ts'
+import { type Reader, refuseFile } from './fixes.ts'
 
 export type JsonObject = { [name: string]: unknown }
 
@@ -17,11 +18,15 @@ const weigh = (value: unknown, key: string | null) => {
 
 const isPlainObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** `isCut` is true of an object that the end of the file cuts off: the last thing in it may be a part of one. */
+export type TakeObject = (object: JsonObject, line: number, isCut: boolean) => boolean
+
 /**
  * Reads JSON value by value. Calls `take` with each object as it ends, innermost first, and its line; an object that it takes (returns true)
  * is dropped, as is every element of a list on the first two levels, so that a file may be longer than its values would take in memory.
+ * Where the file ends early or cannot be read any further, `onDamage` is called, and the objects that are open count as ended.
  */
-export function createJsonReader(take: (object: JsonObject, line: number) => boolean): Reader {
+export function createJsonReader(take: TakeObject, onDamage: (is: ImportDamage, line: number) => void): Reader {
   const open: Container[] = []
   let values = 0
   let piece: Uint8Array = new Uint8Array()
@@ -43,12 +48,13 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
     else values = parent.valuesBefore
   }
 
-  const close = () => {
+  const close = (isCut = false) => {
     const closed = open.pop()
     if (!closed) return
     // A list that grew has room for 17 values or more; its copy has room for those it holds.
     if (Array.isArray(closed.value)) return put(closed.value.slice())
-    if (!take(closed.value, closed.line)) return put(closed.value)
+    const isPart = isCut && Array.isArray(open.at(-1)?.value)
+    if (!take(closed.value, closed.line, isCut)) return isPart ? undefined : put(closed.value)
     values = closed.valuesBefore
   }
 
@@ -64,14 +70,14 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
       isKey = isObject
     } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
       const isMatching = open.length > 0 && Array.isArray(open.at(-1)!.value) === (token === TokenType.RIGHT_BRACKET)
-      if (!isMatching) throw refuseFile('broken', lineAt(offset))
+      if (!isMatching) throw new Broken()
       close()
       isKey = false
     } else if (token === TokenType.COMMA) isKey = open.length > 0 && !Array.isArray(open.at(-1)!.value)
     else if (token !== TokenType.COLON) {
       const parent = open.at(-1)
       if (isKey && parent) {
-        if (token !== TokenType.STRING) throw refuseFile('broken', lineAt(offset))
+        if (token !== TokenType.STRING) throw new Broken()
         parent.key = String(value)
         if (++parent.keys > FILE_SHAPE.keys || parent.key.length > FILE_SHAPE.name) throw refuseFile('too_complex', lineAt(offset))
         isKey = false
@@ -81,11 +87,20 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
   tokenizer.onError = (error) => {
     throw error
   }
+  let isOver = false
+  /** A list that is open in another one is the part of an element, such as a place of which the latitude is missing. */
+  const cut = (is: ImportDamage) => {
+    isOver = true
+    onDamage(is, lineAt(Number.POSITIVE_INFINITY))
+    if (Array.isArray(open.at(-1)?.value) && Array.isArray(open.at(-2)?.value)) open.pop()
+    while (open.length > 0) close(true)
+  }
   const guard = (work: () => void) => {
     try {
       work()
     } catch (error) {
-      throw error instanceof TokenizerError ? refuseFile('broken', lineAt(Number.POSITIVE_INFINITY)) : error
+      if (!(error instanceof TokenizerError || error instanceof Broken)) throw error
+      cut('damaged')
     }
   }
   return {
@@ -94,15 +109,19 @@ export function createJsonReader(take: (object: JsonObject, line: number) => boo
       pieceStart += piece.length
       countedTo = 0
       piece = bytes
+      if (isOver) return
       guard(() => tokenizer.write(bytes))
-      if (pieceStart + piece.length - tokenAt > FILE_SHAPE.text) throw refuseFile('too_complex', lineAt(Number.POSITIVE_INFINITY))
+      if (pieceStart + piece.length - tokenAt > FILE_SHAPE.text && !isOver)
+        throw refuseFile('too_complex', lineAt(Number.POSITIVE_INFINITY))
     },
     end() {
-      guard(() => tokenizer.end())
-      if (open.length > 0) throw refuseFile('broken', lineAt(Number.POSITIVE_INFINITY))
+      if (open.length > 0 && !isOver) cut('ends_early')
     },
   }
 }
+
+/** Brackets that do not match, or a key that is no text. */
+class Broken extends Error {}
 
 /** Assigning to `__proto__` would change the prototype. */
 const defineValue = (object: JsonObject, name: string, value: unknown) => {

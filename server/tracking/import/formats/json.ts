@@ -1,120 +1,212 @@
-import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
-import { type Reader, toKmh, toNumber, toTime } from '#server/tracking/import/reader.ts'
+import { readE7 } from '#contracts/rules/reading/coordinate.ts'
+import { readNumber } from '#contracts/rules/reading/number.ts'
+import { lacksFix } from '#contracts/rules/reading/validity.ts'
+import type { FileFix, Sink } from './fixes.ts'
+import { type Reader, refuseFile } from './fixes.ts'
 import { createJsonReader, type JsonObject } from './json-records.ts'
+import { createRowReader, toTime } from './names.ts'
 
 type Format = 'geojson' | 'timeline'
+type AddFix = (fix: FileFix, line: number) => void
+
+/** Starts and ends of visits and activities that are remembered until the file shows that it has measured positions as well. */
+const MAX_CONCLUSIONS = 50_000
+/** Lists in which Google keeps records; a file may have none of them. */
+const GOOGLE_LISTS = ['locations', 'semanticSegments', 'rawSignals', 'timelineObjects', 'timelineEdits']
+/** Keys of the files of a Takeout that hold no positions. */
+const OTHER_TAKEOUT = ['deviceSettings', 'userLocationProfile', 'tombstones', 'placeAliases', 'frequentPlaces']
 
 /** GeoJSON or a Google Timeline, as the first object that is one of their records says. */
 export function createJsonPositionsReader(sink: Sink, onFormat: (format: Format) => void): Reader {
-  const take = (format: Format, add: () => void) => {
+  const conclusions: { fix: FileFix; line: number }[] = []
+  let isMeasured = false
+  let isKnown = false
+  let isOther = false
+  /** Points of paths since the last record that may hold one, and objects that are no records. */
+  let [points, others] = [0, 0]
+  const found = (format: Format) => {
+    isKnown = true
     onFormat(format)
-    add()
     return true
   }
-  return createJsonReader((object, line) => {
-    if (object.type === 'Feature') return take('geojson', () => addFeature(sink, object, line))
+  const add: AddFix = (fix, line) => {
+    isMeasured = true
+    sink.add(fix, line)
+  }
+  const conclude: AddFix = (fix, line) => {
+    if (conclusions.length < MAX_CONCLUSIONS) conclusions.push({ fix, line })
+  }
+  const addFeature = createFeatures(sink)
+  const reader = createJsonReader((object, line, isCut) => {
+    if (object.type === 'Feature') {
+      if (!isCut || isLine(object)) addFeature(object, line, isCut)
+      return found('geojson')
+    }
     // Its features were taken as they ended. Without any, only the collection itself shows the format.
-    if (object.type === 'FeatureCollection' && Array.isArray(object.features)) return take('geojson', () => undefined)
-    if ('latitudeE7' in object && 'timestamp' in object) return take('timeline', () => sink.add(recordFix(object), line))
-    if ('latitudeE7' in object && 'timestampMs' in object) return take('timeline', () => sink.add(recordFix(object), line))
-    if (isObject(object.position) && 'LatLng' in object.position)
-      return take('timeline', () => sink.add(signalFix(object.position as JsonObject), line))
-    if ('startTime' in object && 'endTime' in object && isSegment(object)) return take('timeline', () => addSegment(sink, object, line))
+    if (object.type === 'FeatureCollection' && Array.isArray(object.features)) return found('geojson')
+    if (GOOGLE_LISTS.some((list) => Array.isArray(object[list]) && (isKnown || others === 0 || list !== 'locations')))
+      return found('timeline')
+    if ('startTime' in object && 'endTime' in object && isSegment(object, isCut)) {
+      addSegment(object, line, { add, conclude })
+      return found('timeline')
+    }
+    if (isCut) return false
+    if (isObject(object.activitySegment) || isObject(object.placeVisit)) {
+      if (points === 0) addTimelineObject(object, line, add)
+      points = 0
+      return found('timeline')
+    }
+    const record = readRecord(object)
+    if (record) {
+      add(record, line)
+      points++
+      return found('timeline')
+    }
+    others++
+    isOther ||= OTHER_TAKEOUT.some((key) => key in object)
     return false
-  })
+  }, sink.damage)
+  return {
+    write: reader.write,
+    async end() {
+      await reader.end()
+      if (!isMeasured) for (const { fix, line } of conclusions) sink.add(fix, line)
+      else if (conclusions.length > 0) sink.pass(['visit', 'activity'])
+      if (!isKnown && isOther) throw refuseFile('other_takeout')
+    },
+  }
 }
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 // --- GeoJSON ------------------------------------------------------------------------------------------------------
 
+const LINES = ['LineString', 'MultiLineString', 'MultiPoint']
+const isLine = ({ geometry }: JsonObject) => isObject(geometry) && LINES.includes(String(geometry.type ?? 'LineString'))
+
 /** A point takes its time from its properties; lines and sets of points from a list beside the coordinates, as most programs write it. */
-function addFeature(sink: Sink, { geometry, properties }: JsonObject, line: number) {
-  if (!isObject(geometry)) return sink.skip(line, 'bad_coordinates')
-  const facts = isObject(properties) ? properties : {}
-  if (geometry.type === 'Point') {
-    const time = toTime(facts.time ?? facts.timestamp ?? facts.datetime ?? facts.when)
-    return sink.add({ ...placeOf(geometry.coordinates), time, ...measuredBy(facts) }, line)
+function createFeatures(sink: Sink) {
+  const readRow = createRowReader()
+  const readProperties = (facts: JsonObject) => {
+    // Overland writes metres per second and a share of the battery.
+    const isOverland = 'horizontal_accuracy' in facts
+    const manner = isOverland ? { speedUnit: 'm/s' as const, isBatteryShare: 'battery_level' in facts } : {}
+    const { fix, unused } = readRow(Object.keys(facts), Object.values(facts), manner)
+    sink.pass(unused)
+    return fix
   }
-  const lines = geometry.type === 'MultiLineString' ? listOf(geometry.coordinates) : [geometry.coordinates]
-  if (!['LineString', 'MultiLineString', 'MultiPoint'].includes(String(geometry.type))) return sink.skip(line, 'no_time')
-  const inner = isObject(facts.coordinateProperties) ? facts.coordinateProperties : {}
-  const times = listOf(facts.coordTimes ?? facts.times ?? inner.times)
-  const isNested = geometry.type === 'MultiLineString' && Array.isArray(times[0])
-  let offset = 0
-  for (const [nth, part] of lines.entries()) {
-    const places = listOf(part)
-    const own = isNested ? listOf(times[nth]) : times
-    for (const [row, place] of places.entries()) sink.add({ ...placeOf(place), time: toTime(own[isNested ? row : offset + row]) }, line)
-    offset += places.length
+  const addLine = (geometry: JsonObject, facts: JsonObject, line: number, isCut: boolean) => {
+    const isNestedLine = geometry.type === 'MultiLineString'
+    const inner = objectOf(facts.coordinateProperties)
+    const times = listOf(facts.coordTimes ?? facts.times ?? inner.times ?? facts.timestamps ?? facts.coordinateTimes)
+    const isNested = isNestedLine && Array.isArray(times[0])
+    let offset = 0
+    for (const [nth, part] of (isNestedLine ? listOf(geometry.coordinates) : [geometry.coordinates]).entries()) {
+      const places = listOf(part)
+      const own = isNested ? listOf(times[nth]) : times
+      for (const [row, place] of places.entries()) {
+        const time = toTime(own[isNested ? row : offset + row])
+        if (time !== null || !isCut) sink.add({ ...placeOf(place), time }, line)
+      }
+      offset += places.length
+    }
+  }
+  const addGeometry = (geometry: JsonObject, facts: JsonObject, line: number, isCut: boolean): void => {
+    if (geometry.type === 'GeometryCollection')
+      for (const part of listOf(geometry.geometries)) addGeometry(objectOf(part), facts, line, isCut)
+    else if (geometry.type === 'Point') {
+      const { lat, lng, altitude, ...read } = readProperties(facts)
+      const place = placeOf(geometry.coordinates)
+      sink.add({ ...read, ...place, altitude: altitude ?? place.altitude }, line)
+    } else if (LINES.includes(String(geometry.type ?? 'LineString'))) addLine(geometry, facts, line, isCut)
+    else sink.skip(line, 'no_time')
+  }
+  return ({ geometry, properties }: JsonObject, line: number, isCut: boolean) => {
+    if (isObject(geometry)) return addGeometry(geometry, objectOf(properties), line, isCut)
+    if (!isCut) sink.skip(line, 'bad_coordinates')
   }
 }
 
 function placeOf(coordinates: unknown): Pick<FileFix, 'lat' | 'lng' | 'altitude'> {
   const [lng, lat, altitude] = listOf(coordinates)
-  return { lat: toNumber(lat) ?? Number.NaN, lng: toNumber(lng) ?? Number.NaN, altitude: toNumber(altitude) }
-}
-
-/** `speed` is in km/h, but in m/s where `horizontal_accuracy` shows that Overland wrote it. */
-function measuredBy(facts: JsonObject) {
-  const speed = toNumber(facts.speed)
-  const altitude = toNumber(facts.altitude)
-  return {
-    precision: toNumber(facts.precision ?? facts.accuracy ?? facts.horizontal_accuracy),
-    speed: 'horizontal_accuracy' in facts ? toKmh(speed) : speed,
-    course: toNumber(facts.course ?? facts.heading ?? facts.bearing),
-    battery: toNumber(facts.battery),
-    event: textOf(facts.event),
-    mark: textOf(facts.mark),
-    ...(altitude !== undefined && { altitude }),
-  }
+  return { lat: readNumber(lat) ?? Number.NaN, lng: readNumber(lng) ?? Number.NaN, altitude: readNumber(altitude) }
 }
 
 // --- Google Timeline ----------------------------------------------------------------------------------------------
 
-/** A location of `Records.json` of Takeout, speed in m/s; unknown values are negative. */
-const recordFix = (record: JsonObject): FileFix => ({
-  lat: degreesE7(record.latitudeE7),
-  lng: degreesE7(record.longitudeE7),
-  time: toTime(record.timestamp ?? record.timestampMs),
-  precision: toNumber(record.accuracy),
-  speed: toKmh(toNumber(record.velocity)),
-  course: toNumber(record.heading),
-  altitude: toNumber(record.altitude),
-})
-
-/** Old files have overflowed numbers, 2^32 too large. */
-function degreesE7(value: unknown) {
-  const scaled = toNumber(value) ?? Number.NaN
-  return (scaled > 1_800_000_000 ? scaled - 2 ** 32 : scaled) / 1e7
+/** A measured position in any of Google's files, speed in m/s; unknown values are negative. */
+function readRecord(object: JsonObject): FileFix | null {
+  const time = object.timestamp ?? object.timestampMs
+  if ('latitudeE7' in object && time !== undefined) return fixOf(object, pointE7(object.latitudeE7, object.longitudeE7), time)
+  // A point of a path, with or without `E7`.
+  if ('latE7' in object && time !== undefined) return fixOf(object, pointE7(object.latE7, object.lngE7), time)
+  const position = objectOf(object.position)
+  if ('LatLng' in position || 'latLng' in position)
+    return fixOf(position, parseLatLng(position.LatLng ?? position.latLng), position.timestamp)
+  const { point } = position
+  return isObject(point) && 'latE7' in point ? fixOf(position, pointE7(point.latE7, point.lngE7), position.timestamp) : null
 }
 
-/** A raw signal of `Timeline.json` of a phone. */
-const signalFix = (position: JsonObject): FileFix => ({
-  ...parseLatLng(position.LatLng),
-  time: toTime(position.timestamp),
-  precision: toNumber(position.accuracyMeters),
-  speed: toKmh(toNumber(position.speedMetersPerSecond)),
-  altitude: toNumber(position.altitudeMeters),
-})
-
-const isSegment = ({ timelinePath, visit, activity }: JsonObject) => Array.isArray(timelinePath) || isObject(visit) || isObject(activity)
-
-/** A path has a time per point, or minutes since the start of its segment. Visits and activities are conclusions, not positions. */
-function addSegment(sink: Sink, { startTime, timelinePath }: JsonObject, line: number) {
-  const start = toTime(startTime)
-  for (const point of listOf(timelinePath)) {
-    if (!isObject(point)) continue
-    const minutes = toNumber(point.durationMinutesOffsetFromStartTime)
-    const time = point.time === undefined && minutes !== undefined && start !== null ? start + minutes * 60_000 : toTime(point.time)
-    sink.add({ ...parseLatLng(point.point), time }, line)
+function fixOf(record: JsonObject, place: { lat: number; lng: number }, time: unknown): FileFix {
+  const speed = readNumber(record.velocity ?? record.speedMetersPerSecond)
+  const millimetres = readNumber(record.accuracyMm)
+  return {
+    ...place,
+    time: toTime(time),
+    precision: readNumber(record.accuracy ?? record.accuracyMeters) ?? (millimetres === undefined ? undefined : millimetres / 1000),
+    speed: speed === undefined ? undefined : speed * 3.6,
+    course: readNumber(record.heading),
+    altitude: readNumber(record.altitude ?? record.altitudeMeters),
+    lacksFix: lacksFix(record),
   }
 }
 
-/** `48.1371°, 11.5754°` or `geo:48.1371,11.5754`. */
-function parseLatLng(value: unknown) {
-  const match = /^(?:geo:)?\s*(-?[\d.]+)°?\s*,\s*(-?[\d.]+)°?\s*$/.exec(textOf(value) ?? '')
-  return { lat: toNumber(match?.[1]) ?? Number.NaN, lng: toNumber(match?.[2]) ?? Number.NaN }
+const pointE7 = (lat: unknown, lng: unknown) => ({ lat: readE7(lat, 'lat') ?? Number.NaN, lng: readE7(lng, 'lng') ?? Number.NaN })
+
+/** Where records of Timeline go: `conclude` takes what Google concluded, which counts only in a file without measured positions. */
+type Takers = { add: AddFix; conclude: AddFix }
+
+const isSegment = ({ timelinePath, visit, activity }: JsonObject, isCut: boolean) =>
+  Array.isArray(timelinePath) || (!isCut && (isObject(visit) || isObject(activity)))
+
+/** A path has a time per point, or minutes since the start of its segment. Visits and activities have a start and an end. */
+function addSegment({ startTime, endTime, timelinePath, visit, activity }: JsonObject, line: number, { add, conclude }: Takers) {
+  const [start, end] = [toTime(startTime), toTime(endTime)]
+  for (const point of listOf(timelinePath)) {
+    if (!isObject(point)) continue
+    const minutes = readNumber(point.durationMinutesOffsetFromStartTime)
+    const time = point.time === undefined && minutes !== undefined && start !== null ? start + minutes * 60_000 : toTime(point.time)
+    add({ ...parseLatLng(point.point), time }, line)
+  }
+  if (isObject(visit)) {
+    const place = parseLatLng(objectOf(visit.topCandidate).placeLocation)
+    conclude({ ...place, time: start }, line)
+    conclude({ ...place, time: end }, line)
+  }
+  if (isObject(activity)) {
+    conclude({ ...parseLatLng(activity.start), time: start }, line)
+    conclude({ ...parseLatLng(activity.end), time: end }, line)
+  }
+}
+
+/** A record of the monthly files of Takeout without points of a path: where and when it starts and ends. */
+function addTimelineObject({ activitySegment, placeVisit }: JsonObject, line: number, add: AddFix) {
+  const record = objectOf(activitySegment ?? placeVisit)
+  const duration = objectOf(record.duration)
+  const ends = [
+    [record.startLocation ?? record.location, duration.startTimestamp ?? duration.startTimestampMs],
+    [record.endLocation ?? record.location, duration.endTimestamp ?? duration.endTimestampMs],
+  ] as const
+  for (const [place, time] of ends) add({ ...parseLatLng(place), time: toTime(time) }, line)
+}
+
+/** `48.1371°, 11.5754°` or `geo:48.1371,11.5754`, alone or in an object. */
+function parseLatLng(value: unknown): { lat: number; lng: number } {
+  if (isObject(value))
+    return 'latLng' in value ? parseLatLng(value.latLng) : pointE7(value.latitudeE7 ?? value.latE7, value.longitudeE7 ?? value.lngE7)
+  const match = /^(?:geo:)?\s*(-?[\d.]+)°?\s*,\s*(-?[\d.]+)°?/.exec(textOf(value) ?? '')
+  return { lat: readNumber(match?.[1]) ?? Number.NaN, lng: readNumber(match?.[2]) ?? Number.NaN }
 }

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, type Info, Parser } from 'csv-parse'
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
-import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
-import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from '#server/tracking/import/reader.ts'
+import { createTextDecoder } from '#contracts/rules/reading/encoding.ts'
+import type { Sink } from './fixes.ts'
+import { type Reader, refuseFile } from './fixes.ts'
+import { createRowReader, hasPosition, hasTime, type Layout, readFix, readNames } from './names.ts'
 
 /** The longest line; a longer one is not text of these formats. */
 const MAX_LINE = 1 << 16
 
-function createLineReader(take: (line: string, number: number) => void): Reader {
+function createLineReader(take: (line: string, number: number, isLast: boolean) => void): Reader {
   const decode = createTextDecoder()
   let open = ''
   let number = 0
@@ -16,7 +18,7 @@ function createLineReader(take: (line: string, number: number) => void): Reader 
     open += first
     if (open.length > MAX_LINE) throw refuseFile('broken', number + 1)
     for (const next of others) {
-      take(open, ++number)
+      take(open, ++number, false)
       open = next
     }
   }
@@ -24,20 +26,27 @@ function createLineReader(take: (line: string, number: number) => void): Reader 
     write: (bytes) => write(decode(bytes)),
     end() {
       write(decode())
-      if (open !== '') take(open, ++number)
+      if (open !== '') take(open, ++number, true)
     },
   }
 }
 
-/** Lines of the OwnTracks recorder: time, kind and JSON, with tabs between them. Other kinds than locations are passed over. */
-export const createRecReader = (sink: Sink): Reader =>
-  createLineReader((line, number) => {
+/** A line of the OwnTracks recorder: time, kind and JSON, with tabs between them, or blanks where a program replaced them. */
+export const REC_LINE = /^\d{4}-\d\d-\d\dT\S+(?:\t[^\t\n]*\t|[\t ]+\S+[\t ]+\{)/
+
+/** Other kinds than locations are passed over. */
+export function createRecReader(sink: Sink): Reader {
+  const readRow = createRowReader()
+  return createLineReader((line, number, isLast) => {
     if (line.trim() === '') return
-    const [, , body = ''] = line.split('\t')
-    const message = parseObject(body)
-    if (!message) return sink.skip(number, 'unreadable')
-    if (message._type === 'location') sink.add(ownTracksFix(message), number)
+    const start = line.indexOf('{')
+    const message = parseObject(start < 0 ? '' : line.slice(start))
+    if (message) {
+      if (message._type === 'location') sink.add(readRow(Object.keys(message), Object.values(message)).fix, number)
+    } else if (isLast) sink.damage('ends_early', number)
+    else sink.skip(number, 'unreadable')
   })
+}
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
@@ -48,39 +57,15 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** `vel` is in km/h. */
-const ownTracksFix = (message: Record<string, unknown>): FileFix => ({
-  lat: toNumber(message.lat) ?? Number.NaN,
-  lng: toNumber(message.lon) ?? Number.NaN,
-  time: toTime(message.tst),
-  precision: toNumber(message.acc),
-  speed: toNumber(message.vel),
-  course: toNumber(message.cog),
-  altitude: toNumber(message.alt),
-  battery: toNumber(message.batt),
-})
-
 // --- csv ----------------------------------------------------------------------------------------------------------
 
-/** Names of the columns in the files of common programs, in lower case without what is not a letter. */
-const COLUMNS = {
-  time: ['datetime', 'time', 'timestamp', 'dateandtime', 'utc', 'utctime', 'gpstime', 'timeutc', 'fixtime', 'recordedat'],
-  date: ['date'],
-  lat: ['latitude', 'lat', 'gpslat', 'positionlat'],
-  lng: ['longitude', 'lon', 'lng', 'long', 'gpslon', 'positionlong'],
-  precision: ['precision', 'accuracy', 'acc', 'hacc', 'horizontalaccuracy', 'accuracym'],
-  speed: ['speed', 'speedkmh', 'velocity', 'vel', 'kmh'],
-  speedMs: ['speedms', 'speedmps', 'speedmetersperseconds'],
-  course: ['course', 'bearing', 'heading', 'direction', 'cog'],
-  altitude: ['altitude', 'alt', 'ele', 'elevation', 'height', 'altitudem', 'elevationm'],
-  battery: ['battery', 'batt', 'batterylevel'],
-  event: ['event'],
-  mark: ['mark'],
-} as const
-type Column = keyof typeof COLUMNS
-type Order = Partial<Record<Column, number>>
+/** What a recorder leaves whose battery runs empty. */
+const ZEROS = /^[\0\s]*$/
 
-/** Reads csv with comma, semicolon or tab, whichever its header has most of, in any order of columns. */
+/** Excel writes the delimiter into a line of its own. */
+const SEPARATOR_LINE = /^"?sep=(.)"?\s*?(?:\r\n|\r|\n|$)/i
+
+/** Reads csv with comma, semicolon, tab or bar, whichever its header has most of, in any order of columns. */
 export function createCsvReader(sink: Sink): Reader {
   const decode = createTextDecoder()
   let head = ''
@@ -88,12 +73,15 @@ export function createCsvReader(sink: Sink): Reader {
   const write = (text: string) => {
     if (parser) return parser.write(text)
     head += text
-    if (head.includes('\n')) start()
+    if (/[\r\n]/.test(head.replace(SEPARATOR_LINE, '').trimStart())) start()
     else if (head.length > MAX_LINE) throw refuseFile('unknown_format', 1)
   }
   const start = () => {
-    parser = createParser(sink, findDelimiter(head.slice(0, head.indexOf('\n') + 1 || undefined)))
-    parser.write(head)
+    const separator = SEPARATOR_LINE.exec(head)
+    const rest = separator ? head.slice(separator[0].length) : head
+    const [header = ''] = rest.trimStart().split(/[\r\n]/, 1)
+    parser = createParser(sink, separator?.[1] ?? findDelimiter(header), separator ? 1 : 0)
+    parser.write(rest)
     head = ''
   }
   return {
@@ -106,11 +94,14 @@ export function createCsvReader(sink: Sink): Reader {
   }
 }
 
-const findDelimiter = (header: string) => [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0]!
+const findDelimiter = (header: string) => [',', ';', '\t', '|'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0]!
 
 /** The parser of `csv-parse` without its stream, so that a row is handled within the call that completes it. */
-function createParser(sink: Sink, delimiter: string) {
-  let order: Order | null = null
+function createParser(sink: Sink, delimiter: string, linesBefore: number) {
+  let order: { layout: Layout; columns: number } | null = null
+  /** The last row, until another one shows that the file does not end in it. */
+  let last: { record: string[]; line: number } | null = null
+  let endsInLine = false
   const options = {
     delimiter,
     // All of them, wherever they stand: else the parser takes the first one for all, and the rest of a line end for a row.
@@ -123,20 +114,42 @@ function createParser(sink: Sink, delimiter: string) {
     max_record_size: MAX_LINE,
   }
   const parser = new Parser(options)
+  const addRow = (isLast = false) => {
+    if (!last || !order) return
+    const { record, line } = last
+    last = null
+    if (record.every((cell) => cell.trim() === '')) return
+    if (record.every((cell) => ZEROS.test(cell))) return sink.damage('ends_early', line)
+    // The values of a row that the file ends in may be cut off.
+    if (isLast && endsInLine && record.length < order.columns) return sink.damage('ends_early', line)
+    sink.add(readFix(order.layout, record, isGpsLogger ? { speedUnit: 'm/s' } : {}), line)
+  }
+  let isGpsLogger = false
   const onRow = ({ record, info }: { record: string[]; info: Info }) => {
-    const line = info.lines
+    const line = info.lines + linesBefore
     if (record.length > FILE_SHAPE.keys) throw refuseFile('too_complex', line)
-    if (order) return sink.add(csvFix(record, order), line)
-    order = findOrder(record)
-    if (order.lat === undefined || order.lng === undefined || (order.time ?? order.date) === undefined)
-      throw refuseFile('unknown_format', line)
+    if (order) {
+      addRow()
+      last = { record, line }
+      return
+    }
+    const layout = readNames(record)
+    if (!hasPosition(layout) || !hasTime(layout)) throw refuseFile('unknown_format', line)
+    order = { layout, columns: record.length }
+    sink.pass(layout.unused)
+    const names = record.map((name) => name.toLowerCase())
+    // GPSLogger writes metres per second.
+    isGpsLogger = names.includes('satellites') && names.includes('bearing')
   }
   const drain = () => {
     for (let row = parser.read(); row !== null; row = parser.read()) onRow(row)
   }
   let failure: Error | null = null
+  let isOver = false
   parser.on('error', (error: CsvError & { lines?: number }) => {
-    failure = refuseFile('broken', error.lines)
+    isOver = true
+    if (order) sink.damage(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'ends_early' : 'damaged', (error.lines ?? 1) + linesBefore)
+    else failure = refuseFile('broken', error.lines)
   })
   const check = () => {
     if (failure) throw failure
@@ -144,48 +157,19 @@ function createParser(sink: Sink, delimiter: string) {
   }
   return {
     write(text: string) {
+      if (isOver) return
+      if (text !== '') endsInLine = !/[\r\n]$/.test(text)
       parser.write(text)
       check()
     },
     /** The parser reports its errors after the call. */
     async end() {
-      parser.end()
+      if (!isOver) parser.end()
       drain()
       await setImmediate()
       check()
+      addRow(true)
+      if (!order) throw refuseFile('unknown_format', 1)
     },
-  }
-}
-
-function findOrder(header: string[]): Order {
-  const names = header.map((name) => name.toLowerCase().replace(/[^a-z]/g, ''))
-  const order: Order = {}
-  for (const [column, known] of Object.entries(COLUMNS)) {
-    const index = names.findIndex((name) => (known as readonly string[]).includes(name))
-    if (index >= 0) order[column as Column] = index
-  }
-  // GPSLogger writes metres per second.
-  if (order.speed !== undefined && names.includes('satellites') && names.includes('bearing')) {
-    order.speedMs = order.speed
-    delete order.speed
-  }
-  return order
-}
-
-function csvFix(record: string[], order: Order): FileFix {
-  const cell = (column: Column) => (order[column] === undefined ? undefined : record[order[column]]?.trim() || undefined)
-  const number = (column: Column) => toNumber(cell(column)?.replace(/^(-?\d+),(\d+)$/, '$1.$2'))
-  const [date, time] = [cell('date'), cell('time')]
-  return {
-    lat: number('lat') ?? Number.NaN,
-    lng: number('lng') ?? Number.NaN,
-    time: toTime(date && time && !time.includes(date) ? `${date} ${time}` : (time ?? date)),
-    precision: number('precision'),
-    speed: number('speed') ?? toKmh(number('speedMs')),
-    course: number('course'),
-    altitude: number('altitude'),
-    battery: number('battery'),
-    event: cell('event'),
-    mark: cell('mark'),
   }
 }

@@ -1,42 +1,72 @@
 import { SaxesParser } from 'saxes'
-import { type ImportProblem, PRECISION } from '#contracts/lib/constants.ts'
+import type { ImportDamage, ImportProblem } from '#contracts/lib/constants.ts'
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
-import type { FileFix, Sink } from '#server/tracking/import/fixes.ts'
-import { createTextDecoder, type Reader, refuseFile, toKmh, toNumber, toTime } from '#server/tracking/import/reader.ts'
+import { createTextDecoder } from '#contracts/rules/reading/encoding.ts'
+import { createGpxElements, createKmlElements, createTcxElements } from './elements.ts'
+import type { Sink } from './fixes.ts'
+import { type Reader, refuseFile } from './fixes.ts'
 
 /** Handles elements by their names without prefix; `text` is what stands directly in an element of `texts`, empty in others. */
-type Elements = {
-  texts: ReadonlySet<string>
+export type Elements = {
+  texts: { has(name: string): boolean }
   open(name: string, attributes: Record<string, string>, line: number): void
   close(name: string, text: string, line: number): void
+  end?(): void
 }
 
 /** Everything from the name of an element to its end, in characters. */
 const MAX_TAG = 1 << 16
+/** Longest reference to a character or entity, such as `&#x10FFFF;`. */
+const MAX_REFERENCE = 12
+
+/** What no position depends on: names of places hold what programs forget to escape, and some write a line before the declaration. */
+const HARMLESS =
+  /declaration|disallowed character\.|duplicate attribute|entity|text data outside|only one root|version number|must be quoted|encoding/i
+
+/** What is no markup although it looks so: `Tom & Jerry`, `I <3 you`, `&nbsp;`, control characters. */
+const STRAY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)|<(?![a-z_:/!?\u0080-\uffff])/gi
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them, programs write them all the same
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+
+/** Escapes what programs forget to escape; holds back the end of a piece until it shows what it is. */
+function createEscaper() {
+  let held = ''
+  return (text: string, isEnd = false) => {
+    const whole = held + text
+    const last = Math.max(whole.lastIndexOf('&', whole.length), whole.endsWith('<') ? whole.length - 1 : -1)
+    const isOpen = !isEnd && last >= 0 && whole.length - last < MAX_REFERENCE && !whole.includes(';', last)
+    held = isOpen ? whole.slice(last) : ''
+    const ready = isOpen ? whole.slice(0, last) : whole
+    return ready.replace(STRAY, (sign) => (sign === '&' ? '&amp;' : '&lt;')).replace(CONTROL, '\ufffd')
+  }
+}
 
 /**
- * Reads XML strictly, one element at a time. A document type is refused, because it can define entities that grow without bound or name
- * other files. Whatever the parser would gather before it reports it is limited.
+ * Reads XML, one element at a time, and goes on after what is broken: a damage is reported. A document type is refused, because it can
+ * define entities that grow without bound or name other files. Whatever the parser would gather before it reports it is limited.
  */
-function createXmlReader(elements: Elements): Reader {
+function createXmlReader(elements: Elements, onDamage: (is: ImportDamage, line: number) => void): Reader {
   const parser = new SaxesParser()
   const decode = createTextDecoder()
+  const mend = createEscaper()
   /** The text of each open element; null where it is not needed. */
   const texts: (string | null)[] = []
   let attributes = 0
   let reportedAt = 0
   let longest: number = FILE_SHAPE.text
+  let isEnding = false
   const refuse = (problem: ImportProblem) => refuseFile(problem, parser.line)
   /** The parser has handed over what it had gathered; it may gather `most` characters until the next time. */
   const report = (most: number = FILE_SHAPE.text) => {
     reportedAt = parser.position
     longest = most
   }
-  parser.on('error', () => {
-    throw refuse('broken')
+  parser.on('error', ({ message }) => {
+    if (isEnding) onDamage('ends_early', parser.line)
+    else if (!HARMLESS.test(message)) onDamage('damaged', parser.line)
   })
-  parser.on('doctype', () => {
-    throw refuse('forbidden')
+  parser.on('doctype', (type) => {
+    throw refuse(/^\s*html\b/i.test(type) ? 'web_page' : 'forbidden')
   })
   parser.on('comment', () => report())
   parser.on('processinginstruction', () => report())
@@ -51,8 +81,9 @@ function createXmlReader(elements: Elements): Reader {
   parser.on('opentag', ({ name, attributes }) => {
     report()
     const element = withoutPrefix(name)
-    if (texts.push(elements.texts.has(element) ? '' : null) > FILE_SHAPE.depth) throw refuse('too_deep')
+    if (texts.push(null) > FILE_SHAPE.depth) throw refuse('too_deep')
     elements.open(element, attributes as Record<string, string>, parser.line)
+    if (elements.texts.has(element)) texts[texts.length - 1] = ''
   })
   const addText = (text: string) => {
     report()
@@ -65,170 +96,60 @@ function createXmlReader(elements: Elements): Reader {
   parser.on('cdata', addText)
   parser.on('closetag', ({ name }) => {
     report()
-    elements.close(withoutPrefix(name), (texts.pop() ?? '').trim(), parser.line)
+    const text = texts.pop()
+    // What the end of the file cuts off is not complete.
+    if (!isEnding) elements.close(withoutPrefix(name), (text ?? '').trim(), parser.line)
   })
   return {
     write(bytes) {
-      parser.write(decode(bytes))
+      parser.write(mend(decode(bytes)))
       if (parser.position - reportedAt > longest) throw refuse('too_complex')
     },
     end() {
-      parser.write(decode())
+      parser.write(mend(decode(), true))
+      isEnding = true
       parser.close()
+      elements.end?.()
     },
   }
 }
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Track points of GPX 1.0 and 1.1, with the extensions of Garmin and of our export. */
-function createGpxElements(sink: Sink): Elements {
-  const texts = new Set(['time', 'ele', 'hdop', 'precision', 'accuracy', 'speed', 'course', 'battery', 'event'])
-  let point: { lat: string | undefined; lng: string | undefined; line: number; values: Record<string, string> } | null = null
-  return {
-    texts,
-    open(name, { lat, lon }, line) {
-      if (name === 'trkpt') point = { lat, lng: lon, line, values: {} }
-    },
-    close(name, text) {
-      if (point && texts.has(name)) point.values[name] ??= text
-      if (!point || name !== 'trkpt') return
-      const { lat, lng, line, values } = point
-      sink.add({ ...gpxFix(values), lat: toNumber(lat) ?? Number.NaN, lng: toNumber(lng) ?? Number.NaN }, line)
-      point = null
-    },
-  }
-}
-
-/** `hdop` is a dilution, `precision` and `accuracy` are metres; `speed` is in m/s. */
-function gpxFix({
-  time,
-  ele,
-  hdop,
-  precision,
-  accuracy,
-  speed,
-  course,
-  battery,
-  event,
-}: Record<string, string>): Omit<FileFix, 'lat' | 'lng'> {
-  const dilution = toNumber(hdop)
-  return {
-    time: toTime(time),
-    altitude: toNumber(ele),
-    precision: toNumber(precision) ?? toNumber(accuracy) ?? (dilution === undefined ? undefined : dilution * PRECISION.perHdop),
-    speed: toKmh(toNumber(speed)),
-    course: toNumber(course),
-    battery: toNumber(battery),
-    event,
-  }
-}
-
-/** Columns of a track that become part of positions. */
-const TRACK_NUMBERS = ['precision', 'accuracy', 'battery', 'speed', 'course'] as const
-
-/** Lists of what lies side by side: as numbers where they are such, which take less room than their texts. */
-type KmlTrack = {
-  line: number
-  times: (number | null)[]
-  /** Latitude, longitude and altitude of each place in turn. */
-  places: number[]
-  columns: Map<string, (number | string | undefined)[]>
-  column: string
-}
-
-/** Tracks of KML (`gx:Track`), and points with a time stamp. A line has no times, so it is reported as one skipped position. */
-function createKmlElements(sink: Sink): Elements {
-  let track: KmlTrack | null = null
-  let mark: { when?: string; coordinates?: string; isPoint: boolean; line: number } | null = null
-  let values = 0
-  const count = (line: number) => {
-    if (++values > FILE_SHAPE.values * 8) throw refuseFile('too_complex', line)
-  }
-  return {
-    texts: new Set(['when', 'coord', 'value', 'coordinates']),
-    open(name, attributes, line) {
-      if (name === 'Track') track = { line, times: [], places: [], columns: new Map(), column: '' }
-      else if (name === 'Placemark') mark = { isPoint: false, line }
-      else if (name === 'SimpleArrayData' && track) {
-        track.column = attributes.name ?? ''
-        if (isKnownColumn(track.column)) track.columns.set(track.column, [])
-      } else if (name === 'Point' && mark) mark.isPoint = true
-      else if (name === 'LineString') sink.skip(line, 'no_time')
-    },
-    close(name, text, line) {
-      if (track) {
-        if (name === 'when') track.times.push(toTime(text))
-        else if (name === 'coord') track.places.push(...listPlace(text))
-        else if (name === 'value') track.columns.get(track.column)?.push(track.column === 'event' ? text : toNumber(text))
-        else if (name === 'Track') {
-          addTrack(sink, track)
-          track = null
-        } else return
-        return count(line)
-      }
-      if (!mark) return
-      if (name === 'when') mark.when ??= text
-      else if (name === 'coordinates') mark.coordinates ??= text
-      else if (name === 'Placemark') {
-        if (mark.isPoint) sink.add({ ...parseCoordinates(mark.coordinates ?? '', ','), time: toTime(mark.when) }, mark.line)
-        mark = null
-      }
-    },
-  }
-}
-
-const isKnownColumn = (name: string) => name === 'event' || (TRACK_NUMBERS as readonly string[]).includes(name)
-
-const listPlace = (text: string) => {
-  const { lat, lng, altitude } = parseCoordinates(text, ' ')
-  return [lat, lng, altitude ?? Number.NaN]
-}
-
-function addTrack(sink: Sink, { line, times, places, columns }: KmlTrack) {
-  for (let row = 0; 3 * row < places.length; row++) {
-    const [lat = Number.NaN, lng = Number.NaN, altitude] = places.slice(3 * row, 3 * row + 3)
-    const number = (name: (typeof TRACK_NUMBERS)[number]) => toNumber(columns.get(name)?.[row])
-    const event = columns.get('event')?.[row]
-    sink.add(
-      {
-        lat,
-        lng,
-        altitude: toNumber(altitude),
-        time: times[row] ?? null,
-        precision: number('precision') ?? number('accuracy'),
-        event: typeof event === 'string' ? event : undefined,
-        battery: number('battery'),
-        speed: number('speed'),
-        course: number('course'),
-      },
-      line,
-    )
-  }
-}
-
-function parseCoordinates(text: string, separator: string) {
-  const [lng, lat, altitude] = text.split(separator)
-  return { lng: toNumber(lng) ?? Number.NaN, lat: toNumber(lat) ?? Number.NaN, altitude: toNumber(altitude) }
-}
-
 const NO_TEXTS: ReadonlySet<string> = new Set()
 
-/** GPX or KML, as the first element says; `onFormat` gets to know which. */
-export function createXmlPositionsReader(sink: Sink, onFormat: (format: 'gpx' | 'kml') => void): Reader {
+type Format = 'gpx' | 'kml' | 'tcx'
+/** Programs leave out `kml`. */
+const ROOTS: Record<string, Format> = {
+  gpx: 'gpx',
+  kml: 'kml',
+  Document: 'kml',
+  Folder: 'kml',
+  Placemark: 'kml',
+  TrainingCenterDatabase: 'tcx',
+}
+const CREATE = { gpx: createGpxElements, kml: createKmlElements, tcx: createTcxElements }
+
+/** GPX, KML or TCX, as the first element says; `onFormat` gets to know which. */
+export function createXmlPositionsReader(sink: Sink, onFormat: (format: Format) => void): Reader {
   let elements: Elements | null = null
-  return createXmlReader({
-    get texts() {
-      return elements?.texts ?? NO_TEXTS
+  return createXmlReader(
+    {
+      get texts() {
+        return elements?.texts ?? NO_TEXTS
+      },
+      open(name, attributes, line) {
+        if (!elements) {
+          const format = ROOTS[name] ?? ROOTS[name.toLowerCase()]
+          if (!format) throw refuseFile(/^(html|head|body)$/i.test(name) ? 'web_page' : 'unknown_format', line)
+          onFormat(format)
+          elements = CREATE[format](sink)
+        }
+        elements.open(name, attributes, line)
+      },
+      close: (name, text, line) => elements?.close(name, text, line),
+      end: () => elements?.end?.(),
     },
-    open(name, attributes, line) {
-      if (!elements) {
-        if (name !== 'gpx' && name !== 'kml') throw refuseFile('unknown_format', line)
-        onFormat(name)
-        elements = name === 'gpx' ? createGpxElements(sink) : createKmlElements(sink)
-      }
-      elements.open(name, attributes, line)
-    },
-    close: (name, text, line) => elements?.close(name, text, line),
-  })
+    sink.damage,
+  )
 }

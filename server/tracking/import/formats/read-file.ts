@@ -1,4 +1,43 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ImportFormat } from '#contracts/lib/constants.ts'
+import { readBytes } from '#server/lib/workers/read-bytes.ts'
+import { createFileReader } from './file.ts'
+import { createFixes, refuseFile } from './fixes.ts'
+
+/** Bytes read between two yields to the event loop: a few milliseconds. */
+const BYTES_AT_ONCE = 1 << 15
+
+/**
+ * Reads a file into columns, and the rows to save in the order of their times. For a thread of its own: what a file costs is limited, but it
+ * may be seconds.
+ */
+export async function readPositions(fd: number, now: Date) {
+  const { fixes, format } = await readFile(readBytes(fd), now)
+  const { errors, skipped, count, damage, unused } = fixes
+  return { format, errors, skipped, count, damage, unused, columns: fixes.columns(), rows: await orderByTime(fixes.times()) }
+}
+
+/** Reads a file of any known format. Throws a failure that says why, and at which line, if nothing of it can be read. */
+export async function readFile(bytes: AsyncIterable<Uint8Array>, now: Date) {
+  const fixes = createFixes(now)
+  let format: ImportFormat | null = null
+  const reader = createFileReader(fixes.sinkOf, (found) => {
+    format ??= found
+  })
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += BYTES_AT_ONCE) {
+      reader.write(chunk.subarray(at, at + BYTES_AT_ONCE))
+      await setImmediate()
+    }
+  }
+  await reader.end()
+  const { damage } = fixes
+  if (fixes.count === 0 && fixes.skipped === 0) {
+    if (damage) throw refuseFile('broken', damage.line)
+    throw refuseFile(format === null ? 'unknown_format' : 'empty')
+  }
+  return { fixes, format: (format ?? 'csv') as ImportFormat }
+}
 
 /** Rows handled between two yields to the event loop: a few milliseconds. */
 const AT_ONCE = 1 << 14

@@ -1,7 +1,19 @@
-import { BATTERY_RANGE, EVENT_TYPES, IMPORTS, type ImportFault, MEASURED, POSITION_MARKS, PRECISION } from '#contracts/lib/constants.ts'
+import {
+  BATTERY_RANGE,
+  EVENT_TYPES,
+  type ImportDamage,
+  type ImportFault,
+  type ImportProblem,
+  MEASURED,
+  POSITION_MARKS,
+  PRECISION,
+} from '#contracts/lib/constants.ts'
+import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
 import { fixFault } from '#contracts/rules/tracking/reporting.ts'
 import { toFixed7 } from '#db/positions.ts'
-import { refuseFile } from './reader.ts'
+import { Failure } from '#server/lib/errors.ts'
 
 /** A position as a file has it: time in milliseconds since 1970, degrees, metres, km/h. What is not a number counts as not there. */
 export type FileFix = {
@@ -15,10 +27,29 @@ export type FileFix = {
   battery?: number | undefined
   event?: string | undefined
   mark?: string | undefined
+  /** The receiver had no fix, so these are its last known coordinates. */
+  lacksFix?: boolean | undefined
 }
 
+/** Takes a file piece by piece, in UTF-8. Throws a failure as soon as the rest cannot be read. */
+export type Reader = { write(bytes: Uint8Array): void; end(): void | Promise<void> }
+
+/** A whole file is refused: why, and the line from which on it cannot be read. */
+export const refuseFile = (problem: ImportProblem, line?: number) =>
+  new Failure('validation_error', { errors: { [UPLOAD_FIELD]: [problem] }, ...(line !== undefined && { line }) })
+
+/** Where a file or one of an archive cannot be read any further, or has a part that cannot be read. */
+export type Damage = { is: ImportDamage; line: number; file?: string }
+
 /** Where readers put what they find. */
-export type Sink = { add(fix: FileFix, line: number): void; skip(line: number, reason: ImportFault): void }
+export type Sink = {
+  add(fix: FileFix, line: number): void
+  skip(line: number, reason: ImportFault): void
+  /** Only the first damage is reported. */
+  damage(is: ImportDamage, line: number): void
+  /** Lists columns, fields or files of an archive that an import does not read. */
+  pass(names: Iterable<string>): void
+}
 
 export const FIELDS = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
 export type Field = (typeof FIELDS)[number]
@@ -38,20 +69,22 @@ export function readValue({ times, values }: FixColumns, field: Field, row: numb
 
 /** Collects the positions of a file, in as little memory as their number needs, and the reasons for which others are skipped. */
 export function createFixes(now: Date) {
+  const unused = new Set<string>()
+  let damage: Damage | null = null
   let times: Float64Array<ArrayBufferLike> = new Float64Array(1024)
   const values = FIELDS.slice(1).map(() => new Int32Array(1024))
-  const errors: { line: number; reason: ImportFault }[] = []
+  const errors: { line: number; reason: ImportFault; file?: string }[] = []
   let count = 0
   let skipped = 0
 
-  const skip = (line: number, reason: ImportFault) => {
+  const skip = (line: number, reason: ImportFault, file?: string) => {
     if (++skipped > IMPORTS.skipped) throw refuseFile('too_complex', line)
-    if (errors.length < IMPORTS.errors) errors.push({ line, reason })
+    if (errors.length < IMPORTS.errors) errors.push({ line, reason, ...(file !== undefined && { file }) })
   }
 
-  const add = (fix: FileFix, line: number) => {
+  const add = (fix: FileFix, line: number, file?: string) => {
     const reason = findFault(fix, now)
-    if (reason) return skip(line, reason)
+    if (reason) return skip(line, reason, file)
     if (count === IMPORTS.positions) throw refuseFile('too_many', line)
     if (count === times.length) {
       times = grow(times, new Float64Array(count * 2))
@@ -62,10 +95,27 @@ export function createFixes(now: Date) {
     count++
   }
 
+  /** `file` is the name of one in an archive. */
+  const sinkOf = (file?: string): Sink => ({
+    add: (fix, line) => add(fix, line, file),
+    skip: (line, reason) => skip(line, reason, file),
+    damage(is, line) {
+      damage ??= { is, line, ...(file !== undefined && { file }) }
+    },
+    pass(names) {
+      for (const name of names) if (unused.size < IMPORTS.unused) unused.add(name.slice(0, IMPORTS.unusedName))
+    },
+  })
+
   return {
-    add,
-    skip,
+    sinkOf,
     errors,
+    get damage() {
+      return damage
+    },
+    get unused() {
+      return [...unused]
+    },
     get skipped() {
       return skipped
     },
@@ -83,7 +133,8 @@ const grow = <T extends Float64Array | Int32Array>(from: T, to: T): T => {
   return to
 }
 
-function findFault({ time, lat, lng }: FileFix, now: Date): ImportFault | null {
+function findFault({ time, lat, lng, lacksFix }: FileFix, now: Date): ImportFault | null {
+  if (lacksFix || isNullIsland({ lat, lng })) return 'no_fix'
   if (time === null) return 'no_time'
   if (!Number.isFinite(time)) return 'bad_time'
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return 'bad_coordinates'

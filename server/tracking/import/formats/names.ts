@@ -1,0 +1,230 @@
+import { PRECISION } from '#contracts/lib/constants.ts'
+import { wallTime } from '#contracts/rules/local-day.ts'
+import { readCoordinate, readE7 } from '#contracts/rules/reading/coordinate.ts'
+import { type Quantity, readMeasure, readNumber, splitUnit } from '#contracts/rules/reading/number.ts'
+import { readTime } from '#contracts/rules/reading/time.ts'
+import { lacksFix } from '#contracts/rules/reading/validity.ts'
+import type { FileFix } from './fixes.ts'
+
+/**
+ * What columns, properties and elements of files are called, in lower case without what is not a letter. Of several in one file the first
+ * name in the list counts. The same names are known in every format.
+ */
+const NAMES = {
+  time: [
+    ...['datetime', 'time', 'timestamp', 'dateandtime', 'utc', 'utctime', 'gpstime', 'timeutc', 'datetimeutc', 'utcdatetime', 'fixtime'],
+    ...['recordedat', 'timestampms', 'timestamputc', 'when', 'tst', 'devicetime', 'loggedat', 'measuredat', 'isotime', 'timeiso', 'epoch'],
+    ...['unixtime', 'unixtimestamp', 'gpsdatetime', 'positiontime', 'locationtime', 'begin'],
+  ],
+  date: ['date', 'day', 'utcdate', 'dateutc', 'gpsdate'],
+  zone: ['timezone', 'tz', 'utcoffset', 'timezoneoffset', 'tzoffset', 'gmtoffset', 'timezoneid', 'tzid'],
+  lat: [
+    ...['latitude', 'lat', 'gpslat', 'gpslatitude', 'positionlat', 'latdeg', 'latitudedeg', 'latitudedegrees', 'decimallatitude'],
+    ...['latdd', 'latitudens', 'latitudee', 'late', 'positionlatitude', 'locationlat', 'locationlatitude'],
+  ],
+  lng: [
+    ...['longitude', 'lon', 'lng', 'long', 'gpslon', 'gpslng', 'gpslong', 'gpslongitude', 'positionlong', 'positionlon', 'londeg'],
+    ...['longitudedeg', 'longitudedegrees', 'decimallongitude', 'longdd', 'longitudeew', 'longitudee', 'lnge', 'lone', 'positionlongitude'],
+    ...['locationlon', 'locationlng', 'locationlongitude'],
+  ],
+  northSouth: [
+    ...['ns', 'northsouth', 'nsindicator', 'nshemisphere', 'lathemisphere', 'latitudehemisphere', 'hemispherens', 'latdir', 'latdirection'],
+    ...['latitudedirection', 'latref', 'latituderef', 'gpslatituderef', 'latns', 'latitudens'],
+  ],
+  eastWest: [
+    ...['ew', 'we', 'eastwest', 'ewindicator', 'ewhemisphere', 'lonhemisphere', 'lnghemisphere', 'longitudehemisphere', 'hemisphereew'],
+    ...['londir', 'lngdir', 'longdir', 'longitudedirection', 'lonref', 'lngref', 'longituderef', 'gpslongituderef', 'lonew', 'longitudeew'],
+  ],
+  precision: [
+    ...['precision', 'accuracy', 'acc', 'hacc', 'horizontalaccuracy', 'haccuracy', 'gpsaccuracy', 'accuracymeters', 'eph', 'uncertainty'],
+    ...['positionaccuracy', 'locationaccuracy', 'horizontalerror'],
+  ],
+  dilution: ['hdop', 'gpshdop', 'gnsshdop', 'horizontaldilution'],
+  speed: ['speed', 'velocity', 'vel', 'kmh', 'spd', 'gpsspeed', 'groundspeed', 'speedoverground', 'sog'],
+  course: ['course', 'bearing', 'heading', 'direction', 'cog', 'gpscourse', 'courseoverground', 'azimuth', 'hdg'],
+  altitude: ['altitude', 'alt', 'ele', 'elevation', 'height', 'gpsaltitude', 'elev', 'gpsalt'],
+  battery: ['battery', 'batt', 'batterylevel', 'bat', 'batterypercent', 'batterypercentage', 'batterypct', 'batlevel', 'soc'],
+  event: ['event'],
+  mark: ['mark'],
+} as const satisfies Record<string, readonly string[]>
+type Column = keyof typeof NAMES
+
+const QUANTITIES: Partial<Record<Column, Quantity>> = {
+  precision: 'length',
+  altitude: 'length',
+  speed: 'speed',
+  course: 'angle',
+  battery: 'share',
+}
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
+type Place = { index: number; unit?: string | undefined; rank: number }
+
+/** Where the values of a row are that has its values in the order of these names. */
+export type Layout = {
+  columns: Partial<Record<Column, Place[]>>
+  /** Those that say whether there was a fix. */
+  validity: { index: number; name: string }[]
+  /** Names that mean nothing to an import. */
+  unused: string[]
+}
+
+/** `speedUnit` is the unit of speeds whose name has none, km/h where it is left out. */
+export type Manner = { speedUnit?: 'm/s'; isBatteryShare?: boolean }
+
+/** Finds out which column is which. */
+export function readNames(names: readonly string[]): Layout {
+  const columns: Layout['columns'] = {}
+  const layout: Layout = { columns, validity: [], unused: [] }
+  for (const [index, name] of names.entries()) {
+    const found = findColumns(name)
+    for (const { column, ...place } of found) columns[column] = [...(columns[column] ?? []), { index, ...place }]
+    const isValidity = speaksOfFix(name)
+    if (isValidity) layout.validity.push({ index, name })
+    if (found.length === 0 && !isValidity && name.trim() !== '') layout.unused.push(name.trim())
+  }
+  for (const places of Object.values(columns)) places.sort((a, b) => a.rank - b.rank || a.index - b.index)
+  // "Latitude N/S" holds a latitude with its letter where it stands alone, and the letter where it stands beside a latitude.
+  for (const [axis, side] of [['lat', 'northSouth'] as const, ['lng', 'eastWest'] as const]) {
+    const [first, second] = columns[axis] ?? []
+    const letter = columns[side]?.[0]?.index
+    if (letter === first?.index && !second) delete columns[side]
+    else if (letter !== undefined) columns[axis] = columns[axis]?.filter(({ index }) => index !== letter) ?? []
+  }
+  return layout
+}
+
+function findColumns(name: string) {
+  const plain = plainName(name)
+  const found: { column: Column; rank: number; unit?: string | undefined }[] = []
+  for (const [column, known] of Object.entries(NAMES) as [Column, readonly string[]][]) {
+    const rank = known.indexOf(plain)
+    if (rank >= 0) found.push({ column, rank, ...(/e7$/i.test(name.trim()) && { unit: 'E7' }) })
+    const quantity = QUANTITIES[column]
+    if (rank < 0 && quantity) found.push(...splitName(name, plain, known, quantity).map((split) => ({ column, ...split })))
+  }
+  // `late` and `lone` are words, `latE7` and `lonE7` are not.
+  return found.filter(
+    ({ column, unit }) => !(/^(lat|lng|lon|latitude|longitude)e$/.test(plain) && (column === 'lat' || column === 'lng') && !unit),
+  )
+}
+
+/** `speed (mph)` and `speedMph` show where the unit begins, `speedmph` shows it by the names that are known. */
+function splitName(name: string, plain: string, known: readonly string[], quantity: Quantity) {
+  const start = known.find((each) => plain.startsWith(each)) ?? plain
+  for (const text of [name, `${start} ${plain.slice(start.length)}`]) {
+    const { name: rest, unit } = splitUnit(text, quantity)
+    const rank = unit === undefined ? -1 : known.indexOf(plainName(rest))
+    if (rank >= 0) return [{ rank, unit }]
+  }
+  return []
+}
+
+/** The rules of validity know the names; each of them answers to one of these values. */
+const speaksOfFix = (name: string) =>
+  ['no fix', true, 0, 99].some((value) => lacksFix({ [name]: value })) || !lacksFix({ satellites: 0, [name]: 'network' })
+
+export const hasPosition = ({ columns }: Layout) => columns.lat !== undefined && columns.lng !== undefined
+export const hasTime = ({ columns }: Layout) => (columns.time ?? columns.date) !== undefined
+
+/** Reads a position from the values of a row. */
+export function readFix(layout: Layout, values: readonly unknown[], { speedUnit, isBatteryShare }: Manner = {}): FileFix {
+  const { columns, validity } = layout
+  const find = (column: Column) => {
+    for (const place of columns[column] ?? []) {
+      const value = tidy(values[place.index])
+      if (value !== undefined) return { value, unit: place.unit }
+    }
+    return undefined
+  }
+  const measure = (column: Column, usual?: string) => {
+    const found = find(column)
+    const quantity = QUANTITIES[column]
+    return found && quantity ? readMeasure(found.value, quantity, found.unit ?? usual) : undefined
+  }
+  const coordinate = (axis: 'lat' | 'lng', side: 'northSouth' | 'eastWest') => {
+    const found = find(axis)
+    if (!found) return Number.NaN
+    if (found.unit === 'E7') return readE7(found.value, axis) ?? Number.NaN
+    const letter = columns[side] ? (find(side)?.value ?? NO_LETTER) : undefined
+    return readCoordinate(found.value, axis, letter) ?? Number.NaN
+  }
+  const dilution = readNumber(find('dilution')?.value)
+  const text = (column: Column) => {
+    const value = find(column)?.value
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    lat: coordinate('lat', 'northSouth'),
+    lng: coordinate('lng', 'eastWest'),
+    time: joinTime(find('date')?.value, find('time')?.value, find('zone')?.value),
+    precision: measure('precision') ?? (dilution === undefined ? undefined : dilution * PRECISION.perHdop),
+    speed: measure('speed', speedUnit),
+    course: measure('course'),
+    altitude: measure('altitude'),
+    battery: toPercent(measure('battery'), isBatteryShare),
+    event: text('event'),
+    mark: text('mark'),
+    ...(validity.length > 0 &&
+      lacksFix(Object.fromEntries(validity.map(({ index, name }) => [name, values[index]]))) && { lacksFix: true }),
+  }
+}
+
+/** More names than any program writes into a row. */
+const MAX_NAMES = 200
+
+/** Reads rows that bring their names along, most of which have the same ones. `unused` lists those that mean nothing, once. */
+export function createRowReader() {
+  let known: { key: string; layout: Layout } | null = null
+  return (names: readonly string[], values: readonly unknown[], manner?: Manner) => {
+    const key = names.join('\n')
+    const isKnown = known?.key === key
+    if (!isKnown || !known) known = { key, layout: readNames(names.slice(0, MAX_NAMES)) }
+    return { fix: readFix(known.layout, values, manner), unused: isKnown ? [] : known.layout.unused }
+  }
+}
+
+/** A column of hemispheres without one: the coordinate has to have it itself. */
+const NO_LETTER = '?'
+
+const tidy = (value: unknown) => {
+  const text = typeof value === 'string' ? value.trim() : value
+  return text === '' || text === null ? undefined : text
+}
+
+/** Some programs write a share of 1. */
+const toPercent = (battery: number | undefined, isShare = battery !== undefined && battery > 0 && battery < 1) =>
+  battery !== undefined && isShare ? battery * 100 : battery
+
+/** Milliseconds since 1970 of a value that stands alone; null without one, NaN if it cannot be read. */
+export const toTime = (value: unknown): number | null => (tidy(value) === undefined ? null : readTime(value, 'date'))
+
+const HAS_ZONE = /(?:Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)\s*$/i
+
+function joinTime(date: unknown, time: unknown, zone: unknown): number | null {
+  if (time === undefined && date === undefined) return null
+  const joined = date !== undefined && time !== undefined && !String(time).includes(String(date)) ? `${date} ${time}` : (time ?? date)
+  const read = (value: unknown) => (zone === undefined ? readTime(value, 'date') : readZoned(value, zone))
+  const at = read(joined)
+  // A column of dates beside one of whole times.
+  return Number.isNaN(at) && joined !== time && time !== undefined ? read(time) : at
+}
+
+/** A time that names no zone, in the zone of another column: an offset, a number of hours, minutes or seconds, or a name such as Europe/Paris. */
+function readZoned(value: unknown, zone: unknown): number {
+  const plain = readTime(value, 'date')
+  if (typeof value !== 'string' || HAS_ZONE.test(value) || readNumber(value) !== undefined) return plain
+  const number = readNumber(zone)
+  if (number !== undefined) return plain - toMinutes(number) * 60_000
+  const offset = readTime(`2000-01-02T00:00:00 ${zone}`)
+  if (!Number.isNaN(offset)) return plain + offset - Date.UTC(2000, 0, 2)
+  try {
+    // Twice, because the offset is the one at the instant that is looked for.
+    return [0, 1].reduce((at) => plain - (wallTime(at, String(zone)) - at), plain)
+  } catch {
+    return Number.NaN
+  }
+}
+
+const toMinutes = (offset: number) => (Math.abs(offset) <= 14 ? offset * 60 : Math.abs(offset) <= 14 * 60 ? offset : offset / 60)

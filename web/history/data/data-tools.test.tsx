@@ -72,8 +72,10 @@ describe('importing positions', () => {
 
   test.each([
     ['<gpx><trk>', 'This file is damaged and could not be read completely. (Line 1)'],
+    ['<!doctype html><html></html>', /^This is a web page/],
+    ['{"deviceSettings": []}', /Import Records\.json, Timeline\.json/],
     ['<!DOCTYPE gpx [<!ENTITY a "a">]><gpx/>', 'This file contains a document type definition, which is not accepted. (Line 1)'],
-    ['name,type\nx,y\n', 'This file type is not supported.'],
+    ['name,type\nx,y\n', /^This file type is not supported\. Supported are GPX/],
     ['<gpx/>', 'This file contains no positions with a time.'],
   ])('%j is refused with its reason, and another file can be chosen', async (text, sentence) => {
     await using page = await openImport()
@@ -81,6 +83,23 @@ describe('importing positions', () => {
     expect(await page.dialog.findByText(sentence)).toBeVisible()
     await page.pick(GPX)
     expect(await page.dialog.findByText('Positions: 2')).toBeVisible()
+  })
+
+  test('a file that ends early is previewed with what is missing, what was not used and the skipped lines before the map', async () => {
+    await using page = await openImport()
+    await page.pick(GPX.replace('</time>', '</time><hr>90</hr>').split('</trkseg>')[0]!)
+    expect(await page.dialog.findByText(/^This file ends early\. .*\(Line 5\)$/)).toBeVisible()
+    expect(page.dialog.getByText('Not used: hr')).toBeVisible()
+    const lines = page.dialog.getByRole('list', { name: 'Skipped: 1' })
+    expect(lines.compareDocumentPosition(document.querySelector('.leaflet-container')!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('a file of which no line can be read is refused with the reason of each line', async () => {
+    await using page = await openImport()
+    await page.pick('time,lat,lon\nnoon,10.5,20.5\n2026-02-01T10:00:00Z,95,20.5\n')
+    expect(await page.dialog.findByText(/^No line of this file could be read/)).toBeVisible()
+    const lines = within(page.dialog.getByRole('list', { name: 'Skipped: 2' })).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual(['Line 2Time not readable', 'Line 3Coordinates not valid'])
   })
 
   test('a user who may not change trackers sees no import', async () => {

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Import, ImportPreview } from '#contracts/data.ts'
-import { IMPORT_FAULTS, IMPORTS, pickListed } from '#contracts/lib/constants.ts'
+import * as z from 'zod/mini'
+import { type Import, type ImportPreview, SkippedLine } from '#contracts/data.ts'
+import { IMPORT_DAMAGES, IMPORT_FAULTS, IMPORT_PROBLEMS, pickListed } from '#contracts/lib/constants.ts'
+import { IMPORTS } from '#contracts/lib/upload-limits.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { toDay } from '#web/history/track/period.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { toPath } from '#web/map/shapes/path.ts'
@@ -17,7 +20,6 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { dataApi } from './data.api.ts'
 import classes from './import-dialog.module.css'
-import { type Problem, useImport } from './use-import.ts'
 
 const importsQuery = (id: number) =>
   queryOptions({ queryKey: ['imports', id], queryFn: () => dataApi.list({ params: { id } }), staleTime: 0 })
@@ -35,9 +37,10 @@ export default function ImportDialog({ device, onClose }: { device: Device; onCl
       {state.is === 'empty' && (
         <>
           <FormAlert>{describe(state.problem)}</FormAlert>
+          {state.problem?.lines && <SkippedLines lines={state.problem.lines} skipped={state.problem.skipped ?? 0} />}
           {state.isUndone && <Success>{t('history.data.undone')}</Success>}
           <FilePicker
-            accept=".gpx,.kml,.geojson,.json,.csv,.rec,.txt"
+            accept=".gpx,.kml,.kmz,.tcx,.fit,.geojson,.json,.csv,.rec,.txt,.zip,.gz"
             label={t('history.data.choose')}
             dropHint={t('history.data.drop')}
             onPick={(file) => void pick(file)}
@@ -106,7 +109,8 @@ const Progress = ({ words, value, max }: { words: string; value?: number; max?: 
   </div>
 )
 
-function Preview({ file, preview: { count, first, last, repeated, skipped, errors, track } }: { file: string; preview: ImportPreview }) {
+function Preview({ file, preview }: { file: string; preview: ImportPreview }) {
+  const { count, first, last, repeated, skipped, errors, track, damage, unused = [] } = preview
   const { t } = useTranslation()
   const formats = useFormats()
   const path = useMemo(() => toPath(track), [track])
@@ -121,23 +125,39 @@ function Preview({ file, preview: { count, first, last, repeated, skipped, error
         {repeated > 0 && <li>{t('history.data.repeated', { number: formats.number(repeated) })}</li>}
         {skipped > 0 && <li data-is="bad">{t('history.data.skipped', { number: formats.number(skipped) })}</li>}
       </ul>
+      {damage && (
+        <FormAlert>
+          {`${t(`history.data.damage.${pickListed(IMPORT_DAMAGES, damage.is, 'damaged')}`)} (${describeLine(t, formats.number, damage)})`}
+        </FormAlert>
+      )}
+      {errors.length > 0 && <SkippedLines lines={errors} skipped={skipped} />}
+      {unused.length > 0 && <p className={classes.note}>{t('history.data.unused', { names: unused.join(', ') })}</p>}
       <div className={classes.map}>
         <MapView points={track}>
           <Trace path={path} />
         </MapView>
       </div>
-      {errors.length > 0 && (
-        <ul className={classes.errors} aria-label={t('history.data.skipped', { number: formats.number(skipped) })}>
-          {errors.map(({ line, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line can have several errors, and the list never changes
-            <li key={index}>
-              <small>{t('history.data.line', { line: formats.number(line) })}</small>
-              {t(`history.data.fault.${pickListed(IMPORT_FAULTS, reason, 'unreadable')}`)}
-            </li>
-          ))}
-        </ul>
-      )}
     </>
+  )
+}
+
+const describeLine = (t: TFunction, number: (value: number) => string, { line, file }: { line: number; file?: string | undefined }) =>
+  [...(file ? [file] : []), t('history.data.line', { line: number(line) })].join(', ')
+
+function SkippedLines({ lines, skipped }: { lines: readonly SkippedLine[]; skipped: number }) {
+  const { t } = useTranslation()
+  const { number } = useFormats()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reachable with the keyboard
+    <ul className={classes.errors} tabIndex={0} aria-label={t('history.data.skipped', { number: number(skipped) })}>
+      {lines.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line can have several errors, and the list never changes
+        <li key={index}>
+          <small>{describeLine(t, number, one)}</small>
+          {t(`history.data.fault.${pickListed(IMPORT_FAULTS, one.reason, 'unreadable')}`)}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -172,4 +192,77 @@ function Earlier({ id, onUndo }: { id: number; onUndo: (one: Import) => void }) 
       </ul>
     </section>
   )
+}
+
+// --- from the choice of a file to its undoing ----------------------------------------------------------------------
+
+/** The words of a problem (`history.data.problem`); `general` is the sentence for everything else. `lines` are those that were skipped. */
+type Problem = { is: string; line: number | null; skipped?: number; lines?: readonly SkippedLine[] }
+
+type State =
+  | { is: 'empty'; problem: Problem | null; isUndone?: boolean }
+  | { is: 'reading'; file: string }
+  | { is: 'preview'; file: string; preview: ImportPreview; problem: Problem | null }
+  | { is: 'saving'; file: string; progress: Import }
+  | { is: 'done'; result: Import; problem: Problem | null }
+
+/** An import from the choice of a file to its undoing. */
+function useImport(id: number) {
+  const queries = useQueryClient()
+  const [state, setState] = useState<State>({ is: 'empty', problem: null })
+
+  const pick = async (file: File) => {
+    if (file.size > IMPORTS.maxBytes) return setState({ is: 'empty', problem: { is: 'too_large', line: null } })
+    setState({ is: 'reading', file: file.name })
+    try {
+      const query = { filename: file.name.slice(-IMPORTS.filename) }
+      const preview = await dataApi.create({ params: { id }, query, body: file })
+      setState({ is: 'preview', file: file.name, preview, problem: null })
+    } catch (error) {
+      setState({ is: 'empty', problem: toProblem(error) })
+    }
+  }
+
+  const save = async (file: string, preview: ImportPreview) => {
+    let progress: Import = preview
+    setState({ is: 'saving', file, progress })
+    try {
+      while (progress.state !== 'saved') {
+        progress = await dataApi.commit({ params: { id, import: preview.id } })
+        setState({ is: 'saving', file, progress })
+      }
+      setState({ is: 'done', result: progress, problem: null })
+    } catch (error) {
+      setState({ is: 'preview', file, preview, problem: toProblem(error) })
+    }
+    await queries.invalidateQueries()
+  }
+
+  const undo = async (result: Import) => {
+    try {
+      await dataApi.undo({ params: { id, import: result.id } })
+      setState({ is: 'empty', problem: null, isUndone: true })
+    } catch (error) {
+      setState({ is: 'done', result, problem: toProblem(error) })
+    }
+    await queries.invalidateQueries()
+  }
+
+  return { state, pick, save, undo, reset: () => setState({ is: 'empty', problem: null }) }
+}
+
+const TOO_MUCH = ['too_deep', 'too_complex', 'too_many']
+/** Known by a line, which helps to find what is wrong. */
+const OF_LINE = ['broken', 'forbidden']
+
+function toProblem(error: unknown): Problem {
+  if (!(error instanceof ApiError)) throw error
+  if (error.code === 'too_large' || error.code === 'account_busy' || error.code === 'upload_limit') return { is: error.code, line: null }
+  const reason = error.fields.file?.[0] ?? ''
+  const line = typeof error.extras.line === 'number' ? error.extras.line : null
+  if (TOO_MUCH.includes(reason)) return { is: 'too_much', line }
+  const isKnown = IMPORT_PROBLEMS.some((problem) => problem === reason)
+  const { data: lines = [] } = z.array(SkippedLine).safeParse(error.extras.lines)
+  const skipped = typeof error.extras.skipped === 'number' ? error.extras.skipped : lines.length
+  return { is: isKnown ? reason : 'general', line: OF_LINE.includes(reason) ? line : null, ...(lines.length > 0 && { skipped, lines }) }
 }

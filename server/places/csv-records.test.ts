@@ -22,6 +22,8 @@ describe('csvRecords', () => {
     const rows = [
       ['commas', 'a,b\n1,2\n', ['1 a|b', '2 1|2']],
       ['semicolons', 'a;b\n1;2,5\n', ['1 a|b', '2 1|2,5']],
+      ['tabs', 'a\tb\n1\t2,5\n', ['1 a|b', '2 1|2,5']],
+      ['a line that names the separator', 'sep=;\r\na,x;b\r\n1;2,5\r\n', ['2 a,x|b', '3 1|2,5']],
       ['no end of the last line', 'a,b\n1,2', ['1 a|b', '2 1|2']],
       ['CRLF, LF and a mix of both', 'a,b\r\n1,2\n3,4\r\n', ['1 a|b', '2 1|2', '3 3|4']],
       ['a byte order mark', '\ufeffa,b\n', ['1 a|b']],
@@ -70,24 +72,33 @@ describe('csvRecords', () => {
     for (const size of [1, 2, 3, 100]) expect(await read('näme,犬🐕\n', size)).toEqual([{ line: 1, cells: ['näme', '犬🐕'] }])
   })
 
-  test('bytes that are not UTF-8 are refused', async () => {
+  test('text in UTF-16 and Windows-1252 is decoded, and what is no text is refused', async () => {
+    const text = 'näme,töp\n1,“2”\n'
+    const utf16 = Buffer.from(text, 'utf16le')
     const rows = [
-      ['Latin-1', [0x6e, 0xe9, 0x2c]],
-      ['UTF-16', [0xff, 0xfe, 0x6e, 0x00]],
-      ['a character cut off at the end', [0x61, 0xe7, 0x8a]],
+      ['UTF-16', utf16],
+      ['UTF-16 with a mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
+      ['UTF-16 of the other order', Buffer.from(utf16).swap16()],
+      ['UTF-16 of the other order with a mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+      ['Windows-1252', Buffer.from(text.replace('“', '\x93').replace('”', '\x94'), 'latin1')],
     ] as const
     expect(
       await collectFailures(
         rows,
         ([name]) => name,
         async ([, bytes]) => {
-          await expect(read(Uint8Array.from(bytes))).rejects.toMatchObject({
-            code: 'validation_error',
-            extras: { errors: { file: ['Not UTF-8'] } },
-          })
+          expect((await read(bytes)).map(({ cells }) => cells)).toEqual([
+            ['näme', 'töp'],
+            ['1', '“2”'],
+          ])
         },
       ),
     ).toEqual([])
+    for (const head of ['504b030414000600', 'd0cf11e0a1b11ae10000', '89504e470d0a1a0a0000000d'])
+      await expect(read(Buffer.from(head, 'hex'))).rejects.toMatchObject({
+        code: 'validation_error',
+        extras: { errors: { file: ['Not text'] } },
+      })
   })
 
   test(
@@ -106,7 +117,7 @@ describe('csvRecords', () => {
       const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[",; \r\n\ta]{0,9}$/))
       const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
       const manner = fc.record({
-        delimiter: fc.constantFrom(',', ';'),
+        delimiter: fc.constantFrom(',', ';', '\t'),
         record_delimiter: fc.constantFrom('\n', '\r\n'),
         bom: fc.boolean(),
         quoted: fc.boolean(),
@@ -140,7 +151,7 @@ describe('csvRecords', () => {
   )
 
   test(
-    'any bytes are parsed or refused as not UTF-8',
+    'any bytes are parsed or refused as no text',
     async () => {
       const anything = fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const failure = await read(bytes).catch((error: unknown) => error)

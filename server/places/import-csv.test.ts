@@ -45,6 +45,15 @@ describe('R-1.15 importing places', () => {
   test.each([
     ['semicolons, CRLF and a byte order mark', '\ufeffType;ADDRESS;Name\r\nwork;Ellauri 350;Lab\r\n', ['Lab work']],
     ['blank lines', '\n\nname,address,type\n\n  \nLab,Ellauri 350,work\n\n', ['Lab work']],
+    ['blank columns at the end', 'name;address;type;;\nLab;Ellauri 350;work;;\n', ['Lab work']],
+    ['fewer blank columns in its rows', 'name,address,type,,\nLab,Ellauri 350,work\nPub,Ellauri 350,other,\n', ['Lab work', 'Pub other']],
+    ['more blank columns in its rows', 'name,address,type\nLab,Ellauri 350,work,,,\n', ['Lab work']],
+    ['blank columns before and between others', ',name,,address,type\n,Lab,,Ellauri 350,work\n', ['Lab work']],
+    ['tabs', 'name\taddress\ttype\r\nLab\tEllauri 350, Punta Carretas\twork\r\n', ['Lab work']],
+    ['a line that names the separator', 'sep=;\nname;address;type\nLab;Ellauri 350;work\n', ['Lab work']],
+    ['a quoted line that names the separator, and a mark', '\ufeff"sep=,"\r\nname,address,type\r\nLab,Ellauri 350,work\r\n', ['Lab work']],
+    ['Unicode text of Excel', Buffer.from('\ufeffname\taddress\ttype\r\nCafé\tEllauri 350\twork\r\n', 'utf16le'), ['Café work']],
+    ['Windows-1252', Buffer.from('name;address;type\r\nCafé\x80;Ellauri 350;work\r\n', 'latin1'), ['Café€ work']],
     ['quotes and blanks', 'name,address,type\n"Say ""hi""", Ellauri 350 ,  WORK\n', ['Say "hi" work']],
   ])('an import accepts a file with %s', async (_, text, created) => {
     await using portal = await startPortal()
@@ -137,10 +146,16 @@ describe('refused imports', () => {
     BUSY_MACHINE_TIMEOUT_MS,
   )
 
-  test('an import that is not UTF-8 is refused', async () => {
+  test('an import that is no text is refused', async () => {
     await using portal = await startPortal()
-    const { status, body } = await send(portal, Buffer.from('name,address,type\nCafé,Ellauri 350,other\n', 'latin1'))
-    expect([status, body.code, body.errors]).toEqual([400, 'validation_error', { file: [expect.any(String)] }])
+    const { status, body } = await send(portal, Buffer.from('504b0304140006000800', 'hex'))
+    expect([status, body.code, body.errors]).toEqual([400, 'validation_error', { file: ['Not text'] }])
+  })
+
+  test('a value in a column without a name is a fault of its row', async () => {
+    await using portal = await startPortal()
+    const { body } = await send(portal, 'name,address,type,\nLab,Ellauri 350,work,x\nPub,Ellauri 350,other,\n')
+    expect([named(body.created), body.errors]).toEqual([['Pub other'], [{ line: 2, errors: { row: ['cells'] } }]])
   })
 
   test('a form without the file field and a body of another type are refused', async () => {

@@ -11,8 +11,7 @@ import { requireRoom } from '#server/lib/account-limit.ts'
 import { countBytes, countUpload } from '#server/lib/daily-uploads.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
-import { locatePlaces } from './import-csv.ts'
-import { requireLocation, scalePoint } from './locate.ts'
+import { locatePlaces, requireLocation, scalePoint } from './locate.ts'
 import {
   clearPlaceCrossings,
   countPlaces,

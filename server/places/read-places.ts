@@ -2,12 +2,14 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { CSV_MAX_ROWS } from '#contracts/lib/constants.ts'
 import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import {
-  CSV_DELIMITERS,
+  findDelimiter,
   type PlaceCsvFaults,
   type PlaceCsvRow,
   parsePlaceCsvHeader,
   parsePlaceCsvRow,
+  readSeparatorLine,
 } from '#contracts/rules/geo/place-csv.ts'
+import { decodeText } from '#contracts/rules/reading/encoding.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { readBytes } from '#server/lib/workers/read-bytes.ts'
 
@@ -15,7 +17,7 @@ import { readBytes } from '#server/lib/workers/read-bytes.ts'
 export type CsvRecord = { line: number; cells: string[] | null }
 
 /**
- * Parses CSV rows from bytes, without blank lines. Quotes follow RFC 4180; the header decides between comma and semicolon. A row with an
+ * Parses CSV rows from bytes, without blank lines. Quotes follow RFC 4180; the header decides between comma, semicolon and tab. A row with an
  * unclosed or misplaced quote ends with its line and parsing resumes on the next one, so that a broken row never swallows others.
  */
 export async function* parseCsvRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
@@ -40,11 +42,13 @@ function createReader() {
   function* end(): Generator<CsvRecord> {
     const [line, read] = [first, lines]
     const text = read.join('')
-    const isBlank = text.trim() === ''
-    if (!isBlank) delimiter ??= detectDelimiter(text)
-    const cells = isQuoted || isBlank ? null : parseCells(text, delimiter)
-    if (!isBlank) yield { line, cells }
-    const isRead = isBlank || cells !== null
+    const separator = delimiter === undefined ? readSeparatorLine(text) : undefined
+    const isPassed = text.trim() === '' || separator !== undefined
+    delimiter ??= separator
+    if (!isPassed) delimiter ??= findDelimiter(text, parseCells)
+    const cells = isQuoted || isPassed ? null : parseCells(text, delimiter)
+    if (!isPassed) yield { line, cells }
+    const isRead = isPassed || cells !== null
     first += isRead ? read.length : 1
     lines = []
     isQuoted = false
@@ -56,13 +60,6 @@ function createReader() {
 
 const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0
 
-/** Returns the delimiter that splits the header into more cells. */
-function detectDelimiter(header: string) {
-  const [comma, semicolon] = CSV_DELIMITERS
-  const count = (delimiter: string) => parseCells(header, delimiter)?.length ?? 0
-  return count(semicolon) > count(comma) ? semicolon : comma
-}
-
 function parseCells(text: string, delimiter: string | undefined): string[] | null {
   try {
     const [cells] = parse(text, { delimiter, record_delimiter: ['\r\n', '\n'] })
@@ -73,32 +70,18 @@ function parseCells(text: string, delimiter: string | undefined): string[] | nul
   }
 }
 
-/** Splits uploaded bytes into lines that include their line end. Rejects bytes that are not UTF-8. */
+/** Splits an uploaded file into lines that include their line end. Rejects what is no text. */
 async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decode = createDecoder()
-  let open = ''
-  for await (const chunk of bytes) {
-    const [first = '', ...others] = decode(chunk).split('\n')
-    open += first
-    for (const next of others) {
-      yield `${open}\n`
-      open = next
-    }
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes) pieces.push(Uint8Array.from(piece))
+  const text = decodeText(Buffer.concat(pieces))
+  if (text === null) throw invalidField(UPLOAD_FIELD, 'Not text')
+  let start = 0
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    yield text.slice(start, end + 1)
+    start = end + 1
   }
-  open += decode()
-  if (open !== '') yield open
-}
-
-/** Decodes characters that are split between chunks, and drops a byte order mark. */
-function createDecoder() {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  return (chunk?: Uint8Array) => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined })
-    } catch {
-      throw invalidField(UPLOAD_FIELD, 'Not UTF-8')
-    }
-  }
+  if (start < text.length) yield text.slice(start)
 }
 
 /** Limits how much of an invalid header the response repeats. */

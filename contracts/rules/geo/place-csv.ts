@@ -12,26 +12,39 @@ export type PlaceCsvFaults = Partial<Record<PlaceCsvColumn | 'row', PlaceCsvFaul
 
 export type PlaceCsvRow = { name: string; address: string; type: PlaceType }
 
-/** Accepted separators; the header of a file decides which one applies. */
-export const CSV_DELIMITERS = [',', ';'] as const
+/** Accepted separators; Excel's line `sep=;` decides which one applies, else the header of the file. */
+const DELIMITERS = [',', ';', '\t'] as const
 
-/** Parses the header: exactly these columns, in any order and case. Returns their order, or what is wrong. */
+const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i
+
+/** Returns the separator that the first line of a file names, or undefined if it is the header. */
+export const readSeparatorLine = (line: string): string | undefined => SEPARATOR_LINE.exec(line)?.[1]
+
+/** Returns the separator that splits the header into most cells, as `split` does it. */
+export function findDelimiter(header: string, split: (header: string, delimiter: string) => readonly string[] | null): string {
+  const counts = DELIMITERS.map((delimiter) => split(header, delimiter)?.length ?? 0)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+}
+
+/** The column of each cell; null for one without a name, which spreadsheets write where a cell was used once. */
+export type PlaceCsvOrder = readonly (PlaceCsvColumn | null)[]
+
+/** Parses the header: exactly these columns, in any order and case, with blank ones anywhere. Returns their order, or what is wrong. */
 export function parsePlaceCsvHeader(
   cells: readonly string[],
-): { order: PlaceCsvColumn[] } | { missing: PlaceCsvColumn[]; unexpected: string[] } {
+): { order: PlaceCsvOrder } | { missing: PlaceCsvColumn[]; unexpected: string[] } {
   const names = cells.map((cell) => normalizeLine(cell).toLowerCase())
-  const order = names.flatMap((name) => PLACE_CSV_COLUMNS.find((column) => column === name) ?? [])
+  const order = names.map((name) => PLACE_CSV_COLUMNS.find((column) => column === name) ?? null)
   const missing = PLACE_CSV_COLUMNS.filter((column) => !order.includes(column))
-  const unexpected = names.filter((name, at) => names.indexOf(name) < at || !order.some((column) => column === name))
+  const unexpected = names.filter((name, at) => name !== '' && (names.indexOf(name) < at || order[at] === null))
   return missing.length + unexpected.length === 0 ? { order } : { missing, unexpected }
 }
 
 /** Parses a row in the column order of its header. Returns the place, or the faults. */
-export function parsePlaceCsvRow(
-  cells: readonly string[],
-  order: readonly PlaceCsvColumn[],
-): { row: PlaceCsvRow } | { faults: PlaceCsvFaults } {
-  if (cells.length !== order.length) return { faults: { row: ['cells'] } }
+export function parsePlaceCsvRow(cells: readonly string[], order: PlaceCsvOrder): { row: PlaceCsvRow } | { faults: PlaceCsvFaults } {
+  const named = order.findLastIndex((column) => column !== null) + 1
+  const isOdd = cells.some((cell, at) => (order[at] ?? null) === null && normalizeLine(cell) !== '')
+  if (cells.length < named || isOdd) return { faults: { row: ['cells'] } }
   const cell = (column: PlaceCsvColumn) => normalizeLine(cells[order.indexOf(column)] ?? '')
   const [name, address, typeName] = [cell('name'), cell('address'), cell('type')]
   const type = parsePlaceType(typeName)

@@ -40,3 +40,13 @@ export function createTextDecoder(encoding: Encoding = 'utf-8') {
   if (encoding !== 'windows-1252') return decode
   return (bytes?: Uint8Array) => decode(bytes).replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] ?? character)
 }
+
+/** Files that are no text have a zero in their first bytes, which UTF-16 explains in others. */
+const HEAD = 16
+
+/** Returns the text of a whole file, or null if it is none. */
+export function decodeText(bytes: Uint8Array): string | null {
+  const decode = createTextDecoder(detectEncoding(bytes))
+  const text = decode(bytes) + decode()
+  return text.slice(0, HEAD).includes('\0') ? null : text
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { parseCsv, previewText } from './csv-preview.ts'
+import { parseCsv, previewFile, previewText } from './csv-preview.ts'
 
 const HEADER = 'name,address,type\n'
 
@@ -24,6 +24,24 @@ describe('R-3.33 preview of a file before it is sent', () => {
       rows: [{ line: 2, texts: ['"Vet,x,home'], faults: { row: ['quotes'] } }],
       bad: 1,
     })
+  })
+
+  test('a file is read as the server reads it: blank columns, tabs, a separator line and other encodings', async () => {
+    const text = 'name;address;type;;\r\nCafé;Ellauri 350;other;;\r\n'
+    const files: [string, BlobPart][] = [
+      ['blank columns', text],
+      ['tabs', text.replaceAll(';', '\t')],
+      ['separator line', `sep=;\r\n${text}`],
+      ['UTF-16', Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+      ['Windows-1252', Uint8Array.from(Buffer.from(text, 'latin1'))],
+    ]
+    const failures = await collectFailures(
+      files,
+      ([name]) => name,
+      async ([, file]) => expect(await previewFile(new Blob([file]))).toMatchObject({ bad: 0, rows: [{ texts: ['Café', 'Ellauri 350'] }] }),
+    )
+    expect(failures).toEqual([])
+    expect(await previewFile(new Blob([Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0)]))).toEqual({ problem: { is: 'notText' } })
   })
 
   test('a file that cannot be imported is rejected with its problem', async () => {

@@ -1,6 +1,13 @@
 import type { TFunction } from 'i18next'
 import { ACCOUNT_LIMITS, CSV_MAX_BYTES, CSV_MAX_ROWS } from '#contracts/lib/constants.ts'
-import { CSV_DELIMITERS, type PlaceCsvFaults, parsePlaceCsvHeader, parsePlaceCsvRow } from '#contracts/rules/geo/place-csv.ts'
+import {
+  findDelimiter,
+  type PlaceCsvFaults,
+  parsePlaceCsvHeader,
+  parsePlaceCsvRow,
+  readSeparatorLine,
+} from '#contracts/rules/geo/place-csv.ts'
+import { decodeText } from '#contracts/rules/reading/encoding.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 
 export type Problem =
@@ -15,7 +22,7 @@ type Preview = { header: string; rows: readonly PreviewRow[]; bad: number }
 /** Validates a file by the server's rules before anything is sent; only addresses are not looked up. */
 export async function previewFile(file: Blob): Promise<Preview | { problem: Problem }> {
   if (file.size > CSV_MAX_BYTES) return { problem: { is: 'tooLarge' } }
-  const text = decode(await file.arrayBuffer())
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()))
   return text === null ? { problem: { is: 'notText' } } : previewText(text)
 }
 
@@ -34,19 +41,11 @@ export function previewText(text: string): Preview | { problem: Problem } {
   return { header: first?.raw ?? '', rows, bad: rows.filter(({ faults }) => faults).length }
 }
 
-function decode(bytes: ArrayBuffer) {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
 /** A row and the number of its first line, from 1; `cells` is null when quotes are unbalanced. */
 type CsvRow = { line: number; cells: string[] | null; raw: string }
 
 /**
- * Parses CSV as the server does: RFC 4180 quotes, a comma or semicolon as the header has it, blank lines skipped. A row with unbalanced
+ * Parses CSV as the server does: RFC 4180 quotes, a comma, semicolon or tab as the header has it, blank lines skipped. A row with unbalanced
  * quotes ends at its line break.
  */
 export function* parseCsv(text: string): Generator<CsvRow> {
@@ -55,11 +54,13 @@ export function* parseCsv(text: string): Generator<CsvRow> {
   for (let first = 0; first < lines.length; ) {
     const last = findLastLine(lines, first)
     const row = lines.slice(first, last + 1).join('\n')
-    if (row.trim() === '') {
+    const separator = delimiter === undefined ? readSeparatorLine(row) : undefined
+    delimiter ??= separator
+    if (row.trim() === '' || separator !== undefined) {
       first = last + 1
       continue
     }
-    delimiter ??= detectDelimiter(row)
+    delimiter ??= findDelimiter(row, parseCells)
     const cells = parseCells(row, delimiter)
     yield { line: first + 1, cells, raw: cells ? row : (lines[first] ?? '') }
     first = cells ? last + 1 : first + 1
@@ -74,13 +75,6 @@ function findLastLine(lines: readonly string[], first: number) {
     if (!isOpen) return at
   }
   return lines.length - 1
-}
-
-/** The delimiter that splits the header into more cells. */
-function detectDelimiter(header: string): string {
-  const [comma, semicolon] = CSV_DELIMITERS
-  const count = (delimiter: string) => parseCells(header, delimiter)?.length ?? 0
-  return count(semicolon) > count(comma) ? semicolon : comma
 }
 
 function parseCells(row: string, delimiter: string): string[] | null {

@@ -86,7 +86,7 @@ describe('rejected import files', () => {
     ['no row', HEADER, /^The file has no rows/],
     ['too many rows', HEADER + GOOD.repeat(1001), /^The file has more than 1,000 rows/],
     ['more than a megabyte', `${HEADER}${'x'.repeat(1_048_576)}`, /^The file is larger than 1 MB/],
-    ['no text', new Uint8Array([0xff, 0xfe, 0x41, 0]), /^This file is not readable text/],
+    ['no text', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), /^This file is not readable text/],
   ])('%s is rejected without a request', async (_, text, sentence) => {
     await using page = await open()
     await page.pick(text)

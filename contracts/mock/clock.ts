@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contracts/lib/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { choice } from './choices.ts'
 
 export const ClockState = z.object({ now: Instant, mode: z.enum(['frozen', 'flow']), rate: z.number() })
 
@@ -90,7 +91,7 @@ export const clock = {
     path: '/mock/clock/until',
     summary: 'Moves the clock to the next event of a kind, and runs the jobs due up to then in order of time',
     access: 'public',
-    body: z.strictObject({ event: z.enum([...CLOCK_EVENTS, ...FORMER_NAMES]) }),
+    body: z.strictObject({ event: choice([...CLOCK_EVENTS, ...FORMER_NAMES]) }),
     response: { 200: Leap },
     safety: 'reversible',
     provenance: 'assumed',

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { api } from '#contracts/index.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -26,6 +27,37 @@ test('a failed request reports the endpoint, the status and the reason', async (
   await expect(calls.clock.advance({ body: { by: 'soon' } })).rejects.toThrow(/^POST \/mock\/clock\/advance: 400 validation_error by: /)
   const silent = connect(control, { base, fetch: () => Promise.reject(new TypeError('refused')) })
   await expect(silent.worlds.list()).rejects.toMatchObject({ constructor: RequestFailed, status: 0 })
+})
+
+test('a server that is down is said first, with its address and what to do', async () => {
+  const closed = createServer().listen(0)
+  const { port } = closed.address() as { port: number }
+  await new Promise((resolve) => closed.close(resolve))
+  const there = `http://127.0.0.1:${port}`
+  await expect(connect(control, { base: there }).worlds.create({ body: {} })).rejects.toThrow(
+    `No server answers at ${there} (ECONNREFUSED): start one with \`npx whereabouts up\`, or set WHEREABOUTS_URL. The call was POST /mock/worlds`,
+  )
+})
+
+test('a connection that a fault cuts is not said to be a server that is down', async () => {
+  await using portal = await startPortal()
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as { port: number }
+  const there = { base: `http://127.0.0.1:${port}` }
+  await connect(control, there).faults.create({ body: { effect: 'reset', match: { route: 'sessions.options' } } })
+  const cut = connect(api, there).sessions.options()
+  await expect(cut).rejects.toThrow(`GET /options/: no answer from ${there.base}`)
+  await expect(cut).rejects.not.toThrow('No server')
+})
+
+test('a wait for a mail in vain says which mails came instead, and of an empty world that it has none', async () => {
+  await using portal = await startPortal({ scenario: 'empty' })
+  const { mail } = connect(control, { base, fetch: portal.fetch })
+  const wait = () => mail.wait({ body: { to: 'nobody@example.com', template: 'invitation', timeout_ms: 1 } })
+  await expect(wait()).rejects.toThrow('404 nothing_came\n  the world has no mail')
+  const { email } = (await connect(control, { base, fetch: portal.fetch }).scenarios.personas())[0]!
+  await connect(api, { base, fetch: portal.fetch }).sessions.requestReset({ body: { email } })
+  await expect(wait()).rejects.toThrow(new RegExp(`the newest of the world:\\n {2}mail \\d+ to ${email}, password_reset: `))
 })
 
 test('files are downloaded and uploaded unchanged', async () => {

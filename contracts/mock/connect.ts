@@ -17,6 +17,24 @@ export type Server = {
 export type Clients<T extends Record<string, Contract>> = { [Noun in keyof T]: Client<T[Noun], Options> }
 type Options = { signal?: AbortSignal }
 
+/** Codes of a connection that could not be made. */
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
+/** The first code among the causes of an error. */
+function findCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const inner = error instanceof AggregateError ? error.errors.map(findCode).find(Boolean) : undefined
+  return 'code' in error && typeof error.code === 'string' ? error.code : (inner ?? findCode(error.cause))
+}
+
+/** What is known of a request without a response, the server first if there is none. */
+function describeSilence(call: string, base: string, cause: unknown) {
+  const code = findCode(cause)
+  if (code && UNREACHABLE.includes(code))
+    return `No server answers at ${base} (${code}): start one with \`npx whereabouts up\`, or set WHEREABOUTS_URL. The call was ${call}`
+  return `${call}: no answer from ${base}${code ? ` (${code})` : ''}`
+}
+
 /** An error response; `status` is 0 when there was no response. */
 export class RequestFailed extends Error {
   readonly status: number
@@ -24,8 +42,9 @@ export class RequestFailed extends Error {
   /** The code in the response's body; undefined when it has none. */
   readonly code: ErrorCode | undefined
 
-  constructor({ method, path }: Route, status: number, answer: unknown, options?: ErrorOptions) {
-    super(`${method} ${path}: ${status === 0 ? 'no answer' : `${status} ${formatReason(answer)}`}`, options)
+  constructor({ method, path }: Route, status: number, answer: unknown, { base = '', ...options }: ErrorOptions & { base?: string } = {}) {
+    const call = `${method} ${path}`
+    super(status === 0 ? describeSilence(call, base, options.cause) : `${call}: ${status} ${formatReason(answer)}`, options)
     this.status = status
     this.answer = answer
     this.code = ErrorBody.safeParse(answer).data?.code as ErrorCode | undefined
@@ -55,7 +74,7 @@ async function sendRequest(route: Route, { params, query, body }: RequestInput, 
     ...(signal && { signal }),
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch((cause: unknown) => {
-    throw new RequestFailed(route, 0, undefined, { cause })
+    throw new RequestFailed(route, 0, undefined, { cause, base: server.base })
   })
   const schema = route.response[answer.status as keyof Route['response']]
   const media = schema && findContentType(schema)
@@ -87,10 +106,23 @@ async function* readText(body: ReadableStream<BufferSource>) {
 function formatReason(answer: unknown) {
   const body = ErrorBody.safeParse(answer)
   if (!body.success) return ''
-  const { code, errors = {} } = body.data
-  return `${code ?? ''} ${Object.entries(errors)
-    .map(([field, reasons]) => `${field}: ${reasons}`)
-    .join(', ')}`.trim()
+  const { code, errors = {}, mails, pushes } = body.data
+  const reasons = Object.entries(errors).map(([field, each]) => `${field}: ${each}`)
+  return [`${code} ${reasons.join(', ')}`.trim(), ...formatSent('mail', mails), ...formatSent('notification', pushes)].join('\n  ')
+}
+
+const Sent = z.array(z.looseObject({ id: z.int(), to: z.optional(z.string()), user: z.optional(z.string()) }))
+
+/** What came instead of what was waited for, newest first. */
+function formatSent(what: string, listed: unknown) {
+  const sent = Sent.safeParse(listed).data
+  if (!sent) return []
+  if (sent.length === 0) return [`the world has no ${what}`]
+  const lines = sent.map(({ id, to, user, template, subject, title }) => {
+    const name = template === undefined ? '' : `, ${template}`
+    return `${what} ${id} to ${to ?? user}${name}: ${subject ?? title}`
+  })
+  return ['the newest of the world:', ...lines]
 }
 
 const parseJson = (text: string): unknown => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
+import { choice } from './choices.ts'
 
 export const ENTITY_TYPES = ['trackers', 'places', 'contacts', 'links', 'users', 'alerts', 'tags'] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
@@ -7,7 +8,7 @@ export type EntityType = (typeof ENTITY_TYPES)[number]
 /** A database row under its column names: instants as ISO 8601, coordinates in degrees, secrets omitted. */
 const Row = z.record(z.string(), z.unknown())
 
-const TypeParams = z.object({ type: z.enum(ENTITY_TYPES) })
+const TypeParams = z.object({ type: choice(ENTITY_TYPES) })
 const RowParams = z.extend(TypeParams, { id: z.string() })
 const Given = { traits: z.optional(z.array(z.string())), data: z.optional(Row) }
 

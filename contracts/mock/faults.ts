@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams } from '#contracts/lib/common.ts'
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
+import { choice, describeChoice } from './choices.ts'
 
 /** Longest delay of a fault. */
 const LONGEST_MS = 600_000
@@ -11,7 +12,7 @@ const Wait = z.int().check(z.positive(), z.maximum(LONGEST_MS))
 export const CallMatch = z.strictObject({
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
   /** The name of an endpoint (`orders.list`) or its path, as documented or as sent; `*` is a wildcard. */
-  route: z.optional(z.string()),
+  route: z.optional(z.string().check(z.maxLength(500))),
   /** The signed-in user: the key of a persona, or an e-mail. */
   persona: z.optional(z.string()),
   /** Whether the endpoint is public, for a device or for signed-in users. */
@@ -64,74 +65,91 @@ const common = {
 const HeaderName = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/))
 const HeaderValue = z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/))
 
+const EFFECTS = ['status', 'respond', 'latency', 'hang', 'reset', 'empty', 'malformed', 'slow', 'stream', 'mutate', 'stale']
+const explainEffect = ({ input }: { input?: unknown }) => describeChoice((input as { effect?: unknown } | null)?.effect, EFFECTS)
+
 /** A planned failure, and the requests that it applies to. */
-export const NewFault = z.discriminatedUnion('effect', [
-  z.strictObject({
-    ...common,
-    effect: z.literal('status'),
-    status: z.int().check(z.minimum(400), z.maximum(599)),
-    code: z.optional(z.enum(codes)),
-    /** The response body: text is sent as HTML, anything else as JSON. */
-    body: z.optional(z.unknown()),
-    headers: z.optional(z.record(HeaderName, HeaderValue)),
-  }),
-  /**
-   * Answers instead of the server, also on paths that the API does not have. Text in `body` and `headers` may hold `{{params.id}}`,
-   * `{{query.q}}`, `{{headers.accept}}`, `{{body.name}}`, `{{now}}` and `{{uuid}}`; text that is one such placeholder keeps the type of its value.
-   */
-  z.strictObject({
-    ...common,
-    effect: z.literal('respond'),
-    status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 200),
-    body: z.optional(z.unknown()),
-    headers: z.optional(z.record(HeaderName, HeaderValue)),
-  }),
-  /** Waits before the response, and up to `jitter_ms` more, drawn with the world's seed. */
-  z.strictObject({ ...common, effect: z.literal('latency'), ms: Wait, jitter_ms: z.optional(Wait) }),
-  /** No response; the connection closes after `ms`, or when the client gives up. */
-  z.strictObject({ ...common, effect: z.literal('hang'), ms: z.optional(Wait) }),
-  /** Closes the connection at once. */
-  z.strictObject({ ...common, effect: z.literal('reset') }),
-  /** Sends the status without the body. */
-  z.strictObject({ ...common, effect: z.literal('empty') }),
-  /** Sends the first half of the body. */
-  z.strictObject({ ...common, effect: z.literal('malformed') }),
-  /** Sends the body in pieces over `ms` in all, or at a rate. */
-  z
-    .strictObject({
+export const NewFault = z.discriminatedUnion(
+  'effect',
+  [
+    z.strictObject({
       ...common,
-      effect: z.literal('slow'),
-      ms: z.optional(Wait),
-      bytes_per_second: z.optional(z.int().check(z.minimum(100))),
-    })
-    .check(
-      z.refine(({ ms, bytes_per_second }) => (ms === undefined) !== (bytes_per_second === undefined), {
-        path: ['ms'],
-        error: 'Either ms or bytes_per_second',
-      }),
-    ),
-  /** Disturbs every `every`-th event of a live stream; after `stall` nothing more is sent, and the connection stays open. */
-  z.strictObject({
-    ...common,
-    effect: z.literal('stream'),
-    action: z.enum(['drop', 'duplicate', 'reorder', 'stall']),
-    every: z._default(z.int().check(z.positive()), 1),
-  }),
-  z
-    .strictObject({
+      effect: z.literal('status'),
+      status: z.int().check(z.minimum(400), z.maximum(599)),
+      code: z.optional(z.enum(codes)),
+      /** The response body: text is sent as HTML, anything else as JSON. */
+      body: z.optional(z.unknown()),
+      headers: z.optional(z.record(HeaderName, HeaderValue)),
+    }),
+    /**
+     * Answers instead of the server, also on paths that the API does not have. Text in `body` and `headers` may hold `{{params.id}}`,
+     * `{{query.q}}`, `{{headers.accept}}`, `{{body.name}}`, `{{now}}` and `{{uuid}}`; text that is one such placeholder keeps the type of its value.
+     */
+    z.strictObject({
       ...common,
-      effect: z.literal('mutate'),
-      set: z.optional(z.record(Path, z.unknown())),
-      remove: z.optional(z.array(Path)),
-    })
-    .check(z.refine(({ set, remove }) => set ?? remove, { path: ['set'], error: 'Either set, or remove, or both' })),
-  /** Repeats the first response to a read since the fault was created, whatever has changed since then. */
-  z.strictObject({ ...common, effect: z.literal('stale') }),
-])
+      effect: z.literal('respond'),
+      status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 200),
+      body: z.optional(z.unknown()),
+      headers: z.optional(z.record(HeaderName, HeaderValue)),
+    }),
+    /** Waits before the response, and up to `jitter_ms` more, drawn with the world's seed. */
+    z.strictObject({ ...common, effect: z.literal('latency'), ms: Wait, jitter_ms: z.optional(Wait) }),
+    /** No response; the connection closes after `ms`, or when the client gives up. */
+    z.strictObject({ ...common, effect: z.literal('hang'), ms: z.optional(Wait) }),
+    /** Closes the connection at once. */
+    z.strictObject({ ...common, effect: z.literal('reset') }),
+    /** Sends the status without the body. */
+    z.strictObject({ ...common, effect: z.literal('empty') }),
+    /** Sends the first half of the body. */
+    z.strictObject({ ...common, effect: z.literal('malformed') }),
+    /** Sends the body in pieces over `ms` in all, or at a rate. */
+    z
+      .strictObject({
+        ...common,
+        effect: z.literal('slow'),
+        ms: z.optional(Wait),
+        bytes_per_second: z.optional(z.int().check(z.minimum(100))),
+      })
+      .check(
+        z.refine(({ ms, bytes_per_second }) => (ms === undefined) !== (bytes_per_second === undefined), {
+          path: ['ms'],
+          error: 'Either ms or bytes_per_second',
+        }),
+      ),
+    /** Disturbs every `every`-th event of a live stream; after `stall` nothing more is sent, and the connection stays open. */
+    z.strictObject({
+      ...common,
+      effect: z.literal('stream'),
+      action: z.enum(['drop', 'duplicate', 'reorder', 'stall']),
+      every: z._default(z.int().check(z.positive()), 1),
+    }),
+    z
+      .strictObject({
+        ...common,
+        effect: z.literal('mutate'),
+        set: z.optional(z.record(Path, z.unknown())),
+        remove: z.optional(z.array(Path)),
+      })
+      .check(z.refine(({ set, remove }) => set ?? remove, { path: ['set'], error: 'Either set, or remove, or both' })),
+    /** Repeats the first response to a read since the fault was created, whatever has changed since then. */
+    z.strictObject({ ...common, effect: z.literal('stale') }),
+  ],
+  { error: explainEffect },
+)
 export type NewFault = z.infer<typeof NewFault>
 
-/** A fault with the number of requests it matched and the number it affected; `words` say what it does from now on. */
-export const Fault = z.looseObject({ id: z.int(), effect: z.string(), words: z.string(), matched: z.int(), happened: z.int() })
+/**
+ * A fault with the number of requests it matched and the number it affected; `words` say what it does from now on, `notes` what did not
+ * happen: no request matched, or a path of `mutate` hit nothing.
+ */
+export const Fault = z.looseObject({
+  id: z.int(),
+  effect: z.string(),
+  words: z.string(),
+  notes: z.array(z.string()),
+  matched: z.int(),
+  happened: z.int(),
+})
 
 export const PRESETS = [
   'offline',
@@ -157,6 +175,15 @@ export const faults = {
     safety: 'read',
     provenance: 'assumed',
   },
+  unused: {
+    method: 'GET',
+    path: '/mock/faults/unused',
+    summary: 'Lists the faults that were set in this world, also removed ones, that never happened or whose paths hit nothing',
+    access: 'public',
+    response: { 200: z.array(Fault) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
   create: {
     method: 'POST',
     path: '/mock/faults',
@@ -172,7 +199,7 @@ export const faults = {
     path: '/mock/faults/presets/:name',
     summary: `Sets faults that belong together: ${PRESETS.join(', ')}`,
     access: 'public',
-    params: z.object({ name: z.enum(PRESETS) }),
+    params: z.object({ name: choice(PRESETS) }),
     response: { 201: z.array(Fault) },
     safety: 'reversible',
     provenance: 'assumed',

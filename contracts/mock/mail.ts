@@ -3,6 +3,7 @@ import { Id, IdParams, Instant } from '#contracts/lib/common.ts'
 import { LANGUAGES } from '#contracts/lib/constants.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { normalizeAddress } from '#contracts/rules/reading/text.ts'
+import { choice } from './choices.ts'
 import { Timeout } from './requests.ts'
 
 export const MailHead = z.object({
@@ -59,7 +60,7 @@ export const mail = {
     path: '/mock/mail',
     summary: 'Lists the e-mails of the world, newest first; the address must match exactly',
     access: 'public',
-    query: z.object({ to: z.optional(z.string().check(z.overwrite(normalizeAddress))), template: z.optional(z.enum(MAIL_TEMPLATES)) }),
+    query: z.object({ to: z.optional(z.string().check(z.overwrite(normalizeAddress))), template: z.optional(choice(MAIL_TEMPLATES)) }),
     response: { 200: z.array(MailHead) },
     safety: 'read',
     provenance: 'assumed',
@@ -99,7 +100,7 @@ export const mail = {
     ...read,
     path: '/mock/mail/preview/:template',
     summary: 'Returns the HTML of a template with sample data, in any language of the portal',
-    params: z.object({ template: z.enum(MAIL_TEMPLATES) }),
+    params: z.object({ template: choice(MAIL_TEMPLATES) }),
     query: z.object({ locale: z._default(z.enum(LANGUAGES), 'en') }),
     response: { 200: file('text/html') },
   },
@@ -110,7 +111,7 @@ export const mail = {
     access: 'public',
     body: z.strictObject({
       to: z.string(),
-      template: z.optional(z.enum(MAIL_TEMPLATES)),
+      template: z.optional(choice(MAIL_TEMPLATES)),
       after: z.optional(Id),
       timeout_ms: Timeout,
     }),

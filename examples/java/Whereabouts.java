@@ -43,6 +43,8 @@ public final class Whereabouts implements AutoCloseable {
   /** Removes the world with all its data. */
   @Override
   public void close() {
+    var unused = control("GET", "/mock/faults/unused", null);
+    if (!unused.equals("[]")) System.err.println("Faults without effect: " + unused);
     control("DELETE", "/mock/worlds/" + id, null);
   }
 
@@ -116,7 +118,9 @@ public final class Whereabouts implements AutoCloseable {
     try {
       response = HTTP.send(request.build(), BodyHandlers.ofString());
     } catch (IOException error) {
-      throw new IllegalStateException(method + " " + server + path + ": no response", error);
+      var isDown = error instanceof java.net.ConnectException;
+      var words = isDown ? "No server answers at " + server + ": start one with `npx whereabouts up`" : "no response from " + server;
+      throw new IllegalStateException(words + ". The call was " + method + " " + path, error);
     } catch (InterruptedException error) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(error);

@@ -21,10 +21,12 @@ import contextlib
 import http.client
 import json
 import os
+import socket
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import warnings
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal, Optional, TypedDict
@@ -137,7 +139,11 @@ class RequestFailed(Exception):
             f"\n  request {miss['id']}, {miss['method']} {miss['url']} ({miss['status']}) differs in {', '.join(miss['differs'])}"
             for miss in body.get("near_misses", [])
         )
-        super().__init__(f"{method} {path}: {words.strip()}{closest}")
+        if "mails" in body:
+            closest += "\n  the newest mails of the world:" if body["mails"] else "\n  the world has no mail"
+        closest += "".join(f"\n  mail {mail['id']} to {mail['to']}, {mail['template']}: {mail['subject']}" for mail in body.get("mails", []))
+        is_down = status == 0 and cause.startswith("No server")
+        super().__init__(f"{cause}. The call was {method} {path}" if is_down else f"{method} {path}: {words.strip()}{closest}")
 
 
 def _group_errors(errors: Any) -> dict[str, list[str]]:
@@ -183,7 +189,11 @@ class Server:
         except urllib.error.HTTPError as error:
             raise RequestFailed(method, path, error.code, _parse(_read_error(error))) from None
         except (OSError, http.client.HTTPException) as error:
-            raise RequestFailed(method, path, 0, cause=f"no response from {self.base}: {getattr(error, 'reason', error)}") from error
+            reason = getattr(error, "reason", error)
+            is_down = isinstance(reason, (ConnectionRefusedError, socket.gaierror))
+            start = "start one with `npx whereabouts up`, or set WHEREABOUTS_URL"
+            words = f"No server answers at {self.base} ({reason}): {start}" if is_down else f"no response from {self.base}: {reason}"
+            raise RequestFailed(method, path, 0, cause=words) from error
         return _parse(content)
 
     def control(self, method: str, path: str, body: Any = None, *, world: str | None = None, **options: Any) -> Any:
@@ -446,10 +456,7 @@ class Mailbox:
         while True:
             left = max(0.0, ends - time.monotonic())
             wanted = {"to": to, "template": template, "after": seen, "timeout_ms": int(left * 1000)}
-            try:
-                mail = self._world.control("POST", "/mock/mail/wait", _without_none(wanted), timeout=left + 30)["message"]
-            except RequestFailed as error:
-                raise self._explain(error, to) from None
+            mail = self._world.control("POST", "/mock/mail/wait", _without_none(wanted), timeout=left + 30)["message"]
             if subject is None or subject in mail["subject"]:
                 return mail
             seen = mail["id"]
@@ -460,12 +467,6 @@ class Mailbox:
         if not mail["links"]:
             raise LookupError(f"the mail {template} to {to} has no link")
         return mail["links"][0]
-
-    def _explain(self, error: RequestFailed, to: str) -> RequestFailed:
-        """Adds the mails to that address to the message of an error."""
-        there = "".join(f"\n  mail {head['id']}, {head['template']}: {head['subject']}" for head in self.all(to)[:10])
-        error.args = (f"{error}; mails to {to}:{there or ' none'}",)
-        return error
 
 
 class Faults:
@@ -507,6 +508,10 @@ class Faults:
     def all(self) -> list[dict[str, Any]]:
         """Lists the faults with the number of requests each matched and affected. Scenarios may have some of their own."""
         return self._world.control("GET", "/mock/faults")
+
+    def unused(self) -> list[dict[str, Any]]:
+        """Lists the faults that were added, also removed ones, that never happened or whose paths hit nothing; `notes` say so."""
+        return self._world.control("GET", "/mock/faults/unused")
 
     def remove(self, fault: dict[str, Any] | int) -> None:
         """Removes a fault, by itself or by its id. Code: `not_found`."""
@@ -622,14 +627,19 @@ def open_worlds(server: Server | str | None = None) -> Iterator[Callable[..., Wo
     """
     with contextlib.ExitStack() as stack:
         checked: list[World] = []
+        opened: list[World] = []
 
         def create(scenario: str | None = None, *, violations: Literal["forbidden", "allowed"] = "forbidden", **options: Any) -> World:
             world = stack.enter_context(World.create(scenario, server=server, **options))
+            opened.append(world)
             if violations == "forbidden":
                 checked.append(world)
             return world
 
         yield create
+        for world in opened:
+            for fault in world.faults.unused() if world.is_open else []:
+                warnings.warn(f"a fault had no effect. {fault['words']}: {'; '.join(fault['notes'])}", stacklevel=2)
         for world in checked:
             if world.is_open:
                 world.check_contract()

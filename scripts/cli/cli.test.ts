@@ -203,7 +203,7 @@ describe('failures', () => {
       code: 1,
       err: expect.stringMatching(/400 validation_error by: A duration such as P3D or PT5M/),
     })
-    expect((await at.type('login', 'alic')).err).toMatch(/persona: One of alice, /)
+    expect((await at.type('login', 'alic')).err).toMatch(/persona: “alic” is unknown\. Did you mean alice\? One of alice, /)
     expect((await at.type('snapshot', 'save', 'My Snap')).err).toMatch(/name: At most 60 small letters/)
     expect((await at.type('clock', '--world', 'mien')).err).toMatch(/unknown_world\nThe worlds are main/)
     expect((await at.type('mail', 'wait', '--to', 'nobody@example.com', '--timeout-ms', '1')).err).toMatch(/nothing_came/)

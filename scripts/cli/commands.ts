@@ -36,6 +36,7 @@ const controls: readonly Command[] = [
   createCommand('clock advance', 'clock.advance', 'clock advance P3D --world mine', { args: ['by'] }),
   createCommand('clock until', 'clock.until', 'clock until renewal', { args: ['event'] }),
   createCommand('fault', 'faults.list', 'fault', { columns: FAULTS }),
+  createCommand('fault unused', 'faults.unused', 'fault unused', { columns: [...FAULTS, 'notes'] }),
   createCommand('fault set', 'faults.create', 'fault set status --status 500 --route places.list --times 1', { args: ['effect'] }),
   createCommand('fault preset', 'faults.preset', 'fault preset flaky', { args: ['name'], columns: FAULTS }),
   createCommand('fault remove', 'faults.remove', 'fault remove 1', { args: ['id'] }),

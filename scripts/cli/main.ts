@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { findNearest } from '#contracts/mock/choices.ts'
 import { connect, RequestFailed } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
 import { type CliContext, type Command, type CommandResult, UsageError } from './command.ts'
@@ -6,18 +7,6 @@ import { commands } from './commands.ts'
 import { formatData, formatNearMisses } from './format.ts'
 import { formatCommandHelp, formatGroupHelp, formatOverview } from './help.ts'
 import { type CommonOptions, moveCommonOptionsLast, parseArguments } from './parse-arguments.ts'
-
-/** How many letters have to be added, removed or replaced to make one word of another (the distance of Levenshtein). */
-function countTypos(one: string, other: string) {
-  let before = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...one].entries()) {
-    const line = [row + 1]
-    for (const [column, wanted] of [...other].entries())
-      line.push(Math.min(line[column]! + 1, before[column + 1]! + 1, before[column]! + (letter === wanted ? 0 : 1)))
-    before = line
-  }
-  return before.at(-1)!
-}
 
 const DEFAULT_SERVER = 'http://localhost:8080'
 
@@ -72,13 +61,12 @@ function printResult({ columns }: Command, { data, text }: CommandResult, { json
   else io.out(json ? asJson() : (text ?? formatData(data, columns)))
 }
 
-/** How many letters a mistyped word may differ from the word that was meant. */
-const MAX_TYPOS = 2
-
 function suggestCommand([first = '']: readonly string[]) {
-  const words = [...new Set(commands.map(({ name }) => name.split(' ')[0]!))]
-  const [nearest] = words.map((word) => ({ word, typos: countTypos(first, word) })).sort((one, other) => one.typos - other.typos)
-  return nearest && nearest.typos <= MAX_TYPOS ? ` (did you mean ${nearest.word}?)` : ''
+  const nearest = findNearest(
+    first,
+    commands.map(({ name }) => name.split(' ')[0]!),
+  )
+  return nearest ? ` (did you mean ${nearest}?)` : ''
 }
 
 /** After `unknown_world`, the worlds that there are. */

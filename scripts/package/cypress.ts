@@ -111,6 +111,7 @@ type Commands = {
   visit(url: string, options?: { onBeforeLoad(page: Window): void }): Chain<unknown>
   clock(now?: number, functions?: string[], options?: object): Chain<unknown>
   location(part: string): Chain<string>
+  log(message: string): Chain<unknown>
 }
 type Globals = {
   cy: Commands
@@ -192,6 +193,9 @@ export function addWorldCommands() {
   afterEach(() => {
     if (!current) return undefined
     const { id, violations: allowed } = current
+    send('faults.unused').then((unused) => {
+      for (const { words, notes } of unused) cy.log(`A fault had no effect. ${words}: ${notes.join('; ')}`)
+    })
     return send('violations.list').then((violations) =>
       send('worlds.remove', { params: { id } }).then(() => {
         current = undefined

@@ -137,13 +137,14 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, co
     if (field === null) return parsed.data
     throw code === 'not_found' ? new Failure(code) : invalidField(field || 'body', 'Contains the character U+0000')
   }
-  if (code === 'not_found') throw new Failure(code)
   const errors: Record<string, string[]> = {}
-  for (const issue of parsed.error.issues) {
+  // Of an address, only an unknown name among a few is worth a reason.
+  const issues = code === 'not_found' ? parsed.error.issues.filter((issue) => issue.code === 'invalid_value') : parsed.error.issues
+  for (const issue of issues) {
     const field = issue.path.join('.') || 'body'
     errors[field] = [...(errors[field] ?? []), issue.message]
   }
-  throw new Failure(code, { errors })
+  throw new Failure(code, Object.keys(errors).length > 0 ? { errors } : {})
 }
 
 /** Returns the path of the first text with the character U+0000, which PostgreSQL cannot store; null when there is none. */

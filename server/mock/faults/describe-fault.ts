@@ -1,8 +1,20 @@
 import type { Expected, FaultMatch, NewFault } from '#contracts/mock/faults.ts'
 import { endpointsByName } from '#server/mock/lib/endpoint-requests.ts'
+import { type Fault, isMiss } from './faults.ts'
 
-type Counted = NewFault & { matched: number; happened: number }
+type Counted = NewFault & Pick<Fault, 'matched' | 'happened'>
 type Stream = Extract<NewFault, { effect: 'stream' }>
+
+/** Says what of a fault did not happen so far. */
+export function listNotes({ matched, happened, paths }: Pick<Fault, 'matched' | 'happened' | 'paths'>): string[] {
+  if (matched === 0) return ['never happened: no request matched it']
+  if (happened === 0) return [`never happened: ${matched === 1 ? 'one request' : `${matched} requests`} matched it, and it affected none`]
+  return [...paths].flatMap(([path, effect]) => {
+    if (!isMiss(effect)) return []
+    const hint = effect.nearest === undefined ? '' : ` (did you mean ${effect.nearest}?)`
+    return [`${path} ${effect.hasHit ? 'is new in the response' : 'hit nothing in the response'}${hint}`]
+  })
+}
 
 /** Says what a fault does from now on: "GET /devices/ answers 503, next 3 times". */
 export function describeFault(fault: Counted): string {

@@ -4,14 +4,15 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultCodes, errors } from '#contracts/lib/errors.ts'
+import { findNearest } from '#contracts/mock/choices.ts'
 import { errorBody } from '#server/lib/errors.ts'
-import type { Fault } from './faults.ts'
+import type { Fault, PathEffect } from './faults.ts'
 import { dropFraming } from './respond.ts'
 
 type StreamFault = Extract<Fault, { effect: 'stream' }>
 
 /** Disturbs the events of an event stream; comments, which keep the connection open, pass as they are. */
-export function disturbStream({ action, every }: StreamFault) {
+export function disturbStream({ action, every }: Pick<StreamFault, 'action' | 'every'>) {
   let rest = ''
   let count = 0
   let held: string | undefined
@@ -46,13 +47,37 @@ type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly st
  * Sets and removes values in JSON by path. Paths that match nothing are ignored, and inherited properties are never touched. Text that is no
  * JSON, such as one that another fault cut off, is returned as it is.
  */
-export function editJson(json: string, { set = {}, remove = [] }: Changes) {
+export function editJson(json: string, { set = {}, remove = [] }: Changes, effects: Fault['paths'] = new Map()) {
   const body = parseJson(json)
   if (body === undefined) return json
   for (const [path, value] of Object.entries(set))
-    visitPath(body, path.split('.'), (holder, key) => Object.assign(holder, { [key]: value }))
-  for (const path of remove) visitPath(body, path.split('.'), (holder, key) => Reflect.deleteProperty(holder, key))
+    editPath(body, path, effects, (holder, key) => {
+      const nearest = Object.hasOwn(holder, key) ? undefined : findNearest(key, Object.keys(holder))
+      Object.assign(holder, { [key]: value })
+      return { hasHit: true, nearest }
+    })
+  for (const path of remove)
+    editPath(body, path, effects, (holder, key) => {
+      if (!Object.hasOwn(holder, key)) return { hasHit: false, nearest: findNearest(key, Object.keys(holder)) }
+      Reflect.deleteProperty(holder, key)
+      return { hasHit: true, nearest: undefined }
+    })
   return JSON.stringify(body)
+}
+
+/** Edits a path in JSON, and notes what it did there unless it has fully worked before. */
+function editPath(body: unknown, path: string, effects: Fault['paths'], edit: (holder: Holder, key: string) => PathEffect) {
+  let noted = effects.get(path) ?? { hasHit: false, nearest: undefined }
+  visitPath(body, path.split('.'), (holder, key) => {
+    const { hasHit, nearest } = edit(holder, key)
+    const isFull = hasHit && nearest === undefined
+    if (isFull) noted = { hasHit, nearest }
+    else if (!(noted.hasHit && noted.nearest === undefined)) {
+      const name = nearest === undefined ? noted.nearest : [...path.split('.').slice(0, -1), nearest].join('.')
+      noted = { hasHit: hasHit || noted.hasHit, nearest: name }
+    }
+  })
+  effects.set(path, noted)
 }
 
 function parseJson(json: string): unknown {
@@ -96,7 +121,7 @@ function applyFault(fault: Fault, { request, reply, body }: OutgoingResponse): u
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
   if (fault.effect === 'empty') return ''
   if (fault.effect === 'malformed') return truncate(Buffer.from(body))
-  if (fault.effect === 'mutate' && isJson(reply)) return editJson(String(body), fault)
+  if (fault.effect === 'mutate' && isJson(reply)) return editJson(String(body), fault, fault.paths)
   if (fault.effect === 'stale' && request.method === 'GET' && reply.statusCode === 200) return getFirstResponse(fault, request, body)
   return body
 }

@@ -10,12 +10,21 @@ export type Fault = NewFault & {
   happened: number
   /** First responses of a stale read, by caller and address. */
   firstResponses: Map<string, string | Buffer>
+  /** Of `mutate`: what each path did in the responses so far. */
+  paths: Map<string, PathEffect>
+  /** Whether the world began with it. */
+  isInitial: boolean
 }
+
+/** Whether a path hit something, and the nearest name there was beside one that it did not find. */
+export type PathEffect = { hasHit: boolean; nearest: string | undefined }
 
 export type Faults = {
   all(): readonly Fault[]
   add(fault: NewFault): Fault
   remove(id: number): boolean
+  /** Faults that were added since the beginning and had no effect, or not all of it; also removed ones. */
+  unused(): readonly Fault[]
   clear(): void
   /** Whether a fault might apply, whoever the caller is. */
   mayApply(call: EndpointRequest): boolean
@@ -35,13 +44,20 @@ function canApply({ route, method }: EndpointRequest, { effect, match }: NewFaul
   return effect !== 'stale' || method === 'GET'
 }
 
+/** Removed faults are remembered for the report at the end of a test. */
+const MAX_REMEMBERED = 200
+
+export const isMiss = ({ hasHit, nearest }: PathEffect) => !hasHit || nearest !== undefined
+
 /** Probabilities are drawn from the seed, so the same requests in the same order meet the same faults. */
 export function createFaults(seed: number, seeded: readonly NewFault[] = []): Faults {
   const draw = createRandom(seed)
   let faults: Fault[] = []
   let count = 0
-  const add = (fault: NewFault) => {
-    const added = { ...fault, id: ++count, matched: 0, happened: 0, firstResponses: new Map<string, string | Buffer>() }
+  let own: Fault[] = []
+  const create = (fault: NewFault, isInitial: boolean): Fault => {
+    const counters = { id: ++count, matched: 0, happened: 0, isInitial }
+    const added = { ...fault, ...counters, firstResponses: new Map<string, string | Buffer>(), paths: new Map<string, PathEffect>() }
     faults.push(added)
     return added
   }
@@ -51,10 +67,15 @@ export function createFaults(seed: number, seeded: readonly NewFault[] = []): Fa
     fault.happened++
     return true
   }
-  for (const fault of seeded) add(fault)
+  for (const fault of seeded) create(fault, true)
   return {
     all: () => faults,
-    add,
+    add(fault) {
+      const added = create(fault, false)
+      own = [...own, added].slice(-MAX_REMEMBERED)
+      return added
+    },
+    unused: () => own.filter((fault) => fault.happened === 0 || [...fault.paths.values()].some(isMiss)),
     remove(id) {
       const left = faults.filter((fault) => fault.id !== id)
       const isKnown = left.length < faults.length

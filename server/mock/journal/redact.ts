@@ -6,8 +6,8 @@ const SECRET_FIELD = /password|token|secret|signature|^key$|_key$|^hand_off$/i
 /** Whether a field or a query parameter of that name holds a secret. */
 export const isSecretField = (name: string) => SECRET_FIELD.test(name)
 
-/** The same names in JSON, each with its value. */
-const SECRET_PAIR = /("(?:[^"\\]*(?:password|token|secret|signature)[^"\\]*|(?:[^"\\]*_)?key|hand_off)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
+/** Text in JSON, and the text that is its value if it is a name. Each quote is read once, so that no body takes long. */
+const TEXTS = /("((?:[^"\\]|\\.)*)"?)(?:(\s*:\s*)("(?:[^"\\]|\\.)*"?)?)?/gs
 const DIGITS = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w.])/g
 const BRAND = /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7]|6[05])\d{14}|3[47]\d{13})$/
 
@@ -28,7 +28,12 @@ export function redactUrl(url: string) {
 }
 
 /** Replaces passwords, tokens, keys and card numbers in JSON, which may be truncated. */
-export const redactText = (json: string) => redactCards(json.replace(SECRET_PAIR, `$1"${HIDDEN}"`))
+export const redactText = (json: string) =>
+  redactCards(
+    json.replace(TEXTS, (whole, quoted: string, name: string, colon?: string, value?: string) =>
+      value !== undefined && SECRET_FIELD.test(name) ? `${quoted}${colon}"${HIDDEN}"` : whole,
+    ),
+  )
 
 const redactCards = (text: string) => text.replace(DIGITS, (number) => (isCard(number.replace(/\D/g, '')) ? CARD : number))
 

@@ -57,30 +57,55 @@ export const matchesRequest = (call: EndpointRequest, { method, route, persona, 
 export const isKnownRoute = (route: string) =>
   (route.startsWith('/') && route.includes('*')) ||
   [...endpointsByName].some(([name, { path }]) =>
-    route.startsWith('/') ? toPattern(path).test(withoutTrailingSlash(route)) : toPattern(route).test(name),
+    route.startsWith('/') ? matchesPattern(path, withoutTrailingSlash(route)) : matchesPattern(route, name),
   )
 
 const matchesRoute = ({ name, path, route: documented }: EndpointRequest, route: string) =>
   route.startsWith('/')
     ? withoutTrailingSlash(route) === withoutTrailingSlash(documented?.path ?? path) ||
-      toPattern(route).test(withoutTrailingSlash(path)) ||
-      toPattern(route).test(path)
-    : toPattern(route).test(name)
+      matchesPattern(route, withoutTrailingSlash(path)) ||
+      matchesPattern(route, path)
+    : matchesPattern(route, name)
 
 const withoutTrailingSlash = (path: string) => path.replace(/\/$/, '')
 
-const PATTERNS = new Map<string, RegExp>()
+/** Parts of a pattern that stand for any text, and for one or more characters of a part of a path. */
+const ANY = Symbol('*')
+const FIRST_OF_PART = Symbol(':')
+const REST_OF_PART = Symbol(':…')
+type Token = string | typeof ANY | typeof FIRST_OF_PART | typeof REST_OF_PART
 
-/** Builds a pattern in which `*` and the parameters of a documented path match anything. */
-function toPattern(pattern: string) {
-  const known =
-    PATTERNS.get(pattern) ??
-    new RegExp(`^${withoutTrailingSlash(pattern).replace(SPECIAL_CHARACTERS, '\\$&').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
-  PATTERNS.set(pattern, known)
-  return known
+/**
+ * Whether a text is as a pattern says, in which `*` stands for anything and the parameters of a documented path for a part of it. Follows all
+ * ways through the pattern at once, because a regular expression with many stars can take longer than anybody waits.
+ */
+function matchesPattern(pattern: string, text: string) {
+  const tokens = toTokens(withoutTrailingSlash(pattern))
+  const open = (states: Set<number>, at: number) => {
+    states.add(at)
+    if (tokens[at] === ANY || tokens[at] === REST_OF_PART) open(states, at + 1)
+    return states
+  }
+  let states = open(new Set(), 0)
+  for (const char of text) {
+    const next = new Set<number>()
+    for (const at of states) {
+      const token = tokens[at]
+      const isWithin = token === ANY || (token === REST_OF_PART && char !== '/')
+      if (isWithin) open(next, at)
+      else if (token === char || (token === FIRST_OF_PART && char !== '/')) open(next, at + 1)
+    }
+    if (next.size === 0) return false
+    states = next
+  }
+  return states.has(tokens.length)
 }
 
-const SPECIAL_CHARACTERS = /[.+?^${}()|[\]\\]/g
+const toTokens = (pattern: string): Token[] =>
+  (pattern.match(/\*+|:\w+|./gsu) ?? []).flatMap((part): Token[] => {
+    if (part.startsWith('*')) return [ANY]
+    return /^:./.test(part) ? [FIRST_OF_PART, REST_OF_PART] : [part]
+  })
 
 const matchesUser = (user: string | null, persona: string) => user === persona.toLowerCase() || user?.split('@')[0] === persona
 

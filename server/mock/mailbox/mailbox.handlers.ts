@@ -59,6 +59,8 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
 }
 
 const MAX_LISTED = 200
+/** How many mails the answer of a wait in vain lists. */
+const MAX_HINTS = 5
 
 type Filter = { to?: string | undefined; template?: string | undefined }
 
@@ -77,6 +79,8 @@ export const presentMail = (world: World, row: MailRow) => ({
 })
 
 export type Mail = ReturnType<typeof presentMail>
+
+const presentHint = ({ id, to, template, subject, created_at }: Mail) => ({ id, to, template, subject, created_at })
 
 export const listMailbox = async (world: World, filter: Filter) =>
   (await listMails(world.db.read, filter, MAX_LISTED)).map((row) => presentMail(world, row))
@@ -127,7 +131,7 @@ export const mails = (worlds: MockWorlds): Handlers<typeof contract> => ({
   async wait({ body: { after = 0, timeout_ms, ...filter } }, world) {
     const newest = async () => (await listMailbox(world, filter)).find(({ id }) => id > after)
     const message = await waitForResult(worlds.get(world.id)!.events, timeout_ms, newest)
-    if (!message) throw new Failure('nothing_came')
+    if (!message) throw new Failure('nothing_came', { mails: (await listMailbox(world, {})).slice(0, MAX_HINTS).map(presentHint) })
     return { message, links: message.links, codes: message.codes }
   },
   async bounce({ params: { id } }, world) {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { describeChoice } from '#contracts/mock/choices.ts'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
 import { connect } from '#db/sqlite/driver.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
@@ -55,7 +56,7 @@ export function createTemplates(
   async function get(key: TemplateKey): Promise<Template> {
     const made = own.get(key.scenario)
     if (made) return settleOwn(made)
-    if (!findScenario(key.scenario)) throw invalidField('scenario', `One of ${[...SCENARIO_KEYS, ...own.keys()].join(', ')}`)
+    if (!findScenario(key.scenario)) throw invalidField('scenario', describeChoice(key.scenario, [...SCENARIO_KEYS, ...own.keys()]))
     const name = templateName(key)
     const template = cache.get(name) ?? build(key)
     cache.set(name, template)

@@ -1,3 +1,4 @@
+import { describeChoice } from '#contracts/mock/choices.ts'
 import { type ClockEvent, type clock as contract, currentEventName, type jobs as jobsContract } from '#contracts/mock/clock.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -95,7 +96,17 @@ export const jobs: Handlers<typeof jobsContract> = {
     ),
   async run({ params }, world) {
     const job = JOBS.find(({ name }) => name === currentEventName(params.name))
-    if (!job) throw new Failure('not_found')
+    if (!job)
+      throw new Failure('not_found', {
+        errors: {
+          name: [
+            describeChoice(
+              params.name,
+              JOBS.map(({ name }) => name),
+            ),
+          ],
+        },
+      })
     const fired = await runDue(world, world.clock.now(), { jobs: [job] })
     return { fired: fired.map((one) => ({ ...one, at: formatInstant(one.at) })) }
   },

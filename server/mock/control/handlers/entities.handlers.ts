@@ -1,3 +1,4 @@
+import { describeChoice } from '#contracts/mock/choices.ts'
 import type { entities as contract } from '#contracts/mock/entities.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { addressOf } from '#db/addresses.ts'
@@ -30,7 +31,14 @@ export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contra
       body.owner === undefined ? index === 0 : key === body.owner,
     )
     const owned = owner && (await findOwner(world.db.read, owner.id))
-    if (!owned) throw invalidField('owner', 'No persona of this world has that key')
+    if (!owned)
+      throw invalidField(
+        'owner',
+        describeChoice(
+          body.owner,
+          listPersonas(worlds.get(world.id)!).map(({ key }) => key),
+        ),
+      )
     return writeOrReject(world, async (tx) => {
       const last = await readNewestRowId(tx, kind)
       const made: Row[] = []
@@ -75,7 +83,7 @@ function resolveTraits({ traits }: EntityKind, wanted: string[] = [], maker: Pic
   const all: Row = {}
   for (const name of wanted) {
     const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
-    if (!trait) throw invalidField('traits', `${name} is none of ${Object.keys(traits).join(', ')}`)
+    if (!trait) throw invalidField('traits', describeChoice(name, Object.keys(traits)))
     Object.assign(all, trait(maker, row))
   }
   return all

@@ -224,3 +224,96 @@ test("olga's orders fail until the seeded fault is removed, and a reset restores
   const { token } = personas.find(({ key }: { key: string }) => key === 'olga')
   expect((await portal.call(null, 'GET', '/users/orders/', undefined, { authorization: `Bearer ${token}` })).status).toBe(500)
 })
+
+describe('names that are unknown', () => {
+  const CASES: [string, string, object | undefined, string, string][] = [
+    ['POST', '/mock/faults', { effect: 'reset', match: { route: 'place.list' } }, 'match.route', 'places.list'],
+    ['POST', '/mock/faults', { effect: 'reset', match: { route: 'places.lits' } }, 'match.route', 'places.list'],
+    ['POST', '/mock/faults', { effect: 'reset', match: { route: '/tracker_place/' } }, 'match.route', '/tracker_places/'],
+    ['POST', '/mock/faults', { effect: 'reset', match: { persona: 'alise' } }, 'match.persona', 'alice'],
+    ['POST', '/mock/faults', { effect: 'lattency', ms: 5 }, 'effect', 'latency'],
+    ['POST', '/mock/faults/presets/flakey', undefined, 'name', 'flaky'],
+    ['POST', '/mock/faults/presets/slow-3g', undefined, 'name', 'slow_3g'],
+    ['POST', '/mock/requests/verify', { route: 'device.list' }, 'route', 'devices.list'],
+    ['POST', '/mock/requests/wait', { route: 'devices.lists' }, 'route', 'devices.list'],
+    ['POST', '/mock/worlds', { scenario: 'expirng' }, 'scenario', 'expiring'],
+    ['POST', '/mock/reset', { scenario: 'billing-trouble' }, 'scenario', 'billing_trouble'],
+    ['POST', '/mock/login', { persona: 'Alice' }, 'persona', 'alice'],
+    ['POST', '/mock/api_tokens', { persona: 'alcie' }, 'persona', 'alice'],
+    ['POST', '/mock/clock/until', { event: 'subscription_ended' }, 'event', 'subscription_end'],
+    ['POST', '/mock/jobs/link_ends/run', undefined, 'name', 'link_end'],
+    ['POST', '/mock/mail/wait', { to: 'a@b.c', template: 'password_rest' }, 'template', 'password_reset'],
+    ['GET', '/mock/mail?template=reciept', undefined, 'template', 'receipt'],
+    ['GET', '/mock/entities/tracker', undefined, 'type', 'trackers'],
+    ['POST', '/mock/entities/trackers', { traits: ['not_activted'] }, 'traits', 'not_activated'],
+    ['POST', '/mock/entities/places', { owner: 'alicia' }, 'owner', 'alice'],
+  ]
+
+  test('a mistyped name is refused with the name that was probably meant', async () => {
+    await using portal = await startPortal()
+    const failures = await collectFailures(
+      CASES,
+      ([, url, body]) => `${url} ${JSON.stringify(body)}`,
+      async ([method, url, body, field, name]) => {
+        const { status, body: answer } = await portal.call(null, method, url, body)
+        expect([400, 404]).toContain(status)
+        expect(String(answer.errors?.[field])).toContain(`Did you mean ${name}?`)
+      },
+    )
+    expect(failures).toEqual([])
+  })
+
+  test('a name that is like no other gets the names there are, where they are few', async () => {
+    await using portal = await startPortal()
+    const { errors } = (await portal.call(null, 'POST', '/mock/faults/presets/xyz')).body
+    expect(errors.name[0]).toMatch(/^“xyz” is unknown\. One of offline, session_expired, /)
+  })
+})
+
+describe('faults without effect', () => {
+  const unused = async (portal: Portal) => (await portal.call(null, 'GET', '/mock/faults/unused')).body
+  const add = (portal: Portal, fault: object) => portal.call(null, 'POST', '/mock/faults', fault)
+  const places = (portal: Portal) => portal.call('alice@example.com', 'GET', '/tracker_places/')
+
+  test('a fault that never happened is listed, also once it is removed; one that happened and those of the scenario are not', async () => {
+    await using portal = await startPortal()
+    await add(portal, { effect: 'status', status: 503, match: { route: 'orders.list' } })
+    await add(portal, { effect: 'status', status: 503, match: { route: 'tags.list' } })
+    await add(portal, { effect: 'status', status: 503, match: { route: 'places.list' }, after: 5 })
+    await places(portal)
+    await portal.call('alice@example.com', 'GET', '/tracker_tags/')
+    await portal.call(null, 'DELETE', '/mock/faults')
+    expect(await unused(portal)).toMatchObject([
+      { match: { route: 'orders.list' }, notes: ['never happened: no request matched it'] },
+      { match: { route: 'places.list' }, notes: ['never happened: one request matched it, and it affected none'] },
+    ])
+  })
+
+  test('a path of `mutate` that hits nothing is told, with the name that was probably meant', async () => {
+    const rows: [object, string[]][] = [
+      [{ remove: ['*.nmae'] }, ['*.nmae hit nothing in the response (did you mean *.name?)']],
+      [{ set: { '*.nmae': 'X' } }, ['*.nmae is new in the response (did you mean *.name?)']],
+      [{ set: { 'results.*.name': 'X' } }, ['results.*.name hit nothing in the response']],
+      [{ set: { '*.name': 'X' }, remove: ['*.radius', '*.zzz'] }, ['*.zzz hit nothing in the response']],
+      [{ set: { '*.name': 'X', '*.brandNewField': 1 }, remove: ['*.radius'] }, []],
+    ]
+    const failures = await collectFailures(rows, JSON.stringify, async ([change, notes]) => {
+      await using portal = await startPortal()
+      await add(portal, { effect: 'mutate', match: { route: 'places.list' }, ...change })
+      await places(portal)
+      expect((await unused(portal)).flatMap((fault: { notes: string[] }) => fault.notes)).toEqual(notes)
+      expect((await portal.call(null, 'GET', '/mock/faults')).body.at(-1).notes).toEqual(notes)
+    })
+    expect(failures).toEqual([])
+  })
+})
+
+test('a route of many stars is compared in a time that grows with its length', async () => {
+  await using portal = await startPortal()
+  const route = `/devices/${'*a'.repeat(40)}*b`
+  await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match: { route } })
+  const path = `/devices/${'a'.repeat(90)}`
+  expect((await portal.call('alice@example.com', 'GET', path)).status).not.toBe(503)
+  expect((await portal.call('alice@example.com', 'GET', `${path}b`)).status).not.toBe(500)
+  expect((await portal.call(null, 'POST', '/mock/requests/count', { route })).body).toEqual({ count: 1 })
+})

@@ -1,9 +1,10 @@
+import { describeChoice } from '#contracts/mock/choices.ts'
 import type { CallMatch, faults as contract } from '#contracts/mock/faults.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import { describeFault } from '#server/mock/faults/describe-fault.ts'
+import { describeFault, listNotes } from '#server/mock/faults/describe-fault.ts'
 import { type Fault, presets } from '#server/mock/faults/faults.ts'
-import { isApiPath, isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
+import { endpointsByName, isApiPath, isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { listPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
@@ -12,6 +13,7 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   const of = ({ id }: { id: string }) => worlds.get(id)!.faults
   return {
     list: (_, world) => of(world).all().map(presentFault),
+    unused: (_, world) => of(world).unused().map(presentFault),
     create({ body }, world) {
       const { route, ...match } = body.match ?? {}
       // A stub may stand for a call that the API does not have yet.
@@ -27,12 +29,19 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
   }
 }
 
-export const presentFault = ({ firstResponses: _, ...fault }: Fault) => ({ ...fault, words: describeFault(fault) })
+export const presentFault = ({ firstResponses: _, paths, isInitial: __, ...fault }: Fault) => ({
+  ...fault,
+  words: describeFault(fault),
+  notes: listNotes({ ...fault, paths }),
+})
 
 /** Throws `validation_error` for an unknown route or persona: a misspelt one would silently match nothing. */
 export function validateMatch(world: MockWorld, { route, persona }: CallMatch, nameOf = (field: string) => field) {
   const keys = listPersonas(world).map(({ key }) => key)
-  if (route !== undefined && !isKnownRoute(route)) throw invalidField(nameOf('route'), 'No call of the API is named so')
+  if (route !== undefined && !isKnownRoute(route)) {
+    const known = [...endpointsByName].map(([name, { path }]) => (route.startsWith('/') ? path : name))
+    throw invalidField(nameOf('route'), `No call of the API is named so. ${describeChoice(route, known)}`)
+  }
   if (persona !== undefined && !persona.includes('@') && !keys.includes(persona))
-    throw invalidField(nameOf('persona'), `An e-mail, or one of ${keys.join(', ')}`)
+    throw invalidField(nameOf('persona'), `${describeChoice(persona, keys)}, or an e-mail`)
 }

@@ -141,9 +141,9 @@ describe('journal queries', () => {
     await using portal = await startPortal()
     const rows = [
       ['find', { route: 'users.ereas' }, 'route', 'No call of the API is named so'],
-      ['count', { persona: 'zed' }, 'persona', /^An e-mail, or one of alice, /],
+      ['count', { persona: 'zed' }, 'persona', /^“zed” is unknown\. One of alice, .*, or an e-mail$/],
       ['wait', { route: '/nowhere/', timeout_ms: 1 }, 'route', 'No call of the API is named so'],
-      ['verify', { persona: 'zed', count: 0 }, 'persona', /^An e-mail, /],
+      ['verify', { persona: 'zed', count: 0 }, 'persona', /or an e-mail$/],
       ['verify', { at_least: 2, at_most: 1 }, 'at_most', 'Less than at_least'],
       ['verify', { count: 1, at_least: 1 }, 'count', 'Either count, or at_least and at_most'],
     ] as const

@@ -9,6 +9,8 @@ import type { World } from '#server/ports/world.ts'
 import { findBrowserOfPush, listPushRows, removeBrowser } from '#server/push/push.store.ts'
 
 const MAX_LISTED = 200
+/** How many notifications the answer of a wait in vain lists. */
+const MAX_HINTS = 5
 
 /** In worlds notifications stay in the table, because none is sent. */
 export const pushes = (worlds: MockWorlds): Handlers<typeof contract> => ({
@@ -16,7 +18,10 @@ export const pushes = (worlds: MockWorlds): Handlers<typeof contract> => ({
   async wait({ body: { user, after = 0, timeout_ms } }, world) {
     const isMeant = (push: { id: number; user: string }) => push.id > after && (user === undefined || push.user === user)
     const found = await waitForResult(worlds.get(world.id)!.events, timeout_ms, async () => (await listPushes(world)).find(isMeant))
-    if (!found) throw new Failure('nothing_came')
+    if (!found) {
+      const newest = (await listPushes(world)).slice(0, MAX_HINTS)
+      throw new Failure('nothing_came', { pushes: newest.map(({ id, user: to, title }) => ({ id, user: to, title })) })
+    }
     return found
   },
   async gone({ params: { id } }, world) {

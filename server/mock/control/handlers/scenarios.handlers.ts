@@ -1,5 +1,6 @@
 import { rights } from '#contracts/lib/rights.ts'
 import { SCOPES, TRACKER_SCOPES } from '#contracts/lib/scopes.ts'
+import { describeChoice } from '#contracts/mock/choices.ts'
 import { type scenarios as contract, SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
@@ -52,6 +53,13 @@ async function getPersona(world: MockWorld, persona: string) {
   const personas = listPersonas(world)
   const known = personas.find(({ key }) => key === persona)
   const found = known && (await findPersonaUser(world.db.read, known.id))
-  if (!found) throw invalidField('persona', `One of ${personas.map(({ key }) => key).join(', ')}`)
+  if (!found)
+    throw invalidField(
+      'persona',
+      describeChoice(
+        persona,
+        personas.map(({ key }) => key),
+      ),
+    )
   return found
 }

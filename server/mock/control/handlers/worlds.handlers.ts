@@ -1,3 +1,4 @@
+import { describeChoice } from '#contracts/mock/choices.ts'
 import { control } from '#contracts/mock/index.ts'
 import type { worlds as contract } from '#contracts/mock/worlds.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -37,7 +38,14 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
     async create({ body }, { ids }) {
       const { id = ids.uuid().slice(0, 8), scenario = 'family', seed = DEFAULT_SEED, storage, ttl_seconds: ttl } = body
       const { at, ...pace } = body.clock ?? {}
-      if (body.from !== undefined && !snapshots.has(body.from)) throw invalidField('from', 'There is no snapshot of that name')
+      if (body.from !== undefined && !snapshots.has(body.from))
+        throw invalidField(
+          'from',
+          `There is no snapshot of that name. ${describeChoice(
+            body.from,
+            (await snapshots.list()).map(({ name }) => name),
+          )}`,
+        )
       const size = resolveSize(scenario, body.size)
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }

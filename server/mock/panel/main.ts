@@ -1,6 +1,5 @@
-import { collectDeviations } from '#server/mock/panel/parts/deviations.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { panelState } from '#server/mock/panel/parts/panel-state.ts'
+import { collectDeviations, panelState } from '#server/mock/panel/parts/panel-state.ts'
 import { style } from '#server/mock/panel/parts/style.ts'
 
 const SHORTCUT = { key: 'Alt+Shift+W', isPressed: ({ altKey, shiftKey, code }: KeyboardEvent) => altKey && shiftKey && code === 'KeyW' }

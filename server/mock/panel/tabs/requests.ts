@@ -14,9 +14,8 @@ import {
   text,
 } from '#server/mock/panel/parts/controls.ts'
 import { formatCurl } from '#server/mock/panel/parts/curl.ts'
-import { deviations } from '#server/mock/panel/parts/deviations.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
-import { panelState, type RequestFilter } from '#server/mock/panel/parts/panel-state.ts'
+import { deviations, panelState, type RequestFilter } from '#server/mock/panel/parts/panel-state.ts'
 import { clipboard } from '#server/mock/panel/parts/panel-window.ts'
 import type { Tab, TabContext } from '#server/mock/panel/parts/tab.ts'
 

@@ -1,12 +1,17 @@
 import type { Expected, FaultMatch, NewFault } from '#contracts/mock/faults.ts'
 import { endpointsByName } from '#server/mock/lib/endpoint-requests.ts'
 import { type Fault, isMiss } from './faults.ts'
+import { isTooSlow } from './respond.ts'
 
 type Counted = NewFault & Pick<Fault, 'matched' | 'happened'>
 type Stream = Extract<NewFault, { effect: 'stream' }>
 
 /** Says what of a fault did not happen so far. */
-export function listNotes({ matched, happened, paths }: Pick<Fault, 'matched' | 'happened' | 'paths'>): string[] {
+export function listNotes({ match, matched, happened, paths }: Pick<Fault, 'match' | 'matched' | 'happened' | 'paths'>): string[] {
+  const slow = [match?.query, match?.headers, match?.body]
+    .flatMap((values) => Object.values(values ?? {}))
+    .flatMap((value) => (value !== null && typeof value === 'object' && isTooSlow(value.matches) ? [value.matches] : []))
+  if (slow.length > 0) return slow.map((pattern) => `the pattern /${pattern}/ takes too long, and matches nothing from now on`)
   if (matched === 0) return ['never happened: no request matched it']
   if (happened === 0) return [`never happened: ${matched === 1 ? 'one request' : `${matched} requests`} matched it, and it affected none`]
   return [...paths].flatMap(([path, effect]) => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { createContext, Script } from 'node:vm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Expected, FaultMatch } from '#contracts/mock/faults.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Fault } from './faults.ts'
@@ -19,8 +21,32 @@ const meetsAny = (found: readonly unknown[], expected: Expected) =>
   (found.length === 0 ? [null] : found).some((each) => meets(each ?? null, expected))
 
 function meets(found: unknown, expected: Expected): boolean {
-  if (expected !== null && typeof expected === 'object') return found !== null && new RegExp(expected.matches).test(String(found))
+  if (expected !== null && typeof expected === 'object') return found !== null && testPattern(expected.matches, String(found))
   return found === expected || (found !== null && typeof found !== 'object' && String(found) === String(expected))
+}
+
+/** Far longer than any pattern needs, except one that tries more ways than there is time for. */
+const PATTERN_MS = 250
+const sandbox = createContext(Object.create(null))
+const search = new Script('new RegExp(source).test(text)')
+const tooSlow = new LRUCache<string, true>({ max: 1000 })
+
+/** Whether a pattern took so long that it is not tried again, and matches nothing. */
+export const isTooSlow = (source: string) => tooSlow.has(source)
+
+/** Tests a text by a pattern of a user, which would hold up all worlds if it took long: then it is given up for good. */
+function testPattern(source: string, text: string): boolean {
+  if (isTooSlow(source)) return false
+  Object.assign(sandbox, { source, text })
+  try {
+    return search.runInContext(sandbox, { timeout: PATTERN_MS }) === true
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    tooSlow.set(source, true)
+    return false
+  } finally {
+    Object.assign(sandbox, { source: '', text: '' })
+  }
 }
 
 /** The value at a path of own properties; undefined when there is none. With `*` the first that there is. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { redactText } from '#server/mock/journal/redact.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -306,6 +307,57 @@ describe('faults without effect', () => {
     })
     expect(failures).toEqual([])
   })
+})
+
+describe('patterns that take long', () => {
+  const text = `${'a'.repeat(200)}!`
+  const rows: [string, object, (portal: Portal) => ReturnType<Portal['call']>][] = [
+    [
+      'body',
+      { route: 'tags.create', body: { name: { matches: '^(a+)+$' } } },
+      (portal) => portal.call('alice@example.com', 'POST', '/tracker_tags/', { name: text, color: '#ff0000' }),
+    ],
+    [
+      'query',
+      { route: 'places.list', query: { search: { matches: '^(a|a)*$' } } },
+      (portal) => portal.call('alice@example.com', 'GET', `/tracker_places/?search=${text}`),
+    ],
+    [
+      'header',
+      { route: 'places.list', headers: { 'x-note': { matches: '^(a|aa)+$' } } },
+      (portal) => portal.call('alice@example.com', 'GET', '/tracker_places/', undefined, { 'x-note': text }),
+    ],
+  ]
+
+  test('a pattern that would take longer than anybody waits is given up, for query, headers and body, and its fault says so', async () => {
+    const failures = await collectFailures(rows, String, async ([, match, send]) => {
+      await using portal = await startPortal()
+      await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match })
+      expect((await send(portal)).status).not.toBe(503)
+      expect((await portal.call(null, 'GET', '/mock/faults')).body.at(-1).notes).toEqual([
+        expect.stringMatching(/^the pattern .* takes too long, and matches nothing from now on$/),
+      ])
+    })
+    expect(failures).toEqual([])
+  })
+
+  test('look-around and back references are accepted in patterns', async () => {
+    await using portal = await startPortal()
+    const match = { route: 'places.list', query: { search: { matches: '^(?=R)(.)e\\1$' } } }
+    await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match })
+    const statuses = ['ReR', 'Rex'].map(
+      async (word) => (await portal.call('alice@example.com', 'GET', `/tracker_places/?search=${word}`)).status,
+    )
+    expect((await Promise.all(statuses)).map((status) => status === 503)).toEqual([true, false])
+  })
+})
+
+test('a body full of names of secrets is redacted in a time that grows with its length', () => {
+  const body = `{"${'password'.repeat(2000)}`
+  expect(redactText(body)).toBe(body)
+  expect(redactText('{"a":"x","token":"abc","api_key" : "k\\"1","list":["token","b"],"password":"cut')).toBe(
+    '{"a":"x","token":"[redacted]","api_key" : "[redacted]","list":["token","b"],"password":"[redacted]"',
+  )
 })
 
 test('a route of many stars is compared in a time that grows with its length', async () => {

@@ -20,6 +20,16 @@ test('the owner reads how many positions had a time in the future, and which the
   expect(section.getByText(/^In the future: 2\. The last one came on Mar 2, 2026.* with the time Mar 5, 2026/)).toBeVisible()
 })
 
+test('the owner reads how many messages had no satellite fix, without advice about the clock', async () => {
+  await using portal = await startPortal()
+  const key = (await portal.call(ALICE, 'POST', `/devices/${rex}/keys/`, {})).body.key
+  for (const valid of ['0', 'false', 'V']) await portal.call(null, 'GET', `/ingest/osmand?id=${key}&lat=-34.9&lon=-56.15&valid=${valid}`)
+  await renderAt(`/trackers/${rex}/settings`, { portal, as: ALICE, config: CONFIG })
+  const section = within(await screen.findByRole('region', { name: HEADING }))
+  expect(section.getByText(/^Without a satellite fix: 3\. The last one came on Mar 2, 2026/)).toBeVisible()
+  expect(section.queryByText(/Check the date and time/)).toBeNull()
+})
+
 test('a tracker whose positions could all be used has no such section', async () => {
   await using portal = await startPortal()
   await renderAt(`/trackers/${rex}/settings`, { portal, as: ALICE, config: CONFIG })

@@ -148,16 +148,29 @@ export function readBoolean(value: unknown): boolean | undefined {
   return TRUE.test(word) ? true : FALSE.test(word) ? false : undefined
 }
 
-function judge(name: string, value: unknown): Statement {
+type Kind = 'has' | 'lacks' | 'kind' | 'satellites' | 'dilution' | 'status' | 'provider'
+
+const kinds: readonly [Kind, ReadonlySet<string>][] = [
+  ['has', HAS_FIX],
+  ['lacks', LACKS_FIX],
+  ['kind', FIX_KIND],
+  ['satellites', SATELLITES],
+  ['dilution', DILUTION],
+  ['status', STATUS],
+  ['provider', PROVIDER],
+]
+/** What a field says, by its plain name. Most fields of a message say nothing of a fix, so this is looked up before the value is read. */
+const KIND_OF = new Map(kinds.flatMap(([kind, names]) => [...names].map((name) => [name, kind] as const)))
+
+function judge(kind: Kind, value: unknown): Statement {
   const word = toWord(value)
   if (word === undefined || word === '') return 'unknown'
   const says = (isNone: boolean): Statement => (isNone ? 'none' : 'unknown')
-  if (HAS_FIX.has(name)) return says(FALSE.test(word) || WITHOUT.test(word))
-  if (LACKS_FIX.has(name)) return says(TRUE.test(word))
-  if (FIX_KIND.has(name)) return says((readNumber(word) ?? 2) <= 1 || WITHOUT.test(word))
-  if (DILUTION.has(name)) return says((readNumber(word) ?? 0) >= NO_FIX_DILUTION)
-  if (STATUS.has(name)) return says(SURELY_WITHOUT.test(word))
-  return 'unknown'
+  if (kind === 'has') return says(FALSE.test(word) || WITHOUT.test(word))
+  if (kind === 'lacks') return says(TRUE.test(word))
+  if (kind === 'kind') return says((readNumber(word) ?? 2) <= 1 || WITHOUT.test(word))
+  if (kind === 'dilution') return says((readNumber(word) ?? 0) >= NO_FIX_DILUTION)
+  return says(kind === 'status' && SURELY_WITHOUT.test(word))
 }
 
 /**
@@ -168,13 +181,12 @@ export function lacksFix(values: Readonly<Record<string, unknown>>, { isDilution
   let isWithoutSatellites = false
   let isFoundOtherwise = false
   for (const key in values) {
+    const kind = KIND_OF.get(plainName(key))
     const value = values[key]
-    if (value === null || typeof value === 'object') continue
-    const name = plainName(key)
-    if (DILUTION.has(name) && !isDilution) continue
-    if (judge(name, value) === 'none') return true
-    if (SATELLITES.has(name)) isWithoutSatellites ||= (readNumber(value) ?? 1) <= 0
-    else if (PROVIDER.has(name)) isFoundOtherwise ||= OTHERWISE.test(String(value))
+    if (kind === undefined || typeof value === 'object' || (kind === 'dilution' && !isDilution)) continue
+    if (kind === 'satellites') isWithoutSatellites ||= (readNumber(value) ?? 1) <= 0
+    else if (kind === 'provider') isFoundOtherwise ||= OTHERWISE.test(String(value))
+    else if (judge(kind, value) === 'none') return true
   }
   return isWithoutSatellites && !isFoundOtherwise
 }

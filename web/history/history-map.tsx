@@ -11,7 +11,7 @@ import type { Track } from '#web/history/track/track.ts'
 import type { Doubt } from '#web/history/wrong/doubts.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { type Padding, showAll } from '#web/map/camera.ts'
+import { type Padding, placeOn, showAll } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { BlankMap, MapView } from '#web/map/map-view.tsx'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
@@ -45,8 +45,7 @@ function Landmarks({ track }: { track: Track }) {
     const renderer = L.svg({ padding: 0.4 })
     const [ink, paper] = [paint('--text'), paint('--bg')]
     const mark = (index: number, look: L.CircleMarkerOptions) => {
-      const { lat, lng } = fixAt(track.positions, index)
-      return L.circleMarker([lat, lng], { renderer, interactive: false, fillOpacity: 1, ...look })
+      return L.circleMarker(placeOn(map, fixAt(track.positions, index)), { renderer, interactive: false, fillOpacity: 1, ...look })
     }
     const stops = track.legs.filter(({ kind }) => kind === 'stop')
     const group = L.layerGroup([
@@ -69,9 +68,16 @@ function WrongMarkers({ doubts, chosen }: { doubts: readonly Doubt[]; chosen: Do
   useEffect(() => {
     const [grey, paper] = [paint('--text-2'), paint('--bg')]
     const marks = doubts.flatMap((doubt) =>
-      doubt.points.map(({ lat, lng }) => {
+      doubt.points.map((point) => {
         const size = doubt === chosen ? { radius: 8, weight: 3 } : { radius: 5, weight: 2 }
-        return L.circleMarker([lat, lng], { renderer, interactive: false, color: grey, fillColor: paper, fillOpacity: 0.35, ...size })
+        return L.circleMarker(placeOn(map, point), {
+          renderer,
+          interactive: false,
+          color: grey,
+          fillColor: paper,
+          fillOpacity: 0.35,
+          ...size,
+        })
       }),
     )
     const group = L.layerGroup(marks).addTo(map)

@@ -1,6 +1,6 @@
 import L from 'leaflet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { flyTo, initialView, keepInView, NO_PADDING, showAll } from './camera.ts'
+import { flyTo, initialView, keepInView, NO_PADDING, placeOn, showAll } from './camera.ts'
 
 let map: L.Map
 const SIZE = { x: 1000, y: 800 }
@@ -32,6 +32,14 @@ describe('initial view', () => {
     expect(initialView([HOME, { lat: -34.8, lng: -56.1 }]).zoom).toBe(13)
   })
 
+  test('points on both sides of the date line are next to each other', () => {
+    const { center } = initialView([
+      { lat: -17, lng: 179.5 },
+      { lat: -17, lng: -178.5 },
+    ])
+    expect(center).toEqual({ lat: -17, lng: 180.5 })
+  })
+
   test('a map without points opens on the world', () => {
     expect(initialView([])).toEqual({ center: [38, 8], zoom: 3 })
   })
@@ -60,6 +68,22 @@ describe('show all', () => {
     showAll(map, corners, NO_PADDING, { animate: false })
     const { x } = at(corners[1]!)
     expect(x).toBeLessThanOrEqual(SIZE.x - 79)
+  })
+
+  test('points on both sides of the date line fill the map', () => {
+    const fiji = [178, 179.9, -179.9, -179].map((lng) => ({ lat: -17, lng }))
+    showAll(map, fiji, NO_PADDING, { animate: false })
+    expect(map.getZoom()).toBeGreaterThan(7)
+    const columns = fiji.map((point) => map.latLngToContainerPoint(placeOn(map, point)).x)
+    expect(columns).toEqual(columns.toSorted((a, b) => a - b))
+    expect([Math.min(...columns) > 0, Math.max(...columns) < SIZE.x]).toEqual([true, true])
+  })
+
+  test('a move over the date line takes the short way', () => {
+    calm(true)
+    map.setView([-17, 179.9], 10)
+    flyTo(map, { lat: -17, lng: -179.9 }, NO_PADDING)
+    expect(map.getCenter().lng).toBeCloseTo(180.1)
   })
 
   test('a single point is shown at street level, not closer', () => {

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { type LatLng, unwrap } from '#contracts/rules/geo/coordinates.ts'
 
 /** Pixels of the map that floating elements cover. */
 export type Padding = { top: number; right: number; bottom: number; left: number }
@@ -20,12 +20,30 @@ export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-mo
 
 const latLngBounds = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat, lng }): [number, number] => [lat, lng]))
 
+/** The points side by side: where the way over the date line is shorter, those east of it continue the degrees. */
+function gather(points: readonly LatLng[]): readonly LatLng[] {
+  const eastward = points.map(({ lat, lng }) => ({ lat, lng: lng < 0 ? lng + FULL_CIRCLE : lng }))
+  return spanOf(eastward) < spanOf(points) ? eastward : points
+}
+
+const FULL_CIRCLE = 360
+
+function spanOf(points: readonly LatLng[]) {
+  let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { lng } of points) [west, east] = [Math.min(west, lng), Math.max(east, lng)]
+  return east - west
+}
+
+/** A place on the copy of the world that is nearest to the middle of the map, as Leaflet takes it. */
+export const placeOn = (map: L.Map, { lat, lng }: LatLng): [lat: number, lng: number] => [lat, unwrap(lng, map.getCenter().lng)]
+
 /** The initial view, before the map knows its size: the middle of all points. */
 export const initialView = (points: readonly LatLng[]): { center: L.LatLngExpression; zoom: number } =>
-  points.length > 0 ? { center: latLngBounds(points).getCenter(), zoom: 13 } : { center: WORLD, zoom: FAR_ZOOM }
+  points.length > 0 ? { center: latLngBounds(gather(points)).getCenter(), zoom: 13 } : { center: WORLD, zoom: FAR_ZOOM }
 
 /** Brings all points into the uncovered part of the map. Jumps instead of flying when the user prefers reduced motion. */
-export function showAll(map: L.Map, points: readonly LatLng[], padding: Padding, { animate = true } = {}) {
+export function showAll(map: L.Map, all: readonly LatLng[], padding: Padding, { animate = true } = {}) {
+  const points = gather(all)
   if (points.length === 0 || map.getSize().x === 0) return
   const whole = fitView(map, points, padding)
   const { centre, zoom } = isUnderTools(map, points, padding, whole)
@@ -63,5 +81,5 @@ export function keepInView(map: L.Map, at: LatLng, padding: Padding) {
   map.panTo(offsetCentre(map, at, padding, map.getZoom()), { animate: !prefersReducedMotion(), duration: 0.6 })
 }
 
-const offsetCentre = (map: L.Map, { lat, lng }: LatLng, { top, right, bottom, left }: Padding, zoom: number) =>
-  map.unproject(map.project([lat, lng], zoom).subtract([(left - right) / 2, (top - bottom) / 2]), zoom)
+const offsetCentre = (map: L.Map, at: LatLng, { top, right, bottom, left }: Padding, zoom: number) =>
+  map.unproject(map.project(placeOn(map, at), zoom).subtract([(left - right) / 2, (top - bottom) / 2]), zoom)

@@ -38,3 +38,6 @@ export const bearingDegrees = (a: LatLng, b: LatLng) => {
   const x = Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(turn)
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360
 }
+
+/** The same meridian, counted on beyond 180 degrees so that it is less than half the earth away from `near`. */
+export const unwrap = (lng: number, near: number) => lng - 360 * Math.round((lng - near) / 360)

@@ -1,4 +1,4 @@
-import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { type LatLng, unwrap } from '#contracts/rules/geo/coordinates.ts'
 import type { Leg } from '#contracts/rules/history/trips.ts'
 import { mercator } from '#web/map/shapes/simplify.ts'
 
@@ -42,8 +42,6 @@ export function planFilm(legs: readonly Leg[], span: { first: number; last: numb
 export type View = { zoom: number; left: number; top: number; middle: number }
 
 const worldSize = (zoom: number) => TILE * 2 ** zoom
-/** Longitudes beyond the date line continue those on this side of it. */
-const unwrap = (lng: number, middle: number) => lng - 360 * Math.round((lng - middle) / 360)
 
 /** The part of the map that shows all points between the words. */
 export function fitView(points: readonly LatLng[]): View {

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import type { Kind } from '#contracts/lib/constants.ts'
 import type { Playback } from '#web/history/track/playback.ts'
 import { interpolateMoment, type Track } from '#web/history/track/track.ts'
-import { keepInView } from '#web/map/camera.ts'
+import { keepInView, placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './cursor-pin.module.css'
@@ -22,7 +22,7 @@ export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track;
     const place = () => {
       const at = interpolateMoment(track, playback.state().time)
       if (!at) return
-      marker.setLatLng([at.lat, at.lng])
+      marker.setLatLng(placeOn(map, at))
       host.dataset.heads = String(at.heading !== null)
       host.style.setProperty('--heading', `${at.heading ?? 0}deg`)
       if (playback.state().isPlaying && !isSeen(map, at, padding)) keepInView(map, at, padding)

@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Place } from '#contracts/places.ts'
 import type { Circle } from '#contracts/rules/geo/place.ts'
+import { placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { useView } from '#web/map/pins/use-view.ts'
@@ -82,7 +83,7 @@ function placeLabels(map: L.Map, zoom: number, places: readonly Place[]) {
   return removeOverlaps(
     places.map((place) => {
       const rise = labelRise(place, zoom)
-      return { place, rise, box: labelBox(map.project([place.lat, place.lng], zoom).subtract([0, rise]), place.name) }
+      return { place, rise, box: labelBox(map.project(placeOn(map, place), zoom).subtract([0, rise]), place.name) }
     }),
   )
 }
@@ -92,7 +93,7 @@ function useCircles(places: readonly Place[]) {
   const { paint, renderer } = usePaint(map)
   useEffect(() => {
     const look = { renderer, color: paint('--accent'), weight: 1.5, opacity: 0.7, fillOpacity: 0.1, interactive: false }
-    const circles = places.map(({ lat, lng, radius }) => L.circle([lat, lng], { ...look, radius }))
+    const circles = places.map(({ lat, lng, radius }) => L.circle(placeOn(map, { lat, lng }), { ...look, radius }))
     const group = L.layerGroup(circles).addTo(map)
     for (const circle of circles) circle.bringToBack()
     return () => void group.remove()

@@ -2,6 +2,7 @@ import L from 'leaflet'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 
 /** Longer moves jump, because a glide would show a route nobody took. */
@@ -34,7 +35,7 @@ export function MapMarker({ at, rise = 0, children }: { at: LatLng; rise?: numbe
   const { map } = useMapStage()
   const [host] = useState(() => document.createElement('div'))
   const [marker] = useState(() =>
-    L.marker([at.lat, at.lng], {
+    L.marker(placeOn(map, at), {
       icon: L.divIcon({ html: host, className: '', iconSize: [0, 0] }),
       keyboard: false,
       interactive: false,
@@ -46,9 +47,9 @@ export function MapMarker({ at, rise = 0, children }: { at: LatLng; rise?: numbe
     return () => void marker.remove()
   }, [map, marker, host])
   useEffect(() => {
-    const { lat, lng } = marker.getLatLng()
-    return glide({ lat, lng }, { lat: at.lat, lng: at.lng }, GLIDE_MS, (to) => marker.setLatLng([to.lat, to.lng]))
-  }, [marker, at.lat, at.lng])
+    const [lat, lng] = placeOn(map, { lat: at.lat, lng: at.lng })
+    return glide(marker.getLatLng(), { lat, lng }, GLIDE_MS, (to) => marker.setLatLng([to.lat, to.lng]))
+  }, [map, marker, at.lat, at.lng])
   useEffect(() => void marker.setZIndexOffset(rise), [marker, rise])
   return createPortal(children, host)
 }

@@ -1,7 +1,7 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { flyTo } from '#web/map/camera.ts'
+import { flyTo, placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { type Face, KindDisc, KindIcon } from '#web/trackers/parts/kind-icon.tsx'
 import { isStale, type TrackerState } from '#web/trackers/state.ts'
@@ -82,7 +82,7 @@ const SinglePin = memo(function SinglePin({ item, isSelected, hasName, onSelect 
         isLost={item.state === 'lost'}
         isStale={isStale(item.state)}
         onClick={() => onSelect(item.id)}
-        onFocus={() => map.panInside([item.lat, item.lng], { padding: [60, 60] })}
+        onFocus={() => map.panInside(placeOn(map, item), { padding: [60, 60] })}
       />
     </MapMarker>
   )

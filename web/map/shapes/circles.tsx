@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Kind } from '#contracts/lib/constants.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { Circle } from '#contracts/rules/geo/place.ts'
+import { placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { usePaint } from './use-paint.ts'
 
@@ -45,7 +46,7 @@ export function AreaCircle({ at: { lat, lng }, radius, token = '--accent', isStr
   const { paint, renderer } = usePaint(map)
   useEffect(() => {
     const look = isStrong ? { weight: 2.5, opacity: 1, fillOpacity: 0.22 } : { weight: 1.5, opacity: 0.5, fillOpacity: 0.16 }
-    const circle = L.circle([lat, lng], { renderer, radius, color: paint(token), interactive: false, ...look })
+    const circle = L.circle(placeOn(map, { lat, lng }), { renderer, radius, color: paint(token), interactive: false, ...look })
     circle.addTo(map)
     return () => void circle.remove()
   }, [map, renderer, paint, lat, lng, radius, token, isStrong])

@@ -1,4 +1,4 @@
-import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { type LatLng, unwrap } from '#contracts/rules/geo/coordinates.ts'
 
 /** A line on the map, its degrees as columns. */
 export type Path = { length: number; lat: ArrayLike<number>; lng: ArrayLike<number> }
@@ -14,7 +14,8 @@ const OUTLINE = 500
 
 /** Up to 500 points of a path and those farthest north, east, south and west. */
 export function outlineOf({ length, lat, lng }: Path, first = 0, last = length - 1): LatLng[] {
-  const at = (index: number) => ({ lat: lat[index] ?? 0, lng: lng[index] ?? 0 })
+  const middle = lng[first] ?? 0
+  const at = (index: number) => ({ lat: lat[index] ?? 0, lng: unwrap(lng[index] ?? 0, middle) })
   const step = Math.max(1, Math.ceil((last - first + 1) / OUTLINE))
   const extremes = [first, first, first, first] as [number, number, number, number]
   const points: LatLng[] = []

@@ -17,7 +17,7 @@ function distanceTo(line: [number, number][], [x, y]: [number, number]) {
 
 describe('simplified path', () => {
   test('the simplified line stays within a pixel of every point and keeps both ends', () => {
-    const spot = fc.record({ lat: fc.double({ min: -80, max: 80, noNaN: true }), lng: fc.double({ min: -180, max: 180, noNaN: true }) })
+    const spot = fc.record({ lat: fc.double({ min: -80, max: 80, noNaN: true }), lng: fc.double({ min: -89, max: 89, noNaN: true }) })
     fc.assert(
       fc.property(fc.array(spot, { minLength: 2, maxLength: 60 }), fc.integer({ min: 0, max: 18 }), (points, zoom) => {
         const { x, y: rows, index } = simplifyPath(toPath(points), 0, points.length - 1, zoom)
@@ -31,6 +31,27 @@ describe('simplified path', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  test.each([
+    ['eastward', [178, 179.9, -179.9, -178]],
+    ['westward', [-178, -179.9, 179.9, 178]],
+    ['there and back', [179.9, -179.9, 179.8, -179.8]],
+  ])('a line over the date line goes on %s, never around the world', (_, meridians) => {
+    const points = meridians.map((lng, index) => ({ lat: -17 + index, lng }))
+    const { x, zoom } = simplifyPath(toPath(points), 0, points.length - 1, 10)
+    const degrees = Array.from(x, (each) => (each / FRACTION / 256 / 2 ** zoom) * 360 - 180)
+    const steps = degrees.slice(1).map((each, index) => Math.abs(each - degrees[index]!))
+    expect(Math.max(...steps)).toBeLessThan(3)
+    const outline = outlineOf(toPath(points)).map(({ lng }) => lng)
+    expect(Math.max(...outline) - Math.min(...outline)).toBeLessThan(5)
+  })
+
+  test('a line around the earth several times is drawn at any zoom', () => {
+    const points = Array.from({ length: 100 }, (_, index) => ({ lat: 10, lng: ((index * 30 + 180) % 360) - 180 }))
+    const { x } = simplifyPath(toPath(points), 0, points.length - 1, 20)
+    expect(x.every((each, index) => index === 0 || Math.abs(each - x[index - 1]!) < 2 ** 31)).toBe(true)
+    expect(Math.min(...x)).toBeGreaterThan(-(2 ** 30))
   })
 
   test('a long stay is a point at a low zoom and keeps its shape at a high one', () => {

@@ -1,9 +1,12 @@
+import { unwrap } from '#contracts/rules/geo/coordinates.ts'
 import type { Path } from './path.ts'
 
-/** Pixels of the world at a zoom level per unit of these coordinates: fine enough to be smooth, and still 32 bits at zoom 20. */
+/** Pixels of the world at a zoom level per unit of these coordinates: fine enough to be smooth, and 32 bits hold two worlds side by side. */
 export const FRACTION = 8
-const FINEST_ZOOM = 20
+const FINEST_ZOOM = 19
 const TILE = 256
+/** A line that goes on around the earth starts over here, in degrees. */
+const FARTHEST = 500
 
 /** A path simplified for a zoom: the kept points in eighths of a pixel of the world, and their indexes in the path. */
 export type Level = { zoom: number; x: Int32Array; y: Int32Array; index: Uint32Array }
@@ -19,8 +22,11 @@ export function simplifyPath({ lat, lng }: Path, first: number, last: number, at
   const size = TILE * FRACTION * 2 ** zoom
   const count = last - first + 1
   const [x, y, isKept] = [new Int32Array(count), new Int32Array(count), new Uint8Array(count)]
+  let meridian = lng[first] ?? 0
   for (let index = 0; index < count; index++) {
-    x[index] = (((lng[first + index] ?? 0) + 180) / 360) * size
+    const next = unwrap(lng[first + index] ?? 0, meridian)
+    meridian = Math.abs(next) > FARTHEST ? (lng[first + index] ?? 0) : next
+    x[index] = ((meridian + 180) / 360) * size
     y[index] = mercator(lat[first + index] ?? 0) * size
   }
   for (let start = 0; start < count; start += BLOCK) keepShape(x, y, isKept, start, Math.min(count - 1, start + BLOCK))

@@ -99,9 +99,23 @@ function createTrackLayer(line: TrackLine, pane: string): L.Layer {
       if (!map || !canvas || (map._animatingZoom && layer._bounds)) return
       update.call(layer)
       const zoom = map.getZoom()
-      draw(canvas, layer._bounds as L.Bounds, { ...levelAt(zoom), origin: map.getPixelOrigin(), zoom }, line)
+      const scene = levelAt(zoom)
+      draw(
+        canvas,
+        layer._bounds as L.Bounds,
+        { ...scene, origin: map.getPixelOrigin().subtract([copyOf(scene.level, map), 0]), zoom },
+        line,
+      )
     },
   })
+}
+
+/** How many pixels east the copy of the world is on which the line is nearest to the middle of the map. */
+function copyOf({ x, zoom: own }: Level, map: L.Map) {
+  const zoom = map.getZoom()
+  const middle = ((x[0] ?? 0) + (x.at(-1) ?? 0)) / 2 / FRACTION / 2 ** own
+  const world = map.options.crs!.scale(zoom)
+  return world * Math.round((map.project(map.getCenter(), zoom).x - middle * 2 ** zoom) / world)
 }
 
 /** The visible part of the map in the coordinates of layers. */

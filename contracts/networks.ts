@@ -5,7 +5,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
 import { normalizeKey, normalizeLine } from '#contracts/rules/reading/text.ts'
-import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { Text, Verbatim } from '#contracts/rules/reading/text-fields.ts'
 
 /** The numbers by which networks know a tracker, or null: IMEI, LoRaWAN DevEUI and Sigfox device id. */
 export const NetworkNumbers = z.object({ imei: z.nullable(z.string()), dev_eui: z.nullable(z.string()), sigfox: z.nullable(z.string()) })
@@ -147,7 +147,7 @@ export const networkServer = {
   },
 } as const satisfies Contract
 
-const Path = z.nullable(Text(1, TEXT_LENGTH.uplinkPath))
+const Path = z.nullable(Verbatim(1, TEXT_LENGTH.uplinkPath))
 
 /** Dotted paths into the decoded payload, such as `data.0.lat`; null for the names that are known anyway. */
 export const UplinkMapping = z.object({ latitude: Path, longitude: Path, battery: Path })

@@ -40,6 +40,8 @@ const AS_THEY_ARE = [
   /\.(identifier|serial)$/,
   // Made by programs.
   /\.challenge$|\.passkey\.|\.(type|profile|action|device|price|options\[\]|endpoint|filter)$/,
+  // Paths on this site, and into a payload.
+  /_path$|^uplinkMappings\.save\.\w+$/,
   // Ids of the accepted values are looked up.
   /\.items\[\]\.\w+$|\.time_zone$/,
 ]

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { CLOCK_EVENTS } from '#contracts/mock/clock.ts'
+import { CLOCK_EVENTS, FORMER_EVENTS } from '#contracts/mock/clock.ts'
 import { PRESETS } from '#contracts/mock/faults.ts'
 import { control } from '#contracts/mock/index.ts'
 import { CARDS } from '#contracts/mock/payments.ts'
@@ -77,7 +77,7 @@ test('every address that the Python client names is in the contract of the contr
 })
 
 test.each([
-  ['ClockEvent', CLOCK_EVENTS],
+  ['ClockEvent', [...CLOCK_EVENTS, ...Object.keys(FORMER_EVENTS)]],
   ['Preset', PRESETS],
   ['Card', CARDS],
 ])('the type %s of the Python client has the values of the contract', (name, values) => {

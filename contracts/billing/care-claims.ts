@@ -3,7 +3,7 @@ import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits } from '#contra
 import { TAX_BEHAVIORS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
-import { Paragraphs, Text } from '#contracts/rules/reading/text-fields.ts'
+import { Paragraphs, Verbatim } from '#contracts/rules/reading/text-fields.ts'
 
 /** Name of the option in the price list that is the care plan. */
 export const CARE_PLAN = 'care'
@@ -56,7 +56,7 @@ export const NewCareClaim = z.object({
   delivery: Paragraphs(1, DELIVERY_MAX_LENGTH),
 })
 
-const SitePath = Text(1, 500)
+const SitePath = Verbatim(1, 500)
 
 export const careClaims = {
   list: {

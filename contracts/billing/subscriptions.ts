@@ -4,7 +4,7 @@ import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from '#contracts/lib/constants.t
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { normalizeLine } from '#contracts/rules/reading/text.ts'
-import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { Verbatim } from '#contracts/rules/reading/text-fields.ts'
 
 /** Months arrive as "12" from the card provider's metadata, as 12 from us. */
 const Months = z.union([z.number().check(z.minimum(0)), z.string()])
@@ -45,7 +45,7 @@ export const HeldSubscription = z.extend(Subscription, {
 export type HeldSubscription = z.infer<typeof HeldSubscription>
 
 const Line = z.object({ device: Id, price: z.string() })
-const SitePath = Text(1, 500)
+const SitePath = Verbatim(1, 500)
 
 export const subscriptions = {
   list: {

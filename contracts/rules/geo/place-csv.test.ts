@@ -23,10 +23,9 @@ describe('csv header', () => {
       await collectFailures(
         [
           ['name,address', ['type'], []],
-          ['', ['name', 'address', 'type'], ['']],
+          ['', ['name', 'address', 'type'], []],
           ['nom,adresse,type', ['name', 'address'], ['nom', 'adresse']],
           ['name,address,type,radius', [], ['radius']],
-          ['name,address,type,', [], ['']],
           ['name,name,address', ['type'], ['name']],
           ['name,address,type,TYPE', [], ['type']],
           ['__proto__,constructor,type', ['name', 'address'], ['__proto__', 'constructor']],

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { normalizeAddress, normalizeLine, normalizeParagraphs } from './text.ts'
 
+/** A text that programs compare, such as a path: only blanks around it are dropped. */
+export const Verbatim = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))
+
 /** A name or another text of one line. */
 export const Text = (least: number, most: number) => z.string().check(z.overwrite(normalizeLine), z.minLength(least), z.maxLength(most))
 

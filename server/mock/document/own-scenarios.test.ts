@@ -40,7 +40,7 @@ test('the scenarios of a folder are listed, and worlds begin with their data, ti
   const again = await portal.call(null, 'POST', '/mock/reset', { scenario: 'dog-sitter' }, { 'x-world': 'van' })
   expect(again.body).toMatchObject({ scenario: 'dog-sitter', personas: [{ key: 'anna' }] })
   const unknown = await portal.call(null, 'POST', '/mock/worlds', { scenario: 'late-ban' })
-  expect(unknown.body.errors.scenario[0]).toMatch(/^One of family, .*dog-sitter, late-van$/)
+  expect(unknown.body.errors.scenario[0]).toMatch(/^“late-ban” is unknown\. Did you mean late-van\? One of family, .*dog-sitter, late-van$/)
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ['theft.json', '{}', /theft\.json: the server has a scenario theft of its own/],
   ['mine.mjs', 'export const title = "x"', /mine\.mjs: the default export must be a function/],
   ['mine.mjs', 'export default () => { throw new Error("no van today") }', /mine\.mjs: no van today/],
-  ['mine.mjs', 'export const base = "nothing"\nexport default () => {}', /mine\.mjs: scenario: One of family/],
+  ['mine.mjs', 'export const base = "nothing"\nexport default () => {}', /mine\.mjs: scenario: “nothing” is unknown\. One of family/],
   [
     'mine.mjs',
     'export default ({ world }) => world.clock.advance({ body: { by: "soon" } })',

@@ -61,7 +61,7 @@ function withZeroes(value: unknown): unknown[] {
   )
 }
 
-test('every text of a body with the character U+0000 is refused, which PostgreSQL cannot store', async () => {
+test('every text of a body with the character U+0000 is refused, or read without what PostgreSQL cannot store', async () => {
   const rows = withJson.flatMap((each) => withZeroes(each.example.body).map((body, index) => ({ ...each, body, index })))
   expect(rows.length).toBeGreaterThan(60)
   const failures = await collectFailures(
@@ -69,7 +69,8 @@ test('every text of a body with the character U+0000 is refused, which PostgreSQ
     ({ name, index }) => `text ${index} of ${name}`,
     async ({ route, example, body }) => {
       const response = await portal.call(null, route.method, buildUrl(route, example), body as object, await admit(route))
-      expect([400, 401, 403, 404, 409, 422]).toContain(response.status)
+      expect(response.status).toBeLessThan(500)
+      expect(JSON.stringify(response.body) ?? '').not.toContain('\\u0000')
     },
   )
   expect(failures).toEqual([])

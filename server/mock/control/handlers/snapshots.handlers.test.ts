@@ -63,7 +63,7 @@ describe('snapshots', () => {
         const answer = await portal.app.inject({ method: 'POST', url: '/mock/snapshots/import?name=bad', headers, payload })
         expect(answer.json()).toMatchObject({ code: 'validation_error', errors: { file: ['Not a snapshot of a world'] } })
         const { status, body } = await portal.call(null, 'POST', '/mock/worlds', { from: 'bad' })
-        expect([status, body.errors]).toEqual([400, { from: ['There is no snapshot of that name'] }])
+        expect([status, body.errors]).toEqual([400, { from: ['There is no snapshot of that name. “bad” is unknown.'] }])
       }),
     ).toEqual([])
   })

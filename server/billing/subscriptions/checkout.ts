@@ -72,10 +72,10 @@ export async function ensureOpenCheckout(
   return session.status === 'open' ? session : ensureOpenCheckout(payments, params, sha256(intent + id))
 }
 
-/** The first of some checkouts that can still be paid, at the price and in the language of today. */
+/** The first of some checkouts that can still be paid, at the price and in the language of today, and that returns to the same pages. */
 export async function findOpenCheckout(
   { stripe }: Payments,
-  { customer, line_items, locale }: ReturnType<typeof buildCheckoutParams>,
+  { customer, line_items, locale, success_url, cancel_url }: ReturnType<typeof buildCheckoutParams>,
   known: readonly { sessionId: string }[],
 ): Promise<Stripe.Checkout.Session | undefined> {
   const total = line_items.reduce((sum, { price_data }) => sum + price_data.unit_amount, 0)
@@ -85,10 +85,14 @@ export async function findOpenCheckout(
       throw error
     })
     if (session?.status !== 'open' || stripeId(session.customer) !== customer) continue
-    if (session.amount_subtotal === total && session.locale === locale) return session
+    const isSamePlace = pageOf(session.success_url) === pageOf(success_url) && pageOf(session.cancel_url) === pageOf(cancel_url)
+    if (isSamePlace && session.amount_subtotal === total && session.locale === locale) return session
   }
   return undefined
 }
+
+/** Tabs differ in the query only. */
+const pageOf = (url: string | null) => url?.split('?')[0]
 
 /** Whether two carts have the same lines, in any order. */
 export function isSameCart(one: readonly Line[], other: readonly Line[]) {

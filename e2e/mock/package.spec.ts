@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/portal.ts'
 const run = promisify(execFile)
 const EXAMPLE = 'examples/playwright'
 /** Bytes of an installation without development packages and without SQLite's drivers, of which npm adds 12 MB for Node 20 and 39 MB from Node 22 on. */
-const MOST_BYTES = 62_000_000
+const MOST_BYTES = 67_000_000
 
 type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))

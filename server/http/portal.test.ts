@@ -161,6 +161,12 @@ describe('the page', () => {
     ).toEqual([])
   })
 
+  test('a call of the API with such names is answered by its own route', async () => {
+    await using portal = await start()
+    const { statusCode, headers } = await portal.app.inject({ url: '/addresses/nearest/?lat=-34.9&lng=-56.15' })
+    expect([statusCode, headers['content-type']]).toEqual([401, 'application/json; charset=utf-8'])
+  })
+
   test("the portal's own links with a query get the page", async () => {
     await using portal = await start()
     const rows = [

@@ -114,8 +114,9 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
   const sendPage = (reply: FastifyReply, html: string) =>
     reply.header('cache-control', 'no-cache').header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
   // The file of the page has a route of its own; screens and unknown paths have none.
-  app.addHook('onRequest', async ({ url, world }, reply) => {
-    if (url.includes('?') && isMisdirectedReport(url)) return refuseReport(reply, world.origin)
+  app.addHook('onRequest', async ({ url, world, is404, routeOptions }, reply) => {
+    const isPage = is404 || PAGE.test(routeOptions.url ?? '')
+    if (isPage && url.includes('?') && isMisdirectedReport(url)) return refuseReport(reply, world.origin)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const { url, method, headers } = request

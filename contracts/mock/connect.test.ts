@@ -29,7 +29,7 @@ test('a failed request reports the endpoint, the status and the reason', async (
   await expect(silent.worlds.list()).rejects.toMatchObject({ constructor: RequestFailed, status: 0 })
 })
 
-test('a server that is down is said first, with its address and what to do', async () => {
+test('the error begins with the address of a server that is down, and how to start one', async () => {
   const closed = createServer().listen(0)
   const { port } = closed.address() as { port: number }
   await new Promise((resolve) => closed.close(resolve))
@@ -39,7 +39,7 @@ test('a server that is down is said first, with its address and what to do', asy
   )
 })
 
-test('a connection that a fault cuts is not said to be a server that is down', async () => {
+test('a connection cut by a fault is not reported as a server that is down', async () => {
   await using portal = await startPortal()
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }

@@ -68,7 +68,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     expect(await open.countRefused()).toMatchObject([{ reason: 'no_fix', count: WITHOUT_FIX.length }])
   })
 
-  test('believes a fix that is said to be one', async () => {
+  test('accepts a position that is marked as a fix', async () => {
     await using open = await openDoor(door)
     expect(
       await collectFailures(

@@ -7,7 +7,7 @@ test('every spelling of "no fix" is believed', async () => {
   expect(await collectFailures(WITHOUT_FIX, JSON.stringify, (fields) => expect(lacksFix(fields)).toBe(true))).toEqual([])
 })
 
-test('a fix is believed to be one, whatever else is said beside it', async () => {
+test('a fix is accepted, whatever unrelated fields come with it', async () => {
   expect(await collectFailures(WITH_FIX, JSON.stringify, (fields) => expect(lacksFix(fields)).toBe(false))).toEqual([])
   expect(lacksFix({ valid: null, fix: { lat: 1 }, satellites: [] })).toBe(false)
 })

@@ -85,7 +85,7 @@ test.each(Object.entries(PLANS).flatMap(([bought, plan]) => Object.entries(LISTS
   },
 )
 
-test('a subscription that Stripe told before it listed its checkout is not granted again with it', async () => {
+test('a subscription that Stripe lists before its checkout is granted once', async () => {
   await using portal = await startPortal()
   const { world, logged, customer, pay } = await openSecondPurchase(portal, 'eur-1m')
   pay()

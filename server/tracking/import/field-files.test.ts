@@ -182,7 +182,7 @@ test('a file that is cut off gives what is whole in it, and a word that it ends 
   ])
 })
 
-test('what is no file of positions is told by its name', async () => {
+test('a file without positions is refused with the name of its format', async () => {
   const other = (refusal: string) => ({ refusal })
   await expectAll([
     ['a web page', '<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><p>Hi<br></body></html>', other('web_page')],
@@ -259,7 +259,7 @@ test('columns that change the meaning of others are honoured', async () => {
   ])
 })
 
-test('positions without a fix are skipped and told, in every format', async () => {
+test('every format skips positions without a fix and lists why', async () => {
   const files = (facts: Record<string, unknown>): [string, string][] => {
     const [[name, value] = ['', '']] = Object.entries(facts)
     const fields = Object.entries(facts)

@@ -290,7 +290,7 @@ describe('faults without effect', () => {
     ])
   })
 
-  test('a path of `mutate` that hits nothing is told, with the name that was probably meant', async () => {
+  test('a `mutate` path that matches nothing gets a note that suggests the nearest name', async () => {
     const rows: [object, string[]][] = [
       [{ remove: ['*.nmae'] }, ['*.nmae hit nothing in the response (did you mean *.name?)']],
       [{ set: { '*.nmae': 'X' } }, ['*.nmae is new in the response (did you mean *.name?)']],

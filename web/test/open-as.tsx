@@ -4,6 +4,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import type { Config } from '#web/lib/config.ts'
 import { type Fault, withFaults } from './faults.ts'
+import { lastPage } from './last-page.ts'
 import { renderAt } from './render-at.tsx'
 
 // A screen with its server is slow on a busy machine.
@@ -19,6 +20,7 @@ export async function openAs(email: string, path: string, config: Partial<Config
     ...view,
     portal,
     async [Symbol.asyncDispose]() {
+      lastPage.body = document.body.cloneNode(true) as Element
       view.unmount()
       time.mockRestore()
       await portal[Symbol.asyncDispose]()

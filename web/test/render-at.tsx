@@ -33,19 +33,25 @@ export async function renderAt(path: string, { portal, as, token, config = {}, l
   if (known) storage.set('token', known)
   window.history.replaceState(null, '', path)
   const calls: { method: string; path: string; headers: Headers }[] = []
+  const container = document.body.appendChild(document.createElement('div'))
   const view = render(
     await startApp(async (input, { signal, ...init } = {}) => {
       signal?.throwIfAborted()
+      if (!container.isConnected) return NEVER
       const url = new URL(String(input), window.location.origin)
       if (url.pathname === '/config.json') return Response.json({ ...CONFIG, ...config })
       calls.push({ method: init.method ?? 'GET', path: url.pathname + url.search, headers: new Headers(init.headers) })
       const answer = portal ? portal.fetch(url.pathname + url.search, init) : Promise.resolve(new Response('', { status: 404 }))
-      return signal ? Promise.race([answer, aborted(signal)]) : answer
+      const kept = answer.finally(() => (container.isConnected ? undefined : NEVER))
+      return signal ? Promise.race([kept, aborted(signal)]) : kept
     }),
-    rootOptions,
+    { ...rootOptions, container },
   )
   return { ...view, screen, user: userEvent.setup(), calls }
 }
+
+/** What a request of a finished test gets: an answer could still lead the next test's page elsewhere. */
+const NEVER = new Promise<never>(() => {})
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {

@@ -2,9 +2,11 @@ import path from 'node:path'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
+import type { createBrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import type { DeviationReport } from '#web/lib/api/tolerance.ts'
 import { forgiven } from './habits.ts'
+import { lastPage } from './last-page.ts'
 
 const PORTAL = `${path.resolve('web').replaceAll(path.sep, '/')}/`
 
@@ -96,10 +98,32 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 
 window.addEventListener('whereabouts:deviations', (event) => forgiven.push(...(event as CustomEvent<DeviationReport[]>).detail))
 
+/** Routers of the tests so far. Left alone, each would go on to follow the window's history and to move the focus. */
+const routers = new Set<ReturnType<typeof createBrowserRouter>>()
+vi.mock('react-router-dom', async (load) => {
+  const original = await load<typeof import('react-router-dom')>()
+  const createBrowserRouter: typeof original.createBrowserRouter = (...parts) => {
+    const router = original.createBrowserRouter(...parts)
+    routers.add(router)
+    return router
+  }
+  return { ...original, createBrowserRouter }
+})
+
+function disposeRouters() {
+  for (const router of routers) {
+    router.dispose()
+    router.navigate = () => Promise.resolve()
+  }
+  routers.clear()
+}
+
 afterEach(({ task }) => {
   // biome-ignore lint/suspicious/noConsole: shown for failed tests only
-  if (task.result?.state === 'fail') console.log(prettyDOM(document.body, 20_000, { highlight: false }))
+  if (task.result?.state === 'fail') console.log(prettyDOM(lastPage.body ?? document.body, 20_000, { highlight: false }))
+  lastPage.body = null
   cleanup()
+  disposeRouters()
   localStorage.clear()
   sessionStorage.clear()
   expect(forgiven.splice(0), 'responses that break the contract').toEqual([])

@@ -115,7 +115,9 @@ describe('csvRecords', () => {
     'every table is parsed back cell by cell for any delimiter, line end, quoting and chunk size',
     async () => {
       const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[",; \r\n\ta]{0,9}$/))
-      const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
+      // Cells of nothing but blanks between tabs make a blank line, which counts as no row.
+      const row = fc.array(cell, { minLength: 2, maxLength: 4 }).filter((cells) => cells.join('').trim() !== '')
+      const table = fc.array(row, { maxLength: 6 })
       const manner = fc.record({
         delimiter: fc.constantFrom(',', ';', '\t'),
         record_delimiter: fc.constantFrom('\n', '\r\n'),
@@ -130,7 +132,7 @@ describe('csvRecords', () => {
         const lines = rows.map((_, at) => 2 + rows.slice(0, at).reduce((sum, cells) => sum + breaks(cells), 0))
         expect(records.slice(1).map(({ line }) => line)).toEqual(lines)
       })
-      await fc.assert(written, { numRuns: 100 })
+      await fc.assert(written, { numRuns: 5000 })
     },
     BUSY_MACHINE_TIMEOUT_MS,
   )

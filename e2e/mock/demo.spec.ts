@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { guidelines, runAxe } from '#e2e/axe.ts'
 import { startDemoServer } from '#e2e/demo-server.ts'
+import { MAX_WORLDS_PER_ADDRESS } from '#server/mock/demo/limits.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
@@ -153,6 +154,10 @@ test('axe finds nothing on the start page, the bar and its dialogs, in light and
       await page.setViewportSize(size)
       await page.goto(`${demo.origin}/demo`)
       await hear(`start ${where}`)
+      await page.context().addCookies([{ name: '__world', value: 'a'.repeat(40), url: demo.origin }])
+      await page.reload()
+      await expect(page.getByText('Your demo has ended')).toBeVisible()
+      await hear(`ended ${where}`)
       await page.goto(`${demo.origin}/account?demo=family&as=alice`)
       await expect(barOf(page)).toBeVisible()
       await hear(`bar ${where}`, 'whereabouts-demo')
@@ -165,4 +170,40 @@ test('axe finds nothing on the start page, the bar and its dialogs, in light and
       }
     }
   expect(problems).toEqual([])
+})
+
+test('a visitor whose world has ended reads so on the start page and begins another with one click', async ({ page }) => {
+  await page.context().addCookies([{ name: '__world', value: 'a'.repeat(40), url: demo.origin }])
+  await page.goto(`${demo.origin}/account`)
+  await expect(page).toHaveURL(`${demo.origin}/demo`)
+  await expect(page.getByText('Your demo has ended. What you changed in it is gone.')).toBeVisible()
+  await page.getByRole('link', { name: 'Start another' }).click()
+  await expect(barOf(page)).toContainText('Demo, yours for 2 h')
+})
+
+test('a visitor of an address whose worlds are all in use reads when to come again, and nobody loses a world', async ({
+  browser,
+  page,
+}) => {
+  const full = await startDemoServer()
+  try {
+    await page.goto(`${full.origin}/account?demo=family&as=alice`)
+    await expect(barOf(page)).toBeVisible()
+    for (let count = 1; count < MAX_WORLDS_PER_ADDRESS; count++) await fetch(`${full.origin}/?demo=empty`, { redirect: 'manual' })
+    const late = await (await browser.newContext()).newPage()
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const size of [DESK, PHONE]) {
+        await late.emulateMedia({ colorScheme })
+        await late.setViewportSize(size)
+        await late.goto(`${full.origin}/account?demo=family&as=alice`)
+        await expect(late.getByRole('alert')).toContainText(/are in use.* try again in \d+\smin/)
+        expect((await runAxe(late, guidelines)).findings).toEqual([])
+      }
+    await expectName(page, 'Alice')
+    await late.getByRole('link', { name: 'Try again' }).click()
+    await expect(late.getByRole('alert')).toBeVisible()
+    await late.context().close()
+  } finally {
+    await full.stop()
+  }
 })

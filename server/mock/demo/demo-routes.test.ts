@@ -4,7 +4,7 @@ import { LANGUAGES } from '#contracts/lib/constants.ts'
 import type inside from '#locales/en/portal-inside.json'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { getDemoWords } from './demo-routes.ts'
+import { getDemoWords } from './start-page.ts'
 import { startDemo } from './test-demo.ts'
 
 test('every persona on the start page has a working link, and the page has no script', async () => {

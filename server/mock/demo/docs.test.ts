@@ -69,12 +69,15 @@ const shapeOf = (example: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(example).map(([key, value]) => [key, Array.isArray(value) ? expect.arrayContaining(value) : value]))
 
 test('the limits in the guide to the demo match the code', () => {
-  const guide = readFileSync(GUIDE, 'utf8')
+  const guide = readFileSync(GUIDE, 'utf8').replaceAll(/\s+/g, ' ')
   const hours = (ms: number) => ms / 3_600_000
   for (const words of [
     `${hours(limits.IDLE_MS)} hours from the last call, ${hours(limits.MAX_LIFETIME_MS)} hours at most`,
-    `Worlds at once | ${limits.MAX_WORLDS};`,
+    `Worlds at once | ${limits.MAX_WORLDS} |`,
     `${limits.MAX_WORLDS_PER_ADDRESS} at once, ${limits.NEW_WORLDS_RATE.max} an hour`,
+    `In use | ${limits.IN_USE_MS / 60_000} minutes from the last request`,
+    `its ${limits.MAX_WORLDS_PER_ADDRESS}, 503 if all ${limits.MAX_WORLDS} are in use`,
+    `(unused for ${hours(limits.IDLE_MS)} hours, ${hours(limits.MAX_LIFETIME_MS)} hours old, removed while unused)`,
     `Size of a world | ${limits.MAX_WORLD_BYTES / 1024 ** 2} MB`,
     `Size of a request | ${limits.MAX_UPLOAD_BYTES / 1024} kB`,
     `Requests of a visitor | ${limits.REQUEST_RATE.max} a minute`,

@@ -10,15 +10,17 @@ import type { Clock } from '#server/ports/clock.ts'
 import { createRateLimit, MAX_LIFETIME_MS, NEW_WORLDS_RATE } from './limits.ts'
 import type { Shares } from './shares.ts'
 import { isOffered } from './steering.handlers.ts'
-import type { Visits } from './visits.ts'
+import type { Refusal, Visits } from './visits.ts'
 
 type Parts = {
   visits: Visits
   shares: Shares
   lobby: MockWorld
   wall: Clock
-  turnAway(request: FastifyRequest, reply: FastifyReply): unknown
+  turnAway(request: FastifyRequest, reply: FastifyReply, refusal: TurnedAway): unknown
 }
+/** Why a visitor gets no world now, and after how many milliseconds to try which path again. `rate`: the address has begun too many. */
+export type TurnedAway = { full: Refusal['full'] | 'rate'; ms: number; again: string }
 type EntryRequest = { scenario?: ScenarioKey; from?: { file: string }; as: string | null; to: string }
 
 const START = '/demo'
@@ -46,14 +48,22 @@ export function mountEntrances(app: FastifyInstance, { visits, shares, lobby, wa
     return enterWorld(request, reply, { from, as: searchParams.get('as'), to: localPath(searchParams.get('to') ?? '/') })
   })
 
+  /** A visitor who found every place in use has not begun a world, so this does not count against the rate. */
+  function findRefusal(address: string, instead: string | undefined): Omit<TurnedAway, 'again'> | undefined {
+    const full = visits.findRefusal(address, instead)
+    if (full) return full
+    const seconds = secondsToWait(address)
+    return seconds > 0 ? { full: 'rate', ms: seconds * 1000 } : undefined
+  }
+
   /** Signs the visitor in to their world if it has the requested scenario, else to a new world that replaces it. */
   async function enterWorld(request: FastifyRequest, reply: FastifyReply, { to, as, ...wanted }: EntryRequest) {
     const mine = request.world === lobby ? undefined : visits.worlds.get(request.world.id)
     const goesOn = mine && wanted.scenario === mine.scenario
     const address = networkKey(request.ip)
-    const wait = goesOn ? 0 : secondsToWait(address)
-    if (wait > 0) return turnAway(request, reply.code(429).header('retry-after', String(wait)))
-    const world = goesOn ? mine : await visits.begin({ ...wanted, address, instead: mine?.id })
+    const refusal = goesOn ? undefined : findRefusal(address, mine?.id)
+    if (refusal) return turnAway(request, reply, { ...refusal, again: localPath(request.url) })
+    const world = goesOn ? mine : await visits.begin({ ...wanted, address, as, instead: mine?.id })
     visits.use(world.id)
     setWorldCookie(request, reply, world.id)
     const token = await signInPersona(world, as)

@@ -24,10 +24,16 @@ const HOUR_MS = 60 * MINUTE_MS
 export const IDLE_MS = 2 * HOUR_MS
 export const MAX_LIFETIME_MS = 24 * HOUR_MS
 
-/** Worlds at once. The least recently used one is removed first, and an address removes its own before those of others. */
+/** A world is in use until this long after its last request or its page left the screen; one in use is never removed for a new visitor. */
+export const IN_USE_MS = 10 * MINUTE_MS
+
+/** Worlds at once. An address removes one of its own before those of others. A lecture hall or a mobile carrier is one address. */
 export const MAX_WORLDS = 300
-export const MAX_WORLDS_PER_ADDRESS = 30
-export const NEW_WORLDS_RATE = { max: 60, ms: HOUR_MS }
+export const MAX_WORLDS_PER_ADDRESS = 100
+export const NEW_WORLDS_RATE = { max: 200, ms: HOUR_MS }
+
+/** Number of ended worlds whose visitors are told why their world ended. */
+export const MAX_ENDED_WORLDS = 2000
 
 /** A new world has about 1 MB; SQLite refuses to grow beyond this. */
 export const MAX_WORLD_BYTES = 8 * 1024 * 1024

@@ -1,13 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { IDLE_MS, LEAP_RATE, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS, NEW_WORLDS_RATE, REQUEST_RATE } from './limits.ts'
+import {
+  IDLE_MS,
+  IN_USE_MS,
+  LEAP_RATE,
+  MAX_LIFETIME_MS,
+  MAX_WORLDS,
+  MAX_WORLDS_PER_ADDRESS,
+  NEW_WORLDS_RATE,
+  REQUEST_RATE,
+} from './limits.ts'
 import { startDemo } from './test-demo.ts'
 
 type Visitor = Awaited<ReturnType<Awaited<ReturnType<typeof startDemo>>['visit']>>
 
 const nameOf = async ({ call }: Visitor) => (await call('/users/settings/')).body.firstname
 const rename = ({ call }: Visitor, firstname: string) => call('/users/settings/', { method: 'PATCH', body: { firstname } })
-const isThere = async ({ call }: Visitor) => (await call('/demo/world')).status === 200
+/** Whether the world still exists, without a request that would count as its use. */
+const isThere = async ({ call }: Visitor) => !(await call('/demo')).text.includes('Your demo has ended')
+const MINUTE_MS = 60_000
+
+/** Begins as many worlds as one address may have. */
+async function fillAddress(demo: Awaited<ReturnType<typeof startDemo>>, count = MAX_WORLDS_PER_ADDRESS) {
+  const visitors: Visitor[] = []
+  while (visitors.length < count) visitors.push(await demo.visit('/?demo=empty'))
+  return visitors
+}
 
 describe('visitors', () => {
   test('a visitor gets a world with the first page and is signed in', async () => {
@@ -106,6 +124,33 @@ describe('expiry', () => {
     expect((await visitor.call('/')).headers.location).toBe('/demo')
   })
 
+  test('a visitor whose world has ended is told why, and begins another one as the same persona with one click', async () => {
+    await using demo = await startDemo()
+    const visitor = await demo.visit('/account?demo=family&as=bruno')
+    demo.wait(IDLE_MS)
+    const told = /Your demo has ended, because it was not used for 2\sh. What you changed in it is gone/
+    expect((await visitor.call('/demo')).text).toMatch(told)
+    await demo.worlds.expire()
+    const { text } = await visitor.call('/demo')
+    expect(text).toMatch(told)
+    const [, again = ''] = /href="([^"]*)"[^>]*>Start another</.exec(text) ?? []
+    const fresh = await demo.visit(again.replaceAll('&#38;', '&'), { headers: { cookie: visitor.cookie } })
+    expect((await fresh.call('/demo/world')).body).toMatchObject({ scenario: 'family', persona: 'bruno' })
+    expect((await fresh.call('/demo')).text).not.toContain('has ended')
+  })
+
+  test('a visitor whose world was removed for another one, or with the server, is told so', async () => {
+    await using demo = await startDemo()
+    const [first] = await fillAddress(demo)
+    demo.wait(IN_USE_MS)
+    await demo.visit('/?demo=empty')
+    expect((await first!.call('/demo')).text).toContain('it was not in use, and another visitor needed its place')
+    const before = { cookie: `__world=${'a'.repeat(40)}` }
+    expect((await demo.ask('/demo', { headers: before })).text).toContain('Your demo has ended. What you changed in it is gone')
+    for (const headers of [{}, { cookie: '__world=main' }] as Record<string, string>[])
+      expect((await demo.ask('/demo', { headers })).text).not.toContain('has ended')
+  })
+
   test('a world expires after a day even if it is in use', async () => {
     await using demo = await startDemo()
     const visitor = await demo.visit()
@@ -118,6 +163,7 @@ describe('expiry', () => {
     expect(await ends()).toBe(IDLE_MS / 2)
     demo.wait(IDLE_MS / 2)
     expect(await isThere(visitor)).toBe(false)
+    expect((await visitor.call('/demo')).text).toMatch(/because a demo lasts 24\sh at most/)
   })
 
   test('polling by the demo bar does not extend the life of a world', async () => {
@@ -131,32 +177,84 @@ describe('expiry', () => {
 })
 
 describe('limits', () => {
-  test('an address with too many worlds loses its own oldest one, not those of others', async () => {
+  test('the world of an address unused for longest makes room, not one in use and not that of another address', async () => {
     await using demo = await startDemo()
     const other = await demo.visit(undefined, { ip: '198.51.100.1' })
-    const mine: Visitor[] = []
-    for (let count = 0; count <= MAX_WORLDS_PER_ADDRESS; count++) mine.push(await demo.visit('/?demo=empty'))
+    const mine = await fillAddress(demo)
+    demo.wait(IN_USE_MS - 1)
+    for (const visitor of mine.filter((_, index) => index !== 1)) await visitor.call('/options/')
+    demo.wait(1)
+    const late = await demo.visit('/?demo=empty')
     const there = await Promise.all(mine.map(isThere))
-    expect([there[0], there.slice(1).every(Boolean)]).toEqual([false, true])
-    expect(await isThere(other)).toBe(true)
+    expect([there[1], there.filter(Boolean).length]).toEqual([false, MAX_WORLDS_PER_ADDRESS - 1])
+    expect([await isThere(other), await isThere(late)]).toEqual([true, true])
   })
 
-  test('the least recently used world makes room for a new one', async () => {
+  test('an address whose worlds are all in use is refused with a page that says when to come again', async () => {
+    await using demo = await startDemo()
+    const mine = await fillAddress(demo)
+    demo.wait(4 * MINUTE_MS)
+    const refused = await demo.ask('/trackers?demo=empty&as=dario')
+    expect([refused.status, refused.headers['retry-after'], refused.cookies]).toEqual([429, '360', []])
+    expect(refused.text).toMatch(/All the demos that your network may have at once are in use.* try again in 6\smin/)
+    expect(refused.text).toContain('href="/trackers?demo=empty&#38;as=dario" rel="nofollow">Try again</a>')
+    expect((await demo.ask('//evil.example/?demo=empty')).text).toContain('href="/" rel="nofollow">Try again</a>')
+    expect((await Promise.all(mine.map(isThere))).every(Boolean)).toBe(true)
+    expect((await demo.visit('/?demo=empty', { ip: '198.51.100.1' })).status).toBe(302)
+  })
+
+  test('a world whose page is on a screen is in use without any other request', async () => {
+    await using demo = await startDemo()
+    const [first, ...others] = await fillAddress(demo)
+    demo.wait(IN_USE_MS - MINUTE_MS)
+    for (const { call } of others) await call('/demo/world')
+    demo.wait(MINUTE_MS)
+    expect((await demo.visit('/?demo=empty')).status).toBe(302)
+    expect([await isThere(first!), await isThere(others[0]!)]).toEqual([false, true])
+    expect((await demo.visit('/?demo=empty')).status).toBe(429)
+  })
+
+  test('visitors of a full address who come at once do not get more worlds than there is room for', async () => {
+    await using demo = await startDemo()
+    const mine = await fillAddress(demo, MAX_WORLDS_PER_ADDRESS - 2)
+    const late = await Promise.all(Array.from({ length: 5 }, () => demo.visit('/?demo=empty')))
+    expect(late.map(({ status }) => status).sort()).toEqual([302, 302, 429, 429, 429])
+    expect((await Promise.all(mine.map(isThere))).every(Boolean)).toBe(true)
+  })
+
+  test('a visitor of a full address keeps their own world and replaces it when they choose another scenario', async () => {
+    await using demo = await startDemo()
+    const [first] = await fillAddress(demo)
+    const changed = await demo.visit('/?demo=expiring', { headers: { cookie: first!.cookie } })
+    expect([changed.status, await isThere(changed), await isThere(first!)]).toEqual([302, true, false])
+  })
+
+  test('a full demo removes the world unused for longest, and refuses new visitors with 503 while all are in use', async () => {
     await using demo = await startDemo()
     const [first, second] = [await demo.visit(), await demo.visit()]
-    demo.wait(1000)
+    for (let count = 2; count < MAX_WORLDS; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 4}.1` })
+    const late = { ip: '198.51.100.1' }
+    const refused = await demo.ask('/?demo=empty', { ...late, headers: { 'accept-language': 'ja' } })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '600'])
+    expect(refused.text).toContain('現在、すべてのデモが使用中です')
+    demo.wait(IN_USE_MS)
     await first.call('/options/')
-    for (let count = 0; count < MAX_WORLDS - 1; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 4}.1` })
+    expect((await demo.visit('/?demo=empty', late)).status).toBe(302)
     expect([await isThere(first), await isThere(second)]).toEqual([true, false])
     expect(demo.worlds.all()).toHaveLength(MAX_WORLDS + 1)
   })
 
   test('an address that creates worlds too fast is answered with 429 on the start page', async () => {
     await using demo = await startDemo()
-    for (let count = 0; count < NEW_WORLDS_RATE.max; count++) expect((await demo.visit('/?demo=empty')).status).toBe(302)
+    for (let count = 0; count < NEW_WORLDS_RATE.max; count++) {
+      if (count % MAX_WORLDS_PER_ADDRESS === 0) demo.wait(IN_USE_MS)
+      expect((await demo.visit('/?demo=empty')).status).toBe(302)
+    }
+    demo.wait(IN_USE_MS)
     const refused = await demo.ask('/?demo=empty', { headers: { 'accept-language': 'de' } })
-    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, NEW_WORLDS_RATE.ms / 1000])
-    expect(refused.text).toContain('viele Demos')
+    const spent = IN_USE_MS * (NEW_WORLDS_RATE.max / MAX_WORLDS_PER_ADDRESS)
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, (NEW_WORLDS_RATE.ms - spent) / 1000])
+    expect(refused.text).toMatch(/viele Demos begonnen. Bitte versuchen Sie es in 40\sMin. noch einmal/)
     expect((await demo.visit('/?demo=empty', { ip: '198.51.100.1' })).status).toBe(302)
     demo.wait(NEW_WORLDS_RATE.ms)
     expect((await demo.visit('/?demo=empty')).status).toBe(302)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withSpooled } from '#server/http/spool.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { readPositions } from '#server/tracking/import/formats/read-file.ts'
-import { createLane, runInWorker } from './run-in-worker.ts'
+import { createLane, runInWorker, secondsLeft } from './run-in-worker.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 
@@ -24,6 +24,21 @@ test('a file that takes all memory of its thread is refused, and the next one is
   const lists = `${'['.repeat(50)}0${']'.repeat(50)},`.repeat(19_000)
   await expect(readSmall(`{"type":"Feature","geometry":{"coordinates":[${lists}0]}}`)).rejects.toMatchObject({ code: 'too_large' })
   expect(await readSmall('time,lat,lon\n2026-02-01T12:00:00Z,1,2\n')).toMatchObject({ count: 1 })
+})
+
+test('work is stopped by the processor time that it takes, not by the time that a busy machine lets it wait', async () => {
+  const rows = [
+    { taken: 0, passed: 0, left: 10 },
+    { taken: 4, passed: 30, left: 6 },
+    { taken: 10, passed: 10, left: 0 },
+    { taken: 1, passed: 48, left: 2 },
+    { taken: 1, passed: 50, left: 0 },
+  ]
+  for (const { left, ...times } of rows) expect(secondsLeft(10, times)).toBe(left)
+  const readBriefly = createLane({ megabytes: 96, seconds: 0.1, refusal: () => new Failure('too_large') })
+  const text = `time,lat,lon\n${'2026-02-01T12:00:00Z,1,2\n'.repeat(50_000)}`
+  const reading = withSpooled(inOnePiece(text), ({ fd }) => readBriefly({ name: 'positions', input: [fd, NOW] }))
+  await expect(reading).rejects.toMatchObject({ code: 'too_large' })
 })
 
 test('pieces of work of one kind are done in the order in which they came', async () => {

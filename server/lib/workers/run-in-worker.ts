@@ -26,10 +26,24 @@ export type WorkAnswer = { value: unknown } | { failure: { code: ErrorCode; extr
 type Limits = {
   /** Memory of its objects. Above it the thread ends, and the process goes on. */
   megabytes: number
+  /** Processor time. On a busy machine that may be a multiple of it by the clock. */
   seconds: number
   /** The answer to what takes more. */
   refusal: () => Failure
 }
+
+/** Longer than this multiple of its processor time nobody waits for a piece of work. */
+const MOST_WAITING = 5
+
+/** Seconds of processor time of all threads: that of one alone cannot be read in Node 20. */
+function processorSeconds() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** How many seconds a piece of work may go on, by the processor time it has taken and the time that has passed; 0 or less for none. */
+export const secondsLeft = (limit: number, { taken, passed }: { taken: number; passed: number }) =>
+  Math.min(limit - taken, limit * MOST_WAITING - passed)
 
 /** How long a thread waits for the next piece of work before it gives back its memory. */
 const IDLE_MS = 30_000
@@ -75,7 +89,14 @@ class AnsweredError extends Error {}
 function askWorker(worker: Worker, work: Work, { seconds, refusal }: Pick<Limits, 'seconds' | 'refusal'>): Promise<unknown> {
   let finish = () => {}
   return new Promise<unknown>((resolve, reject) => {
-    const timer = setTimeout(() => reject(refusal()), seconds * 1000)
+    const [processor, clock] = [processorSeconds(), performance.now()]
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      const left = secondsLeft(seconds, { taken: processorSeconds() - processor, passed: (performance.now() - clock) / 1000 })
+      if (left <= 0) return reject(refusal())
+      timer = setTimeout(wait, Math.max(left, 0.1) * 1000)
+    }
+    wait()
     const onMessage = (answer: WorkAnswer) => {
       if ('value' in answer) resolve(answer.value)
       else

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { NO_TIMES, PLACE_SPELLINGS, PRESSES, TIME_SPELLINGS, WITH_FIX, WITHOUT_FIX } from '#contracts/rules/reading/test-values.ts'
+import {
+  MEASURE_SPELLINGS,
+  NO_TIMES,
+  PLACE_SPELLINGS,
+  PRESSES,
+  TIME_SPELLINGS,
+  WITH_FIX,
+  WITHOUT_FIX,
+} from '#contracts/rules/reading/test-values.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { DOORS, openDoor, type Said } from './test-doors.ts'
@@ -77,6 +85,20 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
         async ({ row, at }) => {
           hasPassed((await open.send({ ...PLACE, time: at.toISOString(), more: row })).status)
           expect(await open.listAt(at)).toMatchObject([PLACE])
+        },
+      ),
+    ).toEqual([])
+  })
+
+  test('takes measurements in the unit that their field names', async () => {
+    await using open = await openDoor(door)
+    expect(
+      await collectFailures(
+        timed(MEASURE_SPELLINGS),
+        ({ row: [fields] }) => JSON.stringify(fields),
+        async ({ row: [more, means], at }) => {
+          hasPassed((await open.send({ ...PLACE, time: at.toISOString(), more })).status)
+          expect(await open.listAt(at)).toMatchObject([means])
         },
       ),
     ).toEqual([])

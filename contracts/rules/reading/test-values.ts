@@ -143,3 +143,22 @@ export const PRESSES: readonly Record<string, unknown>[] = [
   { sos: 1 },
   { panic: 'yes' },
 ]
+
+/** Fields that name their unit, and what they mean in metres, km/h and degrees. */
+export const MEASURE_SPELLINGS: readonly [fields: Record<string, string | number>, means: Record<string, number>][] = [
+  [{ altitude_ft: 328.084 }, { altitude: 100 }],
+  [{ altFt: '328,084' }, { altitude: 100 }],
+  [{ 'Altitude (m)': '100' }, { altitude: 100 }],
+  [{ ele: '100 m' }, { altitude: 100 }],
+  [{ gps_altitude: '0.1 km' }, { altitude: 100 }],
+  [{ speed_kmh: 36 }, { speed: 36 }],
+  [{ speedMph: '22.369363' }, { speed: 36 }],
+  [{ speed_m_s: 10 }, { speed: 36 }],
+  [{ speed: '36 km/h' }, { speed: 36 }],
+  [{ 'Speed, kn': '19,438445' }, { speed: 36 }],
+  [{ accuracy_ft: 39.370079 }, { precision: 12 }],
+  [{ accuracy: '12 m' }, { precision: 12 }],
+  [{ horizontalAccuracyM: 12 }, { precision: 12 }],
+  [{ heading_deg: 90 }, { course: 90 }],
+  [{ course: '90°' }, { course: 90 }],
+]

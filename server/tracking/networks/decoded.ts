@@ -1,13 +1,13 @@
-import { MEASURED } from '#contracts/lib/constants.ts'
 import type { UplinkMapping } from '#contracts/networks.ts'
 import { type Axis, readCoordinate, readE7 } from '#contracts/rules/reading/coordinate.ts'
+import { MEASURE_NAMES } from '#contracts/rules/reading/measures.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { isPress } from '#contracts/rules/reading/press.ts'
 import { correctRollover, readTime } from '#contracts/rules/reading/time.ts'
 import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { type Battery, type Fix, findCoordinates, isObject, type StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
-import { fixPrecision } from '#server/tracking/protocols/report.ts'
+import { readMeasures } from '#server/tracking/protocols/report.ts'
 
 type Values = Record<string, unknown>
 
@@ -30,11 +30,9 @@ const NAMES = {
   ],
   latSide: ['ns', 'n/s', 'latitudehemisphere', 'lathemisphere', 'latdir', 'latitudedirection', 'latitudedir'],
   lngSide: ['ew', 'e/w', 'longitudehemisphere', 'lnghemisphere', 'lonhemisphere', 'lngdir', 'londir', 'longitudedirection', 'longitudedir'],
-  accuracy: ['accuracy', 'acc', 'horizontalaccuracy', 'precision', 'radius', 'uncertainty'],
+  accuracy: [...MEASURE_NAMES.precision, 'radius'],
   hdop: ['hdop', 'gpshdop'],
   time: ['time', 'timestamp', 'datetime', 'gpstime', 'fixtime', 'positiontime'],
-  course: ['heading', 'course', 'bearing'],
-  altitude: ['altitude', 'alt', 'gpsaltitude'],
   percent: ['batterylevel', 'batterypercent', 'batterypercentage', 'batterypct', 'battpercent', 'battpct', 'batpercent', 'batpct', 'soc'],
   volts: ['batteryvoltage', 'batteryv', 'batterymv', 'battv', 'battmv', 'batv', 'batmv', 'vbat', 'vbatt', 'battvoltage', 'batvoltage'],
   battery: ['battery', 'batt', 'bat'],
@@ -168,17 +166,22 @@ function isSamePlace(located: Fix | undefined, coordinates: readonly unknown[]) 
   return located !== undefined && Math.abs(located.lat - (lat ?? 0)) < 1e-4 && Math.abs(located.lng - (lng ?? 0)) < 1e-4
 }
 
-/** Completes a position from what stands beside it. A speed is left out, because decoders do not agree on its unit. */
+/** Completes a position from what stands beside it. A speed counts only with its unit, because decoders do not agree on one. */
 function buildFix(point: { lat: number; lng: number }, groups: readonly Values[], at: string): Fix {
   const find = (names: readonly string[]) => groups.map((values) => findValue(values, names)).find((value) => value !== undefined)
-  const course = readNumber(find(NAMES.course))
-  const altitude = readNumber(find(NAMES.altitude))
+  const number = (names: readonly string[]) => readNumber(find(names))
   return {
     ...point,
-    precision: fixPrecision(readNumber(find(NAMES.accuracy)), readNumber(find(NAMES.hdop))),
     datetime: pickTime(find(NAMES.time), at),
-    ...(course !== undefined && course >= 0 && course <= 360 && { course }),
-    ...(altitude !== undefined && altitude >= MEASURED.altitude[0] && altitude <= MEASURED.altitude[1] && { altitude }),
+    ...readMeasures(
+      {
+        accuracy: number(NAMES.accuracy),
+        hdop: number(NAMES.hdop),
+        course: number(MEASURE_NAMES.course),
+        altitude: number(MEASURE_NAMES.altitude),
+      },
+      groups,
+    ),
   }
 }
 

@@ -8,15 +8,14 @@ import {
   batteryPercentOrShare,
   batteryShare,
   type Fix,
-  fixPrecision,
   KMH,
   Lat,
   Lng,
   lenient,
-  measured,
   Numeric,
   type Report,
   readBatch,
+  readMeasures,
   Timestamp,
   unknownFormat,
 } from './report.ts'
@@ -64,18 +63,23 @@ export function assertOsmandNames(parameters: Parameters) {
 
 /** Reads parameters of the OsmAnd protocol (docs/devices.md), one set for each position. */
 export function readOsmandForms(forms: readonly Parameters[], now: Date): Report {
-  const batch = readBatch(forms.map(withoutBlanks), {
+  const given = forms.map(withoutBlanks)
+  const batch = readBatch(given, {
     read: (parameters) => readOsmandFix(parameters, now),
     listFields: (parameters) => [parameters],
     findTime: ({ timestamp }) => timestamp,
     now,
   })
-  const { batt } = parseInput(BatteryField, withoutBlanks(forms.at(-1) ?? {}), 'validation_error')
+  const { batt } = parseInput(BatteryField, given.at(-1) ?? {}, 'validation_error')
   return { ...batch, battery: batteryPercentOrShare(batt) }
 }
 
-const withoutBlanks = (parameters: Parameters): Parameters =>
-  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value.trim() !== ''))
+function withoutBlanks(parameters: Parameters): Parameters {
+  if (!Object.values(parameters).some(isBlank)) return parameters
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => !isBlank(value)))
+}
+
+const isBlank = (value: string) => value.trim() === ''
 
 /** Null without coordinates. */
 function readOsmandFix(given: Parameters, now: Date): Fix | 'no_fix' | null {
@@ -83,29 +87,41 @@ function readOsmandFix(given: Parameters, now: Date): Fix | 'no_fix' | null {
   if (lat === undefined && lon === undefined) return null
   const isOsmand = isSentByOsmand(given)
   if (isNaNText(lat) || isNaNText(lon) || lacksFix(given, { isDilution: !isOsmand })) return 'no_fix'
-  const place = parseInput(PositionFields, { ...given, ...renameFields(given), lat, lon }, 'validation_error')
+  const place = parseInput(PositionFields, pickFields(given, lat, lon), 'validation_error')
   if (isNullIsland({ lat: place.lat, lng: place.lon })) return 'no_fix'
   return {
     lat: place.lat,
     lng: place.lon,
-    precision: isOsmand ? fixPrecision(place.hdop) : fixPrecision(place.accuracy, place.hdop),
     datetime: place.timestamp ?? formatInstant(now),
-    ...measured({
-      speed: inKmh(place.spd, KMH.perMetreASecond) ?? inKmh(place.speed, isOsmand ? KMH.perMetreASecond : KMH.perKnot),
-      course: place.course,
-      altitude: place.altitude,
-    }),
+    ...readMeasures(
+      {
+        ...(isOsmand ? { accuracy: place.hdop } : { accuracy: place.accuracy, hdop: place.hdop }),
+        speed: inKmh(place.spd, KMH.perMetreASecond) ?? inKmh(place.speed, isOsmand ? KMH.perMetreASecond : KMH.perKnot),
+        course: place.course,
+        altitude: place.altitude,
+      },
+      [given],
+    ),
   }
 }
 
 const isNaNText = (text: string | undefined) => text?.trim().toLowerCase() === 'nan'
 
-/** Other names of the same: GPSLogger's `%ALL` shortens them, and the protocol itself has three for the course. */
-const renameFields = ({ accuracy, acc, bearing, heading, course, dir, altitude, alt }: Parameters) => ({
-  accuracy: accuracy ?? acc,
-  course: bearing ?? heading ?? course ?? dir,
-  altitude: altitude ?? alt,
-})
+/** Some have other names as well: GPSLogger's `%ALL` shortens them, and the protocol itself has three for the course. */
+function pickFields(given: Parameters, lat: string | undefined, lon: string | undefined) {
+  const { timestamp, accuracy, acc, hdop, speed, spd, bearing, heading, course, dir, altitude, alt } = given
+  return {
+    lat,
+    lon,
+    timestamp,
+    hdop,
+    speed,
+    spd,
+    accuracy: accuracy ?? acc,
+    course: bearing ?? heading ?? course ?? dir,
+    altitude: altitude ?? alt,
+  }
+}
 
 /**
  * OsmAnd puts the accuracy in metres where its URL says `hdop`, and the speed in m/s. It does not name itself; but only it sends milliseconds
@@ -160,12 +176,10 @@ function readLocation(location: z.output<typeof AnyLocation>): Fix | 'no_fix' | 
   return {
     lat: coords.latitude,
     lng: coords.longitude,
-    precision: fixPrecision(coords.accuracy),
     datetime: timestamp,
-    ...measured({
-      speed: coords.speed === undefined ? undefined : coords.speed * KMH.perMetreASecond,
-      course: coords.heading,
-      altitude: coords.altitude,
-    }),
+    ...readMeasures(
+      { accuracy: coords.accuracy, speed: inKmh(coords.speed, KMH.perMetreASecond), course: coords.heading, altitude: coords.altitude },
+      listGroups(location),
+    ),
   }
 }

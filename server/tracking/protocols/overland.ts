@@ -5,15 +5,14 @@ import { parseInput } from '#server/http/serve.ts'
 import {
   batteryShare,
   type Fix,
-  fixPrecision,
   KMH,
   Lat,
   Lng,
   lenient,
-  measured,
   Numeric,
   type Report,
   readBatch,
+  readMeasures,
   Timestamp,
   unknownFormat,
 } from './report.ts'
@@ -63,8 +62,10 @@ function readPosition(feature: z.output<typeof Feature>): Fix | 'no_fix' {
   return {
     lat,
     lng,
-    precision: fixPrecision(accuracy),
     datetime: timestamp,
-    ...measured({ speed: speed === undefined ? undefined : speed * KMH.perMetreASecond, course, altitude }),
+    ...readMeasures(
+      { accuracy, speed: speed === undefined ? undefined : speed * KMH.perMetreASecond, course, altitude },
+      feature.properties ? [feature.properties] : [],
+    ),
   }
 }

@@ -3,19 +3,7 @@ import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
 import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import { parseInput } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import {
-  batteryPercent,
-  type Fix,
-  fixPrecision,
-  Lat,
-  Lng,
-  lenient,
-  measured,
-  Numeric,
-  type Report,
-  readBatch,
-  Timestamp,
-} from './report.ts'
+import { batteryPercent, type Fix, Lat, Lng, lenient, Numeric, type Report, readBatch, readMeasures, Timestamp } from './report.ts'
 
 const Messages = z.array(z.looseObject({ _type: z.string() }))
 
@@ -55,5 +43,5 @@ const encrypted = () =>
 function readFix(message: Record<string, unknown>): Fix | 'no_fix' {
   const { lat, lon, tst, acc, vel, cog, alt } = parseInput(PositionFields, message, 'validation_error')
   if (isNullIsland({ lat, lng: lon }) || lacksFix(message)) return 'no_fix'
-  return { lat, lng: lon, precision: fixPrecision(acc), datetime: tst, ...measured({ speed: vel, course: cog, altitude: alt }) }
+  return { lat, lng: lon, datetime: tst, ...readMeasures({ accuracy: acc, speed: vel, course: cog, altitude: alt }, [message]) }
 }

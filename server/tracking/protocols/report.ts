@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MEASURED, PRECISION } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { readCoordinate } from '#contracts/rules/reading/coordinate.ts'
+import { findMeasuresWithUnit } from '#contracts/rules/reading/measures.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { isPress } from '#contracts/rules/reading/press.ts'
 import { readTime } from '#contracts/rules/reading/time.ts'
@@ -89,11 +90,17 @@ export function fixPrecision(accuracy = 0, hdop = 0) {
 
 export const KMH = { perKnot: 1.852, perMetreASecond: 3.6 } as const
 
-type Measured = { speed?: number | undefined; course?: number | undefined; altitude?: number | undefined }
+type Measures = { [measure in 'accuracy' | 'hdop' | 'speed' | 'course' | 'altitude']?: number | undefined }
 
-/** Speed in km/h, course in degrees, altitude in metres, where they are plausible. Apps send negative ones for unknown. */
-export function measured({ speed, course, altitude }: Measured): Measured {
+/**
+ * What a position says beside its coordinates: precision in metres, speed in km/h, course in degrees, altitude in metres, where they are
+ * plausible; apps send negative ones for unknown. Fields of the message that name their unit outrank what the door knows of the program.
+ */
+export function readMeasures({ accuracy, hdop, ...plain }: Measures, groups: readonly object[]) {
+  const named = findMeasuresWithUnit(groups)
+  const { speed = plain.speed, course = plain.course, altitude = plain.altitude } = named
   return {
+    precision: fixPrecision(named.precision ?? accuracy, hdop),
     ...(isWithin(speed, MEASURED.speed) && { speed }),
     ...(isWithin(course, [0, 360]) && { course }),
     ...(isWithin(altitude, MEASURED.altitude) && { altitude }),

@@ -1,7 +1,7 @@
 import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { type FileFix, refuseFile, type Sink } from './fixes.ts'
-import { createRowReader, readFix, readNames, toTime } from './names.ts'
+import { createRowReader, readFix, readNames, toPlace, toTime } from './names.ts'
 import type { Elements } from './xml.ts'
 
 /** Waypoints and points of routes that are remembered until a track shows that they are none. */
@@ -212,5 +212,5 @@ function addMark(sink: Sink, { when, begin, end, points, names, values, line }: 
 
 /** Longitude, latitude, altitude. */
 function parseCoordinates([lng, lat, altitude]: readonly string[]) {
-  return { lng: readNumber(lng) ?? Number.NaN, lat: readNumber(lat) ?? Number.NaN, altitude: readNumber(altitude?.trim().split(/\s/)[0]) }
+  return { ...toPlace(lat, lng), altitude: readNumber(altitude?.trim().split(/\s/)[0]) }
 }

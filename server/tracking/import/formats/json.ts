@@ -4,7 +4,7 @@ import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import type { FileFix, Sink } from './fixes.ts'
 import { type Reader, refuseFile } from './fixes.ts'
 import { createJsonReader, type JsonObject } from './json-records.ts'
-import { createRowReader, toTime } from './names.ts'
+import { createRowReader, toPlace, toTime } from './names.ts'
 
 type Format = 'geojson' | 'timeline'
 type AddFix = (fix: FileFix, line: number) => void
@@ -132,7 +132,7 @@ function createFeatures(sink: Sink) {
 
 function placeOf(coordinates: unknown): Pick<FileFix, 'lat' | 'lng' | 'altitude'> {
   const [lng, lat, altitude] = listOf(coordinates)
-  return { lat: readNumber(lat) ?? Number.NaN, lng: readNumber(lng) ?? Number.NaN, altitude: readNumber(altitude) }
+  return { ...toPlace(lat, lng), altitude: readNumber(altitude) }
 }
 
 // --- Google Timeline ----------------------------------------------------------------------------------------------
@@ -207,6 +207,7 @@ function addTimelineObject({ activitySegment, placeVisit }: JsonObject, line: nu
 function parseLatLng(value: unknown): { lat: number; lng: number } {
   if (isObject(value))
     return 'latLng' in value ? parseLatLng(value.latLng) : pointE7(value.latitudeE7 ?? value.latE7, value.longitudeE7 ?? value.lngE7)
-  const match = /^(?:geo:)?\s*(-?[\d.]+)°?\s*,\s*(-?[\d.]+)°?/.exec(textOf(value) ?? '')
-  return { lat: readNumber(match?.[1]) ?? Number.NaN, lng: readNumber(match?.[2]) ?? Number.NaN }
+  const text = (textOf(value) ?? '').replace(/^\s*geo:|;.*/g, '')
+  const [lat, lng] = text.split(/,\s/.test(text) ? /,\s+/ : ',')
+  return toPlace(lat, lng)
 }

@@ -1,7 +1,8 @@
 import { PRECISION } from '#contracts/lib/constants.ts'
 import { wallTime } from '#contracts/rules/local-day.ts'
 import { readCoordinate, readE7 } from '#contracts/rules/reading/coordinate.ts'
-import { type Quantity, readMeasure, readNumber, splitUnit } from '#contracts/rules/reading/number.ts'
+import { findNameWithUnit, MEASURE_NAMES, MEASURE_QUANTITIES, plainName } from '#contracts/rules/reading/measures.ts'
+import { type Quantity, readMeasure, readNumber } from '#contracts/rules/reading/number.ts'
 import { readTime } from '#contracts/rules/reading/time.ts'
 import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import type { FileFix } from './fixes.ts'
@@ -35,29 +36,15 @@ const NAMES = {
     ...['ew', 'we', 'eastwest', 'ewindicator', 'ewhemisphere', 'lonhemisphere', 'lnghemisphere', 'longitudehemisphere', 'hemisphereew'],
     ...['londir', 'lngdir', 'longdir', 'longitudedirection', 'lonref', 'lngref', 'longituderef', 'gpslongituderef', 'lonew', 'longitudeew'],
   ],
-  precision: [
-    ...['precision', 'accuracy', 'acc', 'hacc', 'horizontalaccuracy', 'haccuracy', 'gpsaccuracy', 'accuracymeters', 'eph', 'uncertainty'],
-    ...['positionaccuracy', 'locationaccuracy', 'horizontalerror'],
-  ],
   dilution: ['hdop', 'gpshdop', 'gnsshdop', 'horizontaldilution'],
-  speed: ['speed', 'velocity', 'vel', 'kmh', 'spd', 'gpsspeed', 'groundspeed', 'speedoverground', 'sog'],
-  course: ['course', 'bearing', 'heading', 'direction', 'cog', 'gpscourse', 'courseoverground', 'azimuth', 'hdg'],
-  altitude: ['altitude', 'alt', 'ele', 'elevation', 'height', 'gpsaltitude', 'elev', 'gpsalt'],
   battery: ['battery', 'batt', 'batterylevel', 'bat', 'batterypercent', 'batterypercentage', 'batterypct', 'batlevel', 'soc'],
+  ...MEASURE_NAMES,
   event: ['event'],
   mark: ['mark'],
 } as const satisfies Record<string, readonly string[]>
 type Column = keyof typeof NAMES
 
-const QUANTITIES: Partial<Record<Column, Quantity>> = {
-  precision: 'length',
-  altitude: 'length',
-  speed: 'speed',
-  course: 'angle',
-  battery: 'share',
-}
-
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const QUANTITIES: Partial<Record<Column, Quantity>> = { ...MEASURE_QUANTITIES, battery: 'share' }
 
 type Place = { index: number; unit?: string | undefined; rank: number }
 
@@ -102,23 +89,13 @@ function findColumns(name: string) {
     const rank = known.indexOf(plain)
     if (rank >= 0) found.push({ column, rank, ...(/e7$/i.test(name.trim()) && { unit: 'E7' }) })
     const quantity = QUANTITIES[column]
-    if (rank < 0 && quantity) found.push(...splitName(name, plain, known, quantity).map((split) => ({ column, ...split })))
+    const withUnit = rank < 0 && quantity ? findNameWithUnit(name, known, quantity) : undefined
+    if (withUnit) found.push({ column, ...withUnit })
   }
   // `late` and `lone` are words, `latE7` and `lonE7` are not.
   return found.filter(
     ({ column, unit }) => !(/^(lat|lng|lon|latitude|longitude)e$/.test(plain) && (column === 'lat' || column === 'lng') && !unit),
   )
-}
-
-/** `speed (mph)` and `speedMph` show where the unit begins, `speedmph` shows it by the names that are known. */
-function splitName(name: string, plain: string, known: readonly string[], quantity: Quantity) {
-  const start = known.find((each) => plain.startsWith(each)) ?? plain
-  for (const text of [name, `${start} ${plain.slice(start.length)}`]) {
-    const { name: rest, unit } = splitUnit(text, quantity)
-    const rank = unit === undefined ? -1 : known.indexOf(plainName(rest))
-    if (rank >= 0) return [{ rank, unit }]
-  }
-  return []
 }
 
 /** The rules of validity know the names; each of them answers to one of these values. */
@@ -196,6 +173,12 @@ const tidy = (value: unknown) => {
 /** Some programs write a share of 1. */
 const toPercent = (battery: number | undefined, isShare = battery !== undefined && battery > 0 && battery < 1) =>
   battery !== undefined && isShare ? battery * 100 : battery
+
+/** Coordinates that stand alone; NaN for what is none. */
+export const toPlace = (lat: unknown, lng: unknown) => ({
+  lat: readCoordinate(lat, 'lat') ?? Number.NaN,
+  lng: readCoordinate(lng, 'lng') ?? Number.NaN,
+})
 
 /** Milliseconds since 1970 of a value that stands alone; null without one, NaN if it cannot be read. */
 export const toTime = (value: unknown): number | null => (tidy(value) === undefined ? null : readTime(value, 'date'))

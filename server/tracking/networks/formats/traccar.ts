@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { MEASURED } from '#contracts/lib/constants.ts'
 import type { Point } from '#contracts/rules/reading/coordinate.ts'
 import { NUMBER_KINDS, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
@@ -8,10 +7,8 @@ import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/t
 import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { findInstant, fixPrecision, Lat, Lng, lenient, Numeric } from '#server/tracking/protocols/report.ts'
+import { findInstant, KMH, Lat, Lng, lenient, Numeric, readMeasures } from '#server/tracking/protocols/report.ts'
 import { type Battery, type Fix, findCoordinates, Json, parseBody, type ReadUplink, type SenderNumber } from './uplink.ts'
-
-const KMH_PER_KNOT = 1.852
 
 const Time = lenient(z.union([z.string(), z.number()]))
 
@@ -71,15 +68,12 @@ function listNumbers(uniqueId: string): SenderNumber[] {
 }
 
 function completeFix(point: Point, position: Position, at: string, isPressed: boolean): Fix {
-  const { accuracy, altitude, course, attributes } = position
-  const speed = position.speed === undefined ? undefined : position.speed * KMH_PER_KNOT
+  const { accuracy, altitude, course, attributes = {} } = position
+  const speed = position.speed === undefined ? undefined : position.speed * KMH.perKnot
   return {
     ...point,
-    precision: fixPrecision(accuracy, readNumber(attributes?.hdop)),
     datetime: at,
-    ...(speed !== undefined && speed >= MEASURED.speed[0] && speed <= MEASURED.speed[1] && { speed }),
-    ...(course !== undefined && course >= 0 && course <= 360 && { course }),
-    ...(altitude !== undefined && altitude >= MEASURED.altitude[0] && altitude <= MEASURED.altitude[1] && { altitude }),
+    ...readMeasures({ accuracy, hdop: readNumber(attributes.hdop), speed, course, altitude }, [position, attributes]),
     ...(isPressed && { event: 'button' as const }),
   }
 }

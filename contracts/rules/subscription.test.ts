@@ -5,6 +5,7 @@ import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   addMonths,
   computeEndDate,
+  continueMonths,
   currentSubState,
   findFailedLastInvoice,
   isUnlimited,
@@ -154,6 +155,22 @@ test('adding months keeps the day, clamped to the end of the month, and the time
       expect(date.getUTCDate() === from.getUTCDate() || (isLastOfMonth && date.getUTCDate() < from.getUTCDate())).toBe(true)
     }),
   )
+})
+
+test('a period that is continued ends on the day of its anchor in every month that has that day', () => {
+  const rows = [
+    ['2027-01-31', '2027-02-28', 1, '2027-03-31'],
+    ['2027-01-31', '2027-03-31', 1, '2027-04-30'],
+    ['2027-01-31', '2028-01-31', 1, '2028-02-29'],
+    ['2027-01-30', '2027-02-28', 1, '2027-03-30'],
+    ['2028-02-29', '2029-02-28', 12, '2030-02-28'],
+    ['2028-02-29', '2031-02-28', 12, '2032-02-29'],
+    ['2027-01-15', '2027-02-15', 3, '2027-05-15'],
+    ['2027-01-31', '2027-02-10', 1, '2027-03-10'],
+    ['2027-01-15', '2027-02-28', 1, '2027-03-28'],
+  ] as const
+  for (const [anchor, from, months, end] of rows)
+    expect(continueMonths(new Date(from), months, new Date(anchor)).toISOString().slice(0, 10)).toBe(end)
 })
 
 test('adding twelve months keeps the day of the year, except for 29 February', () => {

@@ -43,6 +43,14 @@ export const addMonths = (from: Date, months: number): Date => {
   return date
 }
 
+/** The end of the next period of `months`, on the day of the month of `anchor` if `from` is on it as far as its own month has that day. */
+export const continueMonths = (from: Date, months: number, anchor: Date): Date => {
+  const isOnAnchor = from.getUTCDate() === Math.min(anchor.getUTCDate(), daysInMonth(from))
+  const date = addMonths(from, months)
+  if (isOnAnchor) date.setUTCDate(Math.min(anchor.getUTCDate(), daysInMonth(date)))
+  return date
+}
+
 const daysInMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 
 /** Returns the newest invoice if it failed, which triggers the warning to pay; an older failure does not. */

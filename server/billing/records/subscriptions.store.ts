@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, max, ne, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts, users } from '#db/schema/accounts.ts'
 import { checkouts, invoices, orders, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
@@ -35,6 +35,13 @@ export const findDevicesById = async (db: DbReader, viewer: Viewer, ids: number[
 /** The newest subscription row of a tracker is the valid one. */
 export async function findSubscription(db: DbReader, deviceId: number): Promise<SubscriptionRow | undefined> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.deviceId, deviceId)).orderBy(desc(subscriptions.id)).limit(1)
+  return row
+}
+
+/** What the tracker had before a subscription. */
+export async function findSubscriptionBefore(db: DbReader, { id, deviceId }: SubscriptionRow): Promise<SubscriptionRow | undefined> {
+  const isBefore = and(eq(subscriptions.deviceId, deviceId), lt(subscriptions.id, id))
+  const [row] = await db.select().from(subscriptions).where(isBefore).orderBy(desc(subscriptions.id)).limit(1)
   return row
 }
 

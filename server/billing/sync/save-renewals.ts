@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
-import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
+import { continueMonths, isUnlimited } from '#contracts/rules/subscription.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
 import type { CustomerState, SyncMoment } from '#server/billing/records/stripe-state.ts'
-import { activateDevice, findDevice } from '#server/billing/records/subscriptions.store.ts'
+import { activateDevice, findDevice, findSubscriptionBefore } from '#server/billing/records/subscriptions.store.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
 
 const GRACE_MS = RENEWAL_GRACE_HOURS * HOUR_MS
@@ -90,13 +90,19 @@ async function extendTracker(
   if (isUnlimited(device.subState, device.subEndDate)) return
   const paid = paidUntil(subscription, device.subEndDate)
   const from = paid && paidAt <= paid.getTime() + GRACE_MS ? paid : new Date(paidAt)
-  const until = computeEndDate(from, from, subscription.months, 0)
+  const until = continueMonths(from, subscription.months, await findAnchor(tx, subscription))
   const endsAt = new Date(Math.max(until.getTime(), end))
   await activateDevice(tx, device.id, endsAt)
   await updateSubscription(tx, subscription.id, { endsAt })
   await setNewestEnd(tx, device.id, endsAt)
   Object.assign(subscription, { heldUntil: null, endsAt })
   touch(device)
+}
+
+/** From when on the months of a subscription count: its purchase, or the end of what the tracker had before. */
+async function findAnchor(tx: Tx, subscription: ProviderSubscription['subscription']) {
+  const endBefore = (await findSubscriptionBefore(tx, subscription))?.endsAt
+  return endBefore && endBefore > subscription.startedAt ? endBefore : subscription.startedAt
 }
 
 /** Extends the tracker by up to a day while Stripe is charging, which takes an hour with a good card. */

@@ -6,6 +6,7 @@ import { invoices, subscriptions as renewals } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { invoices as billing } from '#server/billing/invoices/invoices.handlers.ts'
+import { setNewestEnd } from '#server/billing/records/payments.store.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import {
@@ -129,6 +130,23 @@ test('R-4.26 a failed renewal can still be paid after the fake was restarted', a
   await chooseCard(again, 'pm_card_visa')
   await billing.pay({ params: { id: failed!.id }, body: {} } as never, buyerContext(again))
   expect(await endOf(again)).toMatchObject({ state: 'active', end: date('2026-05-06'), status: 'active', paid: 2, failed: 0 })
+})
+
+test('months on top of a prepaid year go on ending on the day on which it ends', async () => {
+  const world = await openPaymentWorld()
+  const prepaidUntil = date('2027-01-31')
+  await world.db.write('everything', async (tx) => {
+    await tx.update(devices).set({ subState: 'active', subEndDate: prepaidUntil }).where(eq(devices.id, BUYER.device))
+    await setNewestEnd(tx, BUYER.device, prepaidUntil)
+  })
+  payCheckout(world, await openCheckout(world), VISA)
+  const time = createPaymentTime(world)
+  const ends: (string | undefined)[] = []
+  for (const month of ['03', '04', '05', '06', '07']) {
+    await time(date(`2026-${month}-10`))
+    ends.push((await endOf(world)).end?.toISOString().slice(0, 10))
+  }
+  expect(ends).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30'])
 })
 
 test('a cancelled subscription runs to its end uncharged; resumed before that, it continues', async () => {

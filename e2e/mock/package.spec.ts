@@ -88,6 +88,14 @@ test('the packed package alone serves, types and runs the suite of another repos
   )
   expect(report.stdout).toContain('5 passed')
 
+  linkPackage('vitest', path.join(folder, 'node_modules'))
+  const units = { cwd: path.join(folder, 'units'), env: { ...env, WHEREABOUTS_URL: undefined, NO_COLOR: '1' }, maxBuffer: 1e8 }
+  cpSync('examples/vitest', units.cwd, { recursive: true })
+  const unitTypes = await run(process.execPath, ['../node_modules/typescript/bin/tsc', '--noEmit'], units).catch((error) => error)
+  expect(unitTypes.stdout).toBe('')
+  const unitReport = await run(process.execPath, ['../node_modules/vitest/vitest.mjs', 'run'], units).catch((error) => error)
+  expect(unitReport.stdout).toMatch(/Tests +8 passed/)
+
   const bare = { ...env, PORT: port, PATH: '', CHROMIUM_PATH: '', PLAYWRIGHT_BROWSERS_PATH: path.join(folder, 'no-browsers') }
   const lost = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line', 'first-page'], {
     ...here,

@@ -5,9 +5,9 @@ import { build, type InlineConfig } from 'vite'
 import { runTool } from '#scripts/check/tools.ts'
 import { NATIVE_PACKAGES } from './server-files.ts'
 
-const ENTRIES = ['index', 'client', 'contracts', 'cypress', 'playwright'] as const
+const ENTRIES = ['index', 'client', 'contracts', 'cypress', 'playwright', 'vitest'] as const
 /** What the package leaves to the installation: the native packages, and those whose types its own types name. */
-const EXTERNAL = [...NATIVE_PACKAGES, 'zod', 'zod/mini', '@playwright/test']
+export const EXTERNAL = [...NATIVE_PACKAGES, 'zod', 'zod/mini', '@playwright/test']
 const FORMATS = { esm: 'module', cjs: 'commonjs' } as const
 
 /**
@@ -30,7 +30,7 @@ export async function buildPackage(folder: string, cityFolder: string) {
 
 type Bundle = { input: Record<string, string>; folder: string; format: keyof typeof FORMATS; external: string[] }
 
-const bundle = ({ input, folder, format, external }: Bundle) =>
+export const bundle = ({ input, folder, format, external }: Bundle) =>
   build({
     configFile: false,
     logLevel: 'warn',

@@ -39,6 +39,8 @@ export async function startServer({ port = 0, data, scenarios, env = {}, timeout
       ...GIVE_MEMORY_BACK,
       ...process.env,
       NODE_ENV: '',
+      // Vitest sets it for its own purposes.
+      MODE: 'local',
       PORT: String(port),
       DATA_DIR: path.resolve(folder),
       LOG_LEVEL: 'warn',

@@ -6,6 +6,9 @@ import { CLOCK_EVENTS, FORMER_EVENTS } from '#contracts/mock/clock.ts'
 import { PRESETS } from '#contracts/mock/faults.ts'
 import { control } from '#contracts/mock/index.ts'
 import { CARDS } from '#contracts/mock/payments.ts'
+import { buildApp } from '#server/app.ts'
+import { openTestCity } from '#server/mock/city/testing.ts'
+import { createControlPlane } from '#server/mock/control/control.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { listBlocks } from '#server/test/test-guide.ts'
 
@@ -27,14 +30,21 @@ for (const [isThere, name] of [
 ] as const)
   if (!isThere) process.stderr.write(`examples.test.ts skips tests, because this machine lacks ${name}\n`)
 
+/** Starts a server whose control plane needs a token. */
+async function startGuardedApp({ worlds, snapshots }: Awaited<ReturnType<typeof startPortal>>, token: string) {
+  const extend = createControlPlane({ worlds, snapshots, city: await openTestCity(), token })
+  return buildApp({ worlds, rateLimits: false, extend })
+}
+
 /** Runs a program of an example against a server of its own; returns its exit code and all output. */
-async function play(cwd: string, command: string, args: string[]) {
+async function play(cwd: string, command: string, args: string[], token?: string) {
   await using portal = await startPortal()
-  const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const app = token === undefined ? portal.app : await startGuardedApp(portal, token)
+  const server = await app.listen({ port: 0, host: '127.0.0.1' })
   const env = {
     ...process.env,
     WHEREABOUTS_URL: server,
-    CONTROL_TOKEN: undefined,
+    CONTROL_TOKEN: token,
     PYTHONDONTWRITEBYTECODE: '1',
     PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
   }
@@ -42,6 +52,7 @@ async function play(cwd: string, command: string, args: string[]) {
     (done) => ({ ...done, code: 0 }),
     (failed) => failed,
   )
+  if (token !== undefined) await app.close()
   return { code: ended.code, output: `${ended.stdout}${ended.stderr}` }
 }
 
@@ -57,8 +68,11 @@ test.skipIf(!hasPython)('the Python example passes without any package (needs py
   expect(code).toBe(0)
 })
 
-test.skipIf(!hasJava)('the Java example passes (needs Java 17)', async () => {
-  const { code, output } = await play(JAVA, 'java', ['Whereabouts.java'])
+test.skipIf(!hasJava).each([
+  ['without a control token', undefined],
+  ['with a control token', 'a-control-token-of-32-characters'],
+])('the Java example passes against a server %s (needs Java 17)', async (_, token) => {
+  const { code, output } = await play(JAVA, 'java', ['Whereabouts.java'], token)
   const checks = [...readFileSync(`${JAVA}/Whereabouts.java`, 'utf8').matchAll(/check\("(.*?)"/g)].map(([, what]) => `ok: ${what}`)
   expect(checks.length).toBeGreaterThan(5)
   expect(output.trim().split('\n')).toEqual(checks)

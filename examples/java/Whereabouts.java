@@ -34,10 +34,13 @@ public final class Whereabouts implements AutoCloseable {
     }
   }
 
+  /** Token of a server that was started with a {@code CONTROL_TOKEN}; by default that of the environment. */
+  public static String controlToken = System.getenv("CONTROL_TOKEN");
+
   /** Creates a world from a scenario, such as {@code family}; its clock stands still. */
   public Whereabouts(String server, String scenario) {
     this.server = server;
-    this.id = field(send(server, null, "POST", "/mock/worlds", "{\"scenario\":\"%s\"}".formatted(scenario), null), "id");
+    this.id = field(send(server, null, "POST", "/mock/worlds", "{\"scenario\":\"%s\"}".formatted(scenario), controlToken), "id");
   }
 
   /** Removes the world with all its data. */
@@ -50,7 +53,7 @@ public final class Whereabouts implements AutoCloseable {
 
   /** Sends a request to the control plane in this world; the body is JSON or null. */
   public String control(String method, String path, String body) {
-    return send(server, id, method, path, body, System.getenv("CONTROL_TOKEN"));
+    return send(server, id, method, path, body, controlToken);
   }
 
   /** Sends a request to the documented API in this world; the token is that of a session, null without one. */

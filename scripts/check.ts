@@ -1,12 +1,14 @@
 /** Runs all static checks, or the named ones: `npm run check -- locales bars`. */
 
 import { createChecks } from '#scripts/check/checks.ts'
+import { checkDecisions } from '#scripts/check/decisions/decisions.ts'
 import { readProjectFiles } from '#scripts/check/files.ts'
 import { runChecks } from '#scripts/check/runner.ts'
 
 const MAX_SHOWN = 60
 
-const checks = createChecks(readProjectFiles())
+const files = readProjectFiles()
+const checks = { ...createChecks(files), decisions: () => checkDecisions(files) }
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in checks))
 if (unknown.length > 0) {

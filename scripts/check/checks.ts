@@ -41,7 +41,7 @@ export const checkLock = (files: Files): Finding => {
 
 const WEB_BUILD = 'dist/web'
 
-/** All checks by name, the slow ones first. */
+/** The checks of this folder by name, the slow ones first. */
 export const createChecks = (files: Files): Record<string, Check> => ({
   types: checkTypes,
   unused: () => checkUnused(files),

@@ -39,6 +39,16 @@ const DayQuery = z.object({
   tz: z.optional(z.string().check(z.refine(isTimeZone, { error: 'the name of a time zone such as Europe/Paris' }))),
 })
 
+/** Where a tracker was at an instant between two of its positions, in proportion to the time. */
+const Border = z.object({ lat: z.number(), lng: z.number(), precision: z.int(), datetime: Instant })
+
+/**
+ * Where a tracker was at the first instant of a period and at the one after its last. Null where positions of more than six hours apart, or
+ * none, are beside it, and where a position of that instant says it.
+ */
+export const BorderPair = z.object({ start: z.nullable(Border), end: z.nullable(Border) })
+export type BorderPair = z.infer<typeof BorderPair>
+
 const Point = z.object({ lat: z.number(), lng: z.number() })
 const PointWithAddress = z.extend(Point, { address: z.nullable(z.string()) })
 
@@ -77,6 +87,20 @@ export const days = {
     params: IdParams,
     query: DayQuery,
     response: { 200: DayList },
+    errors: ['invalid_period'],
+    safety: 'read',
+    provenance: 'ours',
+  },
+  borders: {
+    method: 'GET',
+    path: '/devices/:id/days/borders/',
+    summary: 'Reads where the tracker was when a period began and when it ended, between the positions within and beyond it',
+    access: rights.readTrackers,
+    scope: 'positions:read',
+    showsPositions: true,
+    params: IdParams,
+    query: z.object({ not_before: Instant, not_after: z.optional(Instant) }),
+    response: { 200: BorderPair },
     errors: ['invalid_period'],
     safety: 'read',
     provenance: 'ours',

@@ -1,4 +1,5 @@
 import { POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { GAP_MS } from '#contracts/rules/history/trips.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 
 /** Marks as they are stored. */
@@ -58,6 +59,8 @@ export type PositionStore = {
   rangeInTx(tx: Tx, deviceId: number, from: number, to: number, limit: number): Promise<PositionRow[]>
   /** The newest fix up to a second that is believed, including uncommitted ones of this transaction. */
   latestInTx(tx: Tx, deviceId: number, to: number): Promise<PositionRow | null>
+  /** The same as `neighbours`, including uncommitted fixes of this transaction. */
+  neighboursInTx(tx: Tx, deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
   /** What `saveState` saved last of a tracker. */
   loadState(tx: Tx, deviceId: number): Promise<string | null>
   saveState(tx: Tx, deviceId: number, state: string): Promise<void>
@@ -65,9 +68,14 @@ export type PositionStore = {
   changes(tx: Tx, deviceId: number): Promise<number>
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
+  /** For each of some seconds the fixes beside it that are believed, at most `REACH_SECONDS` away. */
+  neighbours(deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
 }
 
-export type PositionReads = Pick<PositionStore, 'range' | 'columns' | 'count' | 'latest' | 'oldest'>
+/** The last fix before a second, and the first one from it on. */
+export type Neighbours = { before: PositionRow | null; after: PositionRow | null }
+
+export type PositionReads = Pick<PositionStore, 'range' | 'columns' | 'count' | 'latest' | 'oldest' | 'neighbours'>
 
 /**
  * Reads of one request for which a replica may answer. They contain all changes of a tracker's positions that were committed before the
@@ -90,6 +98,9 @@ export const fromFixed7 = (scaled: number) => scaled / 1e7
 
 /** A day is at most 25 hours long, and 47 where a time zone moved across the date line. */
 export const LONGEST_DAY_SECONDS = 48 * 3600
+
+/** How far beyond its borders the positions are from which the totals of a day follow: longer legs are gaps, which do not count. */
+export const REACH_SECONDS = GAP_MS / 1000
 
 /** The first and the last second of some fixes. */
 export function spanOf(rows: readonly Pick<NewPosition, 'time'>[]): [first: number, last: number] {

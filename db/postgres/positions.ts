@@ -2,10 +2,12 @@ import type pg from 'pg'
 import {
   LONGEST_DAY_SECONDS,
   markNumber,
+  type Neighbours,
   type PositionColumns,
   type PositionReads,
   type PositionRow,
   type PositionStore,
+  REACH_SECONDS,
   spanOf,
 } from '#db/positions.ts'
 import type { Connections } from './connection.ts'
@@ -16,21 +18,22 @@ type Tuple = (number | null)[]
 const COLUMNS = NAMES.join(', ')
 const PERIOD = 'from positions where device_id = $1 and time >= $2 and time <= $3'
 const KEPT = markNumber('kept')
-const BELIEVED = `${PERIOD} and (mark is null or mark = ${KEPT})`
+const IS_BELIEVED = `(mark is null or mark = ${KEPT})`
+const BELIEVED = `${PERIOD} and ${IS_BELIEVED}`
 /** Marks that no later fix changes. */
 const FINAL = [markNumber('zero'), markNumber('vague'), KEPT].join(', ')
 const TYPES = ['bigint', 'integer', 'integer', 'integer', 'smallint', 'integer', 'integer', 'smallint', 'integer', 'smallint']
 
 /**
- * A change of fixes of tracker $1 that also counts it and marks the summaries of the days from second $2 to $3, so that no summary remains
+ * A change of fixes of tracker $1 that also counts it and marks the summaries of the days that reach from second $2 to $3, so that no summary remains
  * that is wrong: one round trip for all of it. Returns how many fixes have changed.
  */
 const changing = (change: string, result = 'count(*)') => `with changed as (${change} returning time),
   counted as (insert into position_changes (device_id, version)
     select $1::bigint, pg_current_xact_id()::text::bigint where exists (select from changed)
     on conflict (device_id) do update set version = excluded.version),
-  outdated as (update day_summaries set is_stale = true where device_id = $1 and start > $2::bigint - ${LONGEST_DAY_SECONDS} and start <= $3::bigint
-    and "end" > $2::bigint and not is_stale and exists (select from changed))
+  outdated as (update day_summaries set is_stale = true where device_id = $1 and start > $2::bigint - ${LONGEST_DAY_SECONDS + REACH_SECONDS}
+    and start <= $3::bigint + ${REACH_SECONDS} and "end" > $2::bigint - ${REACH_SECONDS} and not is_stale and exists (select from changed))
   select ${result} from changed`
 
 const STATEMENTS = {
@@ -49,6 +52,11 @@ const STATEMENTS = {
   believedRange: `select ${COLUMNS} ${BELIEVED} order by time limit $4 offset $5`,
   believedLatest: `select ${COLUMNS} ${BELIEVED} order by time desc limit 1`,
   believedCount: `select count(*) ${BELIEVED}`,
+  neighbours: `select nth, fix.* from unnest($2::bigint[]) with ordinality as border(second, nth), lateral (
+    (select ${COLUMNS} from positions where device_id = $1 and time < second and time >= second - ${REACH_SECONDS} and ${IS_BELIEVED} order by time desc limit 1)
+    union all
+    (select ${COLUMNS} from positions where device_id = $1 and time >= second and time <= second + ${REACH_SECONDS} and ${IS_BELIEVED} order by time limit 1)
+  ) as fix`,
   judge: changing(
     `update positions set mark = $4::smallint where device_id = $1 and time >= $2 and time <= $3 and (mark is null or mark not in (${FINAL})) and mark is distinct from $4::smallint`,
   ),
@@ -79,6 +87,16 @@ const range = async (on: Queryable, name: Name, values: unknown[]) => (await run
 const first = async (on: Queryable, name: Name, values: unknown[]) => (await range(on, name, values))[0] ?? null
 const count = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows[0]![0] as number
 
+async function neighbours(on: Queryable, deviceId: number, seconds: readonly number[]): Promise<Neighbours[]> {
+  const { rows } = await run(on, 'neighbours', [deviceId, seconds])
+  const found = seconds.map((): Neighbours => ({ before: null, after: null }))
+  for (const [nth, ...tuple] of rows) {
+    const [at, row] = [Number(nth) - 1, toRow(tuple)]
+    found[at]![row.time < seconds[at]! ? 'before' : 'after'] = row
+  }
+  return found
+}
+
 /** A number that changes with each transaction that adds, removes or marks fixes of a tracker. */
 export const readVersion = async (on: Queryable, deviceId: number) => (await run(on, 'readChanges', [deviceId])).rows[0]?.[0] ?? 0
 
@@ -88,6 +106,7 @@ export const readPositionsOn = (on: Queryable): PositionReads => ({
   columns: async (deviceId, from, to, limit) => toColumns((await run(on, 'range', [deviceId, from, to, limit, 0])).rows),
   count: (deviceId, from, to) => count(on, 'count', [deviceId, from, to]),
   latest: (deviceId, from, to) => first(on, 'latest', [deviceId, from, to]),
+  neighbours: (deviceId, seconds) => neighbours(on, deviceId, seconds),
   oldest: async (deviceId) => (await run(on, 'oldest', [deviceId])).rows[0]![0] ?? null,
 })
 
@@ -96,7 +115,8 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
   /** What `changing` does after a change, for those that decide by themselves. */
   const outdate = async (on: Queryable, deviceId: number, first: number, last: number) => {
     await run(on, 'countChange', [deviceId])
-    await run(on, 'outdate', [deviceId, first - LONGEST_DAY_SECONDS, last, first])
+    const [from, to] = [first - REACH_SECONDS, last + REACH_SECONDS]
+    await run(on, 'outdate', [deviceId, from - LONGEST_DAY_SECONDS, to, from])
   }
   const addNew: PositionStore['addNew'] = async (tx, deviceId, rows) => {
     if (rows.length === 0) return []
@@ -138,6 +158,7 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
     mark: async (tx, deviceId, time, mark) => (await count(clientOf(tx), 'mark', [deviceId, time, time, mark])) > 0,
     rangeInTx: (tx, deviceId, from, to, limit) => range(clientOf(tx), 'range', [deviceId, from, to, limit, 0]),
     latestInTx: (tx, deviceId, to) => first(clientOf(tx), 'believedLatest', [deviceId, 0, to]),
+    neighboursInTx: (tx, deviceId, seconds) => neighbours(clientOf(tx), deviceId, seconds),
     loadState: async (tx, deviceId) => ((await run(clientOf(tx), 'loadState', [deviceId])).rows[0]?.[0] as string | undefined) ?? null,
     async saveState(tx, deviceId, state) {
       await run(clientOf(tx), 'saveState', [deviceId, state])

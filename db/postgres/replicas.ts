@@ -106,6 +106,7 @@ export async function createReplicas(
       count: (id, ...rest) => readOn(id, (reader) => reader.count(id, ...rest)),
       latest: (id, ...rest) => readOn(id, (reader) => reader.latest(id, ...rest)),
       oldest: (id) => readOn(id, (reader) => reader.oldest(id)),
+      neighbours: (id, ...rest) => readOn(id, (reader) => reader.neighbours(id, ...rest)),
       query: (id, work) => readOn(id, (reader) => reader.query(id, work)),
     }
   }

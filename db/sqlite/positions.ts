@@ -1,4 +1,13 @@
-import { LONGEST_DAY_SECONDS, markNumber, type PositionColumns, type PositionRow, type PositionStore, spanOf } from '#db/positions.ts'
+import {
+  LONGEST_DAY_SECONDS,
+  markNumber,
+  type Neighbours,
+  type PositionColumns,
+  type PositionRow,
+  type PositionStore,
+  REACH_SECONDS,
+  spanOf,
+} from '#db/positions.ts'
 import type { Connection, ReadCommitted } from './driver.ts'
 
 const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
@@ -31,6 +40,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     count: rawRead.prepare(`select count(*) ${PERIOD}`).pluck(),
     believed: {
       range: rawRead.prepare(`select ${COLUMNS} ${BELIEVED} order by time limit ? offset ?`).raw(),
+      first: rawRead.prepare(`select ${COLUMNS} ${BELIEVED} order by time limit 1`).raw(),
       latest: rawRead.prepare(`select ${COLUMNS} ${BELIEVED} order by time desc limit 1`).raw(),
       count: rawRead.prepare(`select count(*) ${BELIEVED}`).pluck(),
     },
@@ -40,6 +50,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     mark: raw.prepare('update positions set mark = ? where device_id = ? and time = ? and mark is not ?'),
     setEvent: raw.prepare('update positions set event = ? where device_id = ? and time = ? and event is not ?'),
     rangeInTx: raw.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ?`).raw(),
+    firstInTx: raw.prepare(`select ${COLUMNS} ${BELIEVED} order by time limit 1`).raw(),
     latestInTx: raw.prepare(`select ${COLUMNS} ${BELIEVED} order by time desc limit 1`).raw(),
     loadState: raw.prepare('select state from tracking_states where device_id = ?').pluck(),
     saveState: raw.prepare(
@@ -59,7 +70,8 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
   /** Every change of fixes from second `first` to `last` passes here, so that no summary of a day remains that is wrong. */
   const outdate = (deviceId: number, first: number, last: number) => {
     changes.set(deviceId, (changes.get(deviceId) ?? 0) + 1)
-    statements().outdate.run(deviceId, first - LONGEST_DAY_SECONDS, last, first)
+    const [from, to] = [first - REACH_SECONDS, last + REACH_SECONDS]
+    statements().outdate.run(deviceId, from - LONGEST_DAY_SECONDS, to, from)
   }
   const addNew: PositionStore['addNew'] = async (_tx, deviceId, rows) => {
     assertTransaction()
@@ -129,6 +141,10 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       return (statements().rangeInTx.all(deviceId, from, to, limit) as Tuple[]).map(toRow)
     },
     latestInTx: async (_tx, deviceId, to) => toRowOrNull(statements().latestInTx.get(deviceId, 0, to) as Tuple | undefined),
+    async neighboursInTx(_tx, deviceId, seconds) {
+      const { latestInTx: latest, firstInTx: first } = statements()
+      return seconds.map(findNeighbours({ latest, first }, deviceId))
+    },
     loadState: async (_tx, deviceId) => (statements().loadState.get(deviceId) as string | undefined) ?? null,
     async saveState(_tx, deviceId, state) {
       assertTransaction()
@@ -136,6 +152,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     },
     changes: async (_tx, deviceId) => changes.get(deviceId) ?? 0,
     oldest: (deviceId) => readCommitted(() => statements().oldest.get(deviceId) as number | null),
+    neighbours: (deviceId, seconds) => readCommitted(() => seconds.map(findNeighbours(statements().believed, deviceId))),
   }
 }
 
@@ -144,6 +161,15 @@ function onFirstUse<T>(create: () => T) {
   let made: T | undefined
   return () => (made ??= create())
 }
+
+type Believed = Record<'latest' | 'first', { get(...values: number[]): unknown }>
+
+const findNeighbours =
+  ({ latest, first }: Believed, deviceId: number) =>
+  (second: number): Neighbours => ({
+    before: toRowOrNull(latest.get(deviceId, second - REACH_SECONDS, second - 1) as Tuple | undefined),
+    after: toRowOrNull(first.get(deviceId, second, second + REACH_SECONDS) as Tuple | undefined),
+  })
 
 const toRowOrNull = (tuple: Tuple | undefined) => (tuple ? toRow(tuple) : null)
 

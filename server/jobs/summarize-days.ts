@@ -45,7 +45,10 @@ export const summarizeDays: Job = {
         if (!(await isSummaryStale(tx, { deviceId, start, end }))) return null
         const rows = await positions.rangeInTx(tx, deviceId, start, end - 1, MAX_FIXES + 1)
         if (rows.length > MAX_FIXES) await removeSummary(tx, { deviceId, start, end })
-        else await saveSummaries(tx, [finish(summarizeRows(deviceId, { start, end }, toColumns(rows)))])
+        else {
+          const beside = await positions.neighboursInTx(tx, deviceId, [start, end])
+          await saveSummaries(tx, [finish(summarizeRows(deviceId, { start, end }, toColumns(rows), beside))])
+        }
         return {}
       },
     })),

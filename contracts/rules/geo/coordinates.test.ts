@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bearingDegrees, distanceMeters, isCertainlyBeyond } from './coordinates.ts'
+import { bearingDegrees, distanceMeters, isCertainlyBeyond, pointBetween } from './coordinates.ts'
 
 const montevideo = { lat: -34.9059, lng: -56.1913 }
 const buenosAires = { lat: -34.6037, lng: -58.3816 }
@@ -52,4 +52,17 @@ test('points that are certainly beyond a distance really are, anywhere on the gl
     { numRuns: 5000 },
   )
   expect(beyond).toBeGreaterThan(200)
+})
+
+test('a point at a share of the way between two points is that share of their distance from both, also over the date line and the poles', () => {
+  fc.assert(
+    fc.property(point, point, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
+      const meters = distanceMeters(a, b)
+      // Between antipodes all ways are equally long.
+      fc.pre(meters < 20_000_000)
+      const between = pointBetween(a, b, share)
+      expect(Math.abs(distanceMeters(a, between) - share * meters)).toBeLessThan(1)
+      expect(Math.abs(distanceMeters(between, b) - (1 - share) * meters)).toBeLessThan(1)
+    }),
+  )
 })

@@ -6,6 +6,7 @@ export type Fix = LatLng & { datetime: number; precision: number }
 
 const EARTH_RADIUS_METERS = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
+const degrees = (radians: number) => (radians * 180) / Math.PI
 
 /** Metres along the great circle (haversine, mean earth radius). */
 export const distanceMeters = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
@@ -29,6 +30,22 @@ export function isCertainlyBeyond(latA: number, lngA: number, latB: number, lngB
   // A degree suffices: beyond it the distance only grows, and the arc hardly differs from its chord below.
   const east = Math.min(1, around > 180 ? 360 - around : around)
   return east * (Math.cos(radians(latA)) - radians(north)) * DEGREE_METERS > meters
+}
+
+/** Nearer or farther points have no one great circle that numbers of this precision could follow. */
+const MIN_ANGLE = 1e-7
+
+/** The point at a share (0 to 1) of the great circle from `a` to `b`. */
+export function pointBetween(a: LatLng, b: LatLng, share: number): LatLng {
+  const angle = distanceMeters(a, b) / EARTH_RADIUS_METERS
+  if (angle < MIN_ANGLE || angle > Math.PI - MIN_ANGLE) return share < 0.5 ? { lat: a.lat, lng: a.lng } : { lat: b.lat, lng: b.lng }
+  const [fromA, fromB] = [Math.sin((1 - share) * angle), Math.sin(share * angle)]
+  const sum = (read: (lat: number, lng: number) => number) =>
+    fromA * read(radians(a.lat), radians(a.lng)) + fromB * read(radians(b.lat), radians(b.lng))
+  const x = sum((lat, lng) => Math.cos(lat) * Math.cos(lng))
+  const y = sum((lat, lng) => Math.cos(lat) * Math.sin(lng))
+  const z = sum((lat) => Math.sin(lat))
+  return { lat: degrees(Math.atan2(z, Math.hypot(x, y))), lng: degrees(Math.atan2(y, x)) }
 }
 
 /** Initial heading from `a` to `b` in degrees clockwise from north: 0 <= heading < 360. */

@@ -1,5 +1,6 @@
 import type { POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { Work } from '#contracts/rules/work.ts'
+import { addBorders, type Borders } from './borders.ts'
 import { markFixes } from './filter.ts'
 import { createFixColumns, type FixColumns } from './fixes.ts'
 import { PAUSE } from './path.ts'
@@ -19,13 +20,14 @@ export type DaySummary = ReturnType<typeof computeTotals> & {
 }
 
 /**
- * Summarizes the fixes of one day, in order of time, as the history of that day shows them. Saved marks count; fixes without any are marked
- * by the same rules.
+ * Summarizes the fixes of one day, in order of time, as the history of that day shows them: from border to border, though only fixes of the
+ * day are counted. Saved marks count; fixes without any are marked by the same rules.
  */
-export function* summarizeDay(fixes: FixColumns, saved: readonly (Mark | null)[]): Work<DaySummary> {
+export function* summarizeDay(fixes: FixColumns, saved: readonly (Mark | null)[], borders: Borders): Work<DaySummary> {
   const marks: readonly (Mark | null)[] = saved.some((mark) => mark !== null) ? saved : yield* markFixes(fixes)
   const good = yield* selectBelieved(fixes, marks)
-  const legs = yield* splitIntoLegs(good)
+  const { path } = addBorders(good, borders)
+  const legs = yield* splitIntoLegs(path)
   return {
     ...computeTotals(legs),
     topSpeedKmh: legs.reduce((most, { topSpeedKmh }) => Math.max(most, topSpeedKmh), 0),
@@ -33,7 +35,7 @@ export function* summarizeDay(fixes: FixColumns, saved: readonly (Mark | null)[]
     positions: good.length,
     first: good.datetime[0] ?? null,
     last: good.datetime[good.length - 1] ?? null,
-    sketches: yield* sketchTrips(good, legs),
+    sketches: yield* sketchTrips(path, legs),
   }
 }
 

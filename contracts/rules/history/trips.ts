@@ -21,7 +21,7 @@ export type Leg = {
 } & PathStats
 
 /** A tracker silent for longer was off: even a standing one reports every 4 hours. */
-const GAP_MS = 6 * HOUR_MS
+export const GAP_MS = 6 * HOUR_MS
 /** The legs of a history, and for each fix the speed (km/h) and the metres with which it was reached: 0 beyond the trips. */
 export type Motions = { legs: Leg[]; kmh: Float64Array; meters: Float64Array }
 

@@ -43,6 +43,7 @@ export const groupLinks: Examples<typeof api.groupLinks> = {
 
 export const days: Examples<typeof api.days> = {
   list: { ...of(rex), query: { from: '2026-02-01', to: '2026-03-02', tz: 'America/Montevideo' } },
+  borders: { ...of(rex), query: day },
   ways: { ...of(rex), query: { from: '2026-02-01', to: '2026-03-02', tz: 'America/Montevideo' } },
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, lte, min } from 'drizzle-orm'
+import { GAP_MS } from '#contracts/rules/history/trips.ts'
 import { HOUR_MS, isTimeZone } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -42,8 +43,8 @@ export async function isSummaryStale(tx: Tx, of: Span & { deviceId: number }) {
 
 export const removeSummary = (tx: Tx, of: Span & { deviceId: number }) => tx.delete(daySummaries).where(isRow(of))
 
-/** A day is summarized again when it has been over for this long, so that its last messages have come. */
-const DELAY_MS = HOUR_MS
+/** A day is summarized again when it has been over for this long, so that its last messages have come and no later position changes it. */
+const DELAY_MS = GAP_MS + HOUR_MS
 /** Days in one run. */
 const AT_ONCE = 200
 

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type days as contract, DAYS, type DayList, type WayList } from '#contracts/days.ts'
-import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { Fix, LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { findWays, type TripSketch } from '#contracts/rules/history/ways.ts'
 import { addDays, countDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
@@ -14,7 +14,7 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
 import { findTimeZone, listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
-import { emptySummary, summarizeRows } from './summarize.ts'
+import { emptySummary, findBorders, type Stored, summarizeRows } from './summarize.ts'
 
 export const days: Handlers<typeof contract> = {
   async list({ params, query }, context) {
@@ -25,6 +25,10 @@ export const days: Handlers<typeof contract> = {
     const { id } = await getOwnedDevice(context, params.id)
     return readWays(context, context.geocode, id, await findDays(query, context))
   },
+  async borders({ params, query }, context) {
+    const { id } = await getOwnedDevice(context, params.id)
+    return readBorders(context.db.history(), id, query)
+  },
 }
 
 type Query = { from: Day; to: Day; tz?: string | undefined }
@@ -34,6 +38,8 @@ async function findDays({ from, to, tz }: Query, { db, viewer }: { db: Pick<Db, 
   if (count < 1 || count > DAYS.perCall) throw new Failure('invalid_period')
   return { from, to, timeZone: tz ?? (await findTimeZone(db.read, viewer)) }
 }
+
+type BorderQuery = { not_before: string; not_after?: string | undefined }
 
 type Ports = Pick<World, 'db'>
 type Days = { from: Day; to: Day; timeZone: string }
@@ -70,6 +76,18 @@ async function readWays(ports: Ports, geocode: Geocoder, deviceId: number, days:
     next,
   }
 }
+
+/** Returns where the tracker was when a period began and when it ended. One without an end goes on. */
+async function readBorders(positions: PositionReads, deviceId: number, { not_before, not_after }: BorderQuery) {
+  const start = Math.ceil(Date.parse(not_before) / 1000)
+  const end = not_after === undefined ? null : Math.floor(Date.parse(not_after) / 1000) + 1
+  if (end !== null && end < start) throw new Failure('invalid_period')
+  const beside = await positions.neighbours(deviceId, end === null ? [start] : [start, end])
+  const found = findBorders({ start, end: end ?? start }, beside)
+  return { start: presentBorder(found.start), end: presentBorder(found.end) }
+}
+
+const presentBorder = (border: Fix | null) => border && { ...border, datetime: formatInstant(new Date(border.datetime)) }
 
 async function readSummaries({ db }: Ports, deviceId: number, days: Days) {
   const history = db.history()
@@ -130,7 +148,7 @@ async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpa
     }
     const stored = await history.columns(deviceId, span.start, span.end - 1, MOST_PER_DAY)
     read += stored.time.length
-    computed.push(stored.time.length > 0 ? await finishInSlices(summarizeRows(deviceId, span, stored)) : emptySummary(deviceId, span))
+    computed.push(stored.time.length > 0 ? await summarizeSpan(history, deviceId, span, stored) : emptySummary(deviceId, span))
   }
   await db.write(
     deviceLock(deviceId),
@@ -141,6 +159,9 @@ async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpa
   )
   return { computed, next }
 }
+
+const summarizeSpan = async (history: PositionReads, deviceId: number, span: Span, stored: Stored) =>
+  finishInSlices(summarizeRows(deviceId, span, stored, await history.neighbours(deviceId, [span.start, span.end])))
 
 const countChanges = (db: Db, deviceId: number) => db.write(deviceLock(deviceId), (tx) => db.positions.changes(tx, deviceId), [])
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { DAYS, type DayList } from '#contracts/days.ts'
-import { HistoryPage, type HistoryPoint } from '#contracts/positions.ts'
+import { DAYS } from '#contracts/days.ts'
+import { measurePeriod } from '#contracts/rules/history/borders.ts'
 import { toFixColumns } from '#contracts/rules/history/fixes.ts'
-import { computeTotals, splitIntoLegs } from '#contracts/rules/history/trips.ts'
+import { computeTotals } from '#contracts/rules/history/trips.ts'
 import { addDays, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import { finish } from '#contracts/rules/work.ts'
 import { markNumber, type NewPosition, toFixed7 } from '#db/positions.ts'
 import { daySummaries } from '#db/schema/positions.ts'
@@ -13,27 +14,9 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ALICE, startImport } from '#server/tracking/import/test-import.ts'
 import { readDays } from './days.handlers.ts'
+import { listDays, readBorders, readHistory } from './test-days.ts'
 
-type Portal = Awaited<ReturnType<typeof startPortal>>
 const ZONE = 'America/Montevideo'
-
-const list = async ({ call }: Portal, id: number, query: string): Promise<DayList> => {
-  const { status, body } = await call(ALICE, 'GET', `/devices/${id}/days/?${query}`)
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body
-}
-
-/** The positions that the history of a day shows. */
-async function readHistory({ call }: Portal, id: number, [start, end]: [number, number]) {
-  const points: HistoryPoint[] = []
-  const period = `not_before=${new Date(start).toISOString()}&not_after=${new Date(end - 1).toISOString()}`
-  for (let page = 1, isMore = true; isMore; page++) {
-    const { next, results } = HistoryPage.parse((await call(ALICE, 'GET', `/devices/${id}/tracker_data/?${period}&page=${page}`)).body)
-    points.push(...results.filter(({ mark }) => mark === undefined || mark === 'kept'))
-    isMore = next !== null
-  }
-  return points
-}
 
 test('D-70 the totals of each day are those of its history, whose days are those of the time zone', async () => {
   await using portal = await startPortal()
@@ -43,13 +26,14 @@ test('D-70 the totals of each day are those of its history, whose days are those
     [rex, 'Asia/Kathmandu'],
     [grandpa, ZONE],
   ] as const) {
-    const { days, next } = await list(portal, id, `from=2026-02-20&to=2026-03-10&tz=${zone}`)
+    const { days, next } = await listDays(portal, id, `from=2026-02-20&to=2026-03-10&tz=${zone}`)
     expect(next).toBeNull()
     expect(days.map(({ day }) => day)).toEqual([...Array(11).keys()].map((later) => addDays('2026-02-20', later)))
     for (const each of days) {
       const bounds: [number, number] = [startOfLocalDay(each.day, zone), startOfLocalDay(addDays(each.day, 1), zone)]
       const points = await readHistory(portal, id, bounds)
-      const legs = finish(splitIntoLegs(toFixColumns(points.map((point) => ({ ...point, datetime: Date.parse(point.datetime) })))))
+      const fixes = toFixColumns(points.map((point) => ({ ...point, datetime: Date.parse(point.datetime) })))
+      const { legs } = finish(measurePeriod(fixes, await readBorders(portal, id, bounds)))
       const { meters, movingMs, stops, longestStopMs } = computeTotals(legs)
       expect(each).toEqual({
         day: each.day,
@@ -90,7 +74,7 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
   await using page = await startImport()
   const { portal, target } = page
   const { world } = portal
-  const read = async (tz = ZONE) => (await list(portal, target, `from=2026-01-01&to=2026-01-31&tz=${tz}`)).days
+  const read = async (tz = ZONE) => (await listDays(portal, target, `from=2026-01-01&to=2026-01-31&tz=${tz}`)).days
   const meters = async (tz = ZONE) => Object.fromEntries((await read(tz)).map(({ day, meters }) => [day, Math.round(meters / 100)]))
   const saved = async () =>
     (await world.db.read.select().from(daySummaries).orderBy(daySummaries.start)).filter(({ positions }) => positions > 0)
@@ -129,8 +113,8 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
   })
   expect((await meters())['2026-01-12']).toBeGreaterThan(80)
 
-  // The days of another time zone are other rows, and change with the same positions.
-  expect(await meters('Asia/Tokyo')).toMatchObject({ '2026-01-10': 30, '2026-01-11': 40 })
+  // The days of another time zone are other rows, and change with the same positions. The way back ends at midnight in Tokyo.
+  expect(await meters('Asia/Tokyo')).toMatchObject({ '2026-01-10': 60, '2026-01-11': 40 })
   await world.db.write('everything', (tx) =>
     world.positions.removeAt(
       tx,
@@ -146,16 +130,16 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
   expect([await read(), await saved()]).toEqual([[], []])
 })
 
-test('the day in progress is summarized again an hour after its end', async () => {
+test('the day in progress is summarized again seven hours after its end, when no later position changes it', async () => {
   await using portal = await startPortal()
   const { world } = portal
   const today = localDay(world.clock.now().getTime(), ZONE)
-  await list(portal, SEED.devices.rex, `from=${today}&to=${today}&tz=${ZONE}`)
+  await listDays(portal, SEED.devices.rex, `from=${today}&to=${today}&tz=${ZONE}`)
   await world.db.write('everything', (tx) => world.positions.add(tx, SEED.devices.rex, way(world.clock.now().getTime() / 1000 + 1, 10)))
   const end = startOfLocalDay(addDays(today, 1), ZONE)
-  expect(await nextDue(world.db, world.clock.now(), [summarizeDays])).toEqual(new Date(end + 3_600_000))
-  expect(await runDue(world, new Date(end), { jobs: [summarizeDays] })).toEqual([])
-  expect(await runDue(world, new Date(end + 3_600_000), { jobs: [summarizeDays] })).toHaveLength(1)
+  expect(await nextDue(world.db, world.clock.now(), [summarizeDays])).toEqual(new Date(end + 7 * HOUR_MS))
+  expect(await runDue(world, new Date(end + HOUR_MS), { jobs: [summarizeDays] })).toEqual([])
+  expect(await runDue(world, new Date(end + 7 * HOUR_MS), { jobs: [summarizeDays] })).toHaveLength(1)
 })
 
 test('totals are not saved when a position comes while they are computed', async () => {
@@ -188,11 +172,11 @@ test('one call reads a limited number of positions and names the day to go on wi
       page.target,
       dense.map((nth) => ({ ...way(start, 0)[0]!, time: start + day * 86_400 + nth * 3 })),
     )
-  const first = await list(page.portal, page.target, 'from=2026-01-01&to=2026-01-31&tz=UTC')
+  const first = await listDays(page.portal, page.target, 'from=2026-01-01&to=2026-01-31&tz=UTC')
   expect([first.days.map(({ day }) => day), first.next]).toEqual([['2026-01-01', '2026-01-02'], '2026-01-03'])
-  const rest = await list(page.portal, page.target, `from=${first.next}&to=2026-01-31&tz=UTC`)
+  const rest = await listDays(page.portal, page.target, `from=${first.next}&to=2026-01-31&tz=UTC`)
   expect([rest.days.map(({ day }) => day), rest.next]).toEqual([['2026-01-03', '2026-01-04'], null])
-  const again = await list(page.portal, page.target, 'from=2026-01-01&to=2026-01-31&tz=UTC')
+  const again = await listDays(page.portal, page.target, 'from=2026-01-01&to=2026-01-31&tz=UTC')
   expect([again.days, again.next]).toEqual([[...first.days, ...rest.days], null])
 })
 

@@ -1,12 +1,14 @@
 import { POSITION_MARKS } from '#contracts/lib/constants.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { type Borders, interpolateBorder } from '#contracts/rules/history/borders.ts'
 import { type DaySummary, summarizeDay } from '#contracts/rules/history/day-summary.ts'
 import { createFixColumns } from '#contracts/rules/history/fixes.ts'
 import type { Work } from '#contracts/rules/work.ts'
-import { fromFixed7, type PositionColumns } from '#db/positions.ts'
+import { fromFixed7, type Neighbours, type PositionColumns, type PositionRow } from '#db/positions.ts'
 import type { Span, SummaryRow } from './day-summaries.store.ts'
 
-/** Computes the row of a day from its positions. */
-export function* summarizeRows(deviceId: number, { start, end }: Span, stored: Stored): Work<SummaryRow> {
+/** Computes the row of a day from its positions and those beside its borders. */
+export function* summarizeRows(deviceId: number, { start, end }: Span, stored: Stored, beside: readonly Neighbours[]): Work<SummaryRow> {
   const fixes = createFixColumns(stored.time.length)
   for (let index = 0; index < fixes.length; index++) {
     fixes.datetime[index] = (stored.time[index] ?? 0) * 1000
@@ -15,8 +17,20 @@ export function* summarizeRows(deviceId: number, { start, end }: Span, stored: S
     fixes.precision[index] = stored.precision[index] ?? 0
   }
   const marks = stored.mark.map((mark) => (mark === null ? null : (POSITION_MARKS[mark] ?? null)))
-  return { deviceId, start, end, ...toColumns(yield* summarizeDay(fixes, marks)), isStale: false }
+  return { deviceId, start, end, ...toColumns(yield* summarizeDay(fixes, marks, findBorders({ start, end }, beside))), isStale: false }
 }
+
+/** Where the tracker was at the first second of a span and at the one after its last, by the positions beside each. */
+export const findBorders = ({ start, end }: Span, [atStart, atEnd]: readonly Neighbours[]): Borders => ({
+  start: borderAt(start, atStart),
+  end: borderAt(end, atEnd),
+})
+
+const borderAt = (second: number, beside: Neighbours | undefined) =>
+  beside ? interpolateBorder(toFix(beside.before), toFix(beside.after), second * 1000) : null
+
+const toFix = (row: PositionRow | null): Fix | null =>
+  row && { datetime: row.time * 1000, lat: fromFixed7(row.lat), lng: fromFixed7(row.lng), precision: row.precision }
 
 export type Stored = Pick<PositionColumns, 'time' | 'lat' | 'lng' | 'precision' | 'mark'>
 

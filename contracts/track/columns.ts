@@ -1,4 +1,5 @@
 import type { HistoryPoint } from '#contracts/positions.ts'
+import type { Borders } from '#contracts/rules/history/borders.ts'
 import { createFixColumns, type FixColumns, fixAt } from '#contracts/rules/history/fixes.ts'
 import { millis } from '#contracts/rules/time.ts'
 
@@ -16,6 +17,8 @@ export type PositionColumns = FixColumns & {
   address: Int32Array
   mark: Int32Array
   texts: readonly (string | null)[]
+  /** Where the tracker was when the period of the history began and ended, where that was read. */
+  borders?: Borders
 }
 
 export const createPositionColumns = (length: number, texts: readonly (string | null)[]): PositionColumns => ({

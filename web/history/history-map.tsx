@@ -7,7 +7,7 @@ import type { PositionColumns } from '#contracts/track/columns.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { CursorPin } from '#web/history/playback/cursor-pin.tsx'
 import type { Playback } from '#web/history/track/playback.ts'
-import type { Track } from '#web/history/track/track.ts'
+import { findEnds, type Track } from '#web/history/track/track.ts'
 import type { Doubt } from '#web/history/wrong/doubts.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -44,14 +44,15 @@ function Landmarks({ track }: { track: Track }) {
     // Another canvas would be copied for every frame in which the sheet over it moves.
     const renderer = L.svg({ padding: 0.4 })
     const [ink, paper] = [paint('--text'), paint('--bg')]
-    const mark = (index: number, look: L.CircleMarkerOptions) => {
-      return L.circleMarker(placeOn(map, fixAt(track.positions, index)), { renderer, interactive: false, fillOpacity: 1, ...look })
+    const { path } = track.line
+    const mark = (at: LatLng, look: L.CircleMarkerOptions) => {
+      return L.circleMarker(placeOn(map, at), { renderer, interactive: false, fillOpacity: 1, ...look })
     }
     const stops = track.legs.filter(({ kind }) => kind === 'stop')
     const group = L.layerGroup([
-      ...stops.map(({ first }) => mark(first, { radius: 4, weight: 2, color: ink, fillColor: paper })),
-      mark(track.positions.length - 1, { radius: 7, weight: 3, color: paper, fillColor: ink }),
-      mark(0, { radius: 7, weight: 3, color: ink, fillColor: paper }),
+      ...stops.map(({ first }) => mark(fixAt(track.positions, first), { radius: 4, weight: 2, color: ink, fillColor: paper })),
+      mark(fixAt(path, path.length - 1), { radius: 7, weight: 3, color: paper, fillColor: ink }),
+      mark(fixAt(path, 0), { radius: 7, weight: 3, color: ink, fillColor: paper }),
     ]).addTo(map)
     return () => {
       group.remove()
@@ -165,15 +166,16 @@ function TrackMap({ device, positions, isComplete, track, isEmpty, playback, foc
 type Shown = Pick<Props, 'device' | 'focus' | 'doubts'> & { track: Track; playback: Playback }
 
 function TrackOnMap({ device, track, playback, focus, doubts }: Shown) {
-  const { positions, kmh, scaleKmh, legs } = track
-  const speed = useMemo(() => ({ kmh, top: scaleKmh }), [kmh, scaleKmh])
+  const { line, scaleKmh, legs } = track
+  const speed = useMemo(() => ({ kmh: line.kmh, top: scaleKmh }), [line, scaleKmh])
   const leg = focus === null ? undefined : legs[focus]
-  const looked = useMemo(() => outlineOf(positions, leg?.first, leg?.last), [positions, leg])
+  const ends = useMemo(() => leg && findEnds(track, leg), [track, leg])
+  const looked = useMemo(() => outlineOf(line.path, ends?.first, ends?.last), [line, ends])
   const { chosen } = doubts
   return (
     <>
-      <Trace path={positions} speed={speed} />
-      {leg?.kind === 'trip' && <Trace path={positions} first={leg.first} last={leg.last} speed={speed} weight={8} />}
+      <Trace path={line.path} speed={speed} />
+      {leg?.kind === 'trip' && <Trace path={line.path} {...ends} speed={speed} weight={8} />}
       <Landmarks track={track} />
       <WrongMarkers doubts={doubts.shown} chosen={chosen} />
       <CursorPin kind={device.kind} track={track} playback={playback} />

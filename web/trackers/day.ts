@@ -1,4 +1,5 @@
-import { computeTotals, type Leg, splitIntoLegs } from '#contracts/rules/history/trips.ts'
+import { measurePeriod, NO_BORDERS } from '#contracts/rules/history/borders.ts'
+import { computeTotals, type Leg } from '#contracts/rules/history/trips.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
@@ -9,7 +10,8 @@ import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 export const legsOf = createSliced(splitGoodIntoLegs)
 
 function* splitGoodIntoLegs(positions: PositionColumns): Work<Leg[]> {
-  return yield* splitIntoLegs((yield* separateWrong(positions)).good)
+  const { good } = yield* separateWrong(positions)
+  return (yield* measurePeriod(good, positions.borders ?? NO_BORDERS)).legs
 }
 
 /** Distance in metres, moving time in ms, and minutes of movement in each of the day's 24 hours. */

@@ -1,7 +1,7 @@
 import { type Fix, pointBetween } from '#contracts/rules/geo/coordinates.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { createFixColumns, type FixColumns } from './fixes.ts'
-import { GAP_MS, type Motions, measureMotions } from './trips.ts'
+import { GAP_MS, type Leg, type Motions, measureMotions } from './trips.ts'
 
 /** Where a tracker was at the beginning and at the end of a period: null where that is unknown, or a fix of the period says it. */
 export type Borders = { start: Fix | null; end: Fix | null }
@@ -39,18 +39,17 @@ export function addBorders(fixes: FixColumns, { start, end }: Borders): { path: 
   return { path, before }
 }
 
+/** The fixes of a period with its borders, and the speed and the metres with which each was reached. */
+export type Line = Omit<Motions, 'legs'> & ReturnType<typeof addBorders>
+
 /**
- * The legs of a period from border to border. They are numbered by the fixes of the period: one between a border and a fix begins and ends
- * with that fix.
+ * The legs of a period from border to border, and its line. Legs are numbered by the fixes of the period: one between a border and a fix
+ * begins and ends with that fix.
  */
-export function* measurePeriod(fixes: FixColumns, borders: Borders): Work<Motions> {
+export function* measurePeriod(fixes: FixColumns, borders: Borders): Work<{ legs: Leg[]; line: Line }> {
   const { path, before } = addBorders(fixes, borders)
   const { legs, kmh, meters } = yield* measureMotions(path)
-  if (path === fixes) return { legs, kmh, meters }
   const ownIndex = (index: number) => Math.min(Math.max(0, index - before), fixes.length - 1)
-  return {
-    legs: legs.map((leg) => ({ ...leg, first: ownIndex(leg.first), last: ownIndex(leg.last) })),
-    kmh: kmh.slice(before, before + fixes.length),
-    meters: meters.slice(before, before + fixes.length),
-  }
+  const ownLegs = path === fixes ? legs : legs.map((leg) => ({ ...leg, first: ownIndex(leg.first), last: ownIndex(leg.last) }))
+  return { legs: ownLegs, line: { path, before, kmh, meters } }
 }

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { FEATURES } from '#contracts/lib/features.ts'
 import * as download from '#web/lib/api/download.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
@@ -100,6 +101,34 @@ describe('R-1.8 totals', () => {
     expect(page.total('Top speed')).toBe(`${Math.max(...tops)} km/h`)
     expect(page.total('Distance')).toMatch(/^[\d.]+ k?m$/)
     expect(page.total('Longest stop')).toMatch(/ hr| min/)
+  })
+
+  test('a day has its share of a drive over midnight, which its list of trips shows from midnight on', async () => {
+    await using portal = await startSyncedPortal()
+    const { positions, db } = portal.world
+    const at = (time: string, lat: number) => ({
+      ...{ time: Date.parse(time) / 1000, lat: Math.round(lat * 1e7), lng: 134_000_000, precision: 6 },
+      ...{ event: null, battery: null },
+    })
+    const drive = [
+      at('2026-02-20T22:00:00Z', 52.5),
+      at('2026-02-20T23:55:00Z', 52.5),
+      at('2026-02-21T00:05:00Z', 52.55),
+      at('2026-02-21T02:00:00Z', 52.55),
+    ]
+    await db.write('everything', (tx) => positions.add(tx, NEW, drive))
+    for (const [day, times] of [
+      ['2026-02-20', ['10:00 PM', '11:55 PM']],
+      ['2026-02-21', ['12:00 AM', '12:05 AM']],
+    ] as const) {
+      const view = await renderAt(`/trackers/${NEW}/history?day=${day}`, { portal, as: ALICE, config: { features: [...FEATURES] } })
+      const legs = within(await screen.findByRole('list', { name: 'Stops and trips' })).getAllByRole('button')
+      expect(legs.map((leg) => /^[\d:]+\s[AP]M/.exec(leg.textContent ?? '')?.[0].replace(/\s/, ' '))).toEqual(times)
+      expect(legs.map((leg) => leg.textContent).join()).toContain('2.8 km')
+      const total = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent?.replace(/\s/g, ' ')
+      expect([total('Distance'), total('Moving'), total('Points')]).toEqual(['2.8 km', '5 min', '2'])
+      view.unmount()
+    }
   })
 
   test('R-3.25 a tracker that measures in millivolts shows them at every moment', async () => {

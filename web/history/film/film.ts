@@ -15,14 +15,14 @@ const LONGEST_STEP_MS = 100
 export type Paint = { paper: string; ground: string; ink: string; pale: string; pin: string }
 type Words = { title: string; clock: string; distance: string }
 
-/** What a film is drawn from: `metres[i]` is the distance up to fix number i; `credit` is due where there are tiles. */
+/** What a film is drawn from: `metres[i]` is the distance up to point number i of the track's line; `credit` is due where there are tiles. */
 export type Scene = { track: Track; view: View; metres: Float64Array; tiles: readonly LoadedTile[]; credit: string }
 type LoadedTile = PlacedTile & { image: CanvasImageSource }
 
 export function createScene(track: Track): Scene {
-  const metres = track.meters.slice()
+  const metres = track.line.meters.slice()
   for (let index = 1; index < metres.length; index++) metres[index]! += metres[index - 1] ?? 0
-  return { track, metres, view: fitView(outlineOf(track.positions)), tiles: [], credit: '' }
+  return { track, metres, view: fitView(outlineOf(track.line.path)), tiles: [], credit: '' }
 }
 
 /**
@@ -50,7 +50,8 @@ async function loadTile(tile: PlacedTile, isForeign: boolean): Promise<LoadedTil
 /** Returns a function that draws the moment `time`; the map and the way so far are drawn once. */
 export function createPainter(pen: CanvasRenderingContext2D, scene: Scene, paint: Paint) {
   const { track, view, metres, tiles, credit } = scene
-  const { positions, kmh, scaleKmh, legs } = track
+  const { line, scaleKmh, legs } = track
+  const { path: positions, kmh } = line
   const ground = createLayer()
   const trail = createLayer()
   const at = (index: number) => project(view, { lat: positions.lat[index] ?? 0, lng: positions.lng[index] ?? 0 })

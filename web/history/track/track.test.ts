@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Place } from '#contracts/places.ts'
+import { finish } from '#contracts/rules/work.ts'
+import { toPositionColumns } from '#contracts/track/columns.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { buildTrack, createPoints, START, walk } from '#web/history/charts/test-points.ts'
-import { clampTime, computeActivity, findFixIndex, findLeg, interpolateMoment, timeAtPlaces, trackSpan } from './track.ts'
+import {
+  clampTime,
+  computeActivity,
+  findEnds,
+  findFixIndex,
+  findLeg,
+  interpolateMoment,
+  prepareTrack,
+  timeAtPlaces,
+  trackSpan,
+} from './track.ts'
 
 const home: Place = {
   id: 1,
@@ -129,6 +141,22 @@ describe('moment', () => {
     expect(clampTime(track, minute(99))).toBe(minute(30))
     expect(clampTime(buildTrack([]), 5)).toBe(5)
   })
+})
+
+test('a trip over the borders of a period is drawn and replayed from the one to the other, and only its positions are counted', () => {
+  const border = (at: number) => ({ datetime: minute(at), lat: (at * 100) / 111_195, lng: 1, precision: 5 })
+  const positions = toPositionColumns(createPoints([10, 20].map((at) => ({ minute: at, meters: at * 100 }))))
+  const cut = finish(prepareTrack({ ...positions, borders: { start: border(0), end: border(30) } }))
+  expect(cut.positions.length).toBe(2)
+  expect(cut.legs).toMatchObject([{ kind: 'trip', first: 0, last: 1, start: minute(0), end: minute(30), meters: expect.closeTo(3000, 0) }])
+  expect(findEnds(cut, cut.legs[0]!)).toEqual({ first: 0, last: 3 })
+  expect(trackSpan(cut)).toEqual({ first: minute(0), last: minute(30) })
+  for (const at of [5, 15, 25]) {
+    const { lat, kmh, heading } = interpolateMoment(cut, minute(at))!
+    expect([lat * 111_195, kmh, heading]).toEqual([expect.closeTo(at * 100, 0), expect.closeTo(6, 0), 0])
+  }
+  const bars = computeActivity(cut, { start: minute(0), end: minute(30) }, 3)
+  expect(bars.map((share) => Number(share.toFixed(2)))).toEqual([1, 1, 1])
 })
 
 describe('activity', () => {

@@ -1,8 +1,9 @@
 import type { Place } from '#contracts/places.ts'
 import { bearingDegrees, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
+import { type Line, measurePeriod, NO_BORDERS } from '#contracts/rules/history/borders.ts'
 import { type FixColumns, fixAt } from '#contracts/rules/history/fixes.ts'
-import { type Leg, measureMotions } from '#contracts/rules/history/trips.ts'
+import type { Leg } from '#contracts/rules/history/trips.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import { createSliced } from '#web/lib/slices.ts'
@@ -19,10 +20,10 @@ export type Track = {
   /** The fixes that look wrong, with their marks, in order of time. */
   wrong: PositionColumns
   legs: readonly Leg[]
+  /** What is drawn and replayed: the fixes, and where the tracker was when the period began and ended. */
+  line: Line
   /** Smoothed speed with which each fix was reached; 0 for drift while stopped. */
   kmh: Float64Array
-  /** Metres to each fix from the one before, on trips; 0 elsewhere. */
-  meters: Float64Array
   /** The level last reported; NaN before the first. */
   battery: Float64Array
   /** The highest speed of a trip, at least 1. */
@@ -36,11 +37,12 @@ export const trackOf = createSliced(prepareTrack)
 
 export function* prepareTrack(positions: PositionColumns): Work<Track> {
   const { all, good, wrong } = yield* separateWrong(positions)
-  const { legs, kmh, meters } = yield* measureMotions(good)
+  const { legs, line } = yield* measurePeriod(good, positions.borders ?? NO_BORDERS)
+  const kmh = line.kmh.subarray(line.before, line.before + good.length)
   const top = legs.reduce((most, { topSpeedKmh }) => Math.max(most, topSpeedKmh), 1)
   yield
   const scaleKmh = Math.ceil(Math.max(1, percentile98(kmh)))
-  return { all, positions: good, wrong, legs, kmh, meters, battery: carryForward(good.battery), topKmh: Math.ceil(top), scaleKmh }
+  return { all, positions: good, wrong, legs, line, kmh, battery: carryForward(good.battery), topKmh: Math.ceil(top), scaleKmh }
 }
 
 /** A sample of this size is enough to estimate the 98th percentile of the speeds. */
@@ -61,7 +63,8 @@ function carryForward(levels: Float64Array) {
 }
 
 /** Movement in each of `count` equal parts of a period, scaled so that the busiest part is 1. */
-export function computeActivity({ positions: { datetime }, meters }: Track, { start, end }: Bounds, count: number): number[] {
+export function computeActivity({ line: { path, meters } }: Track, { start, end }: Bounds, count: number): number[] {
+  const { datetime } = path
   const width = (end - start) / count
   const bars = Array.from({ length: count }, () => 0)
   for (let index = 1; index < meters.length; index++) {
@@ -91,8 +94,8 @@ export function timeAtPlaces({ positions, legs }: Track, places: readonly Place[
 }
 
 /** First and last instant in ms; null without any fix. */
-export const trackSpan = ({ positions: { length, datetime } }: Track) =>
-  length > 0 ? { first: datetime[0] ?? 0, last: datetime[length - 1] ?? 0 } : null
+export const trackSpan = ({ line: { path } }: Track) =>
+  path.length > 0 ? { first: path.datetime[0] ?? 0, last: path.datetime[path.length - 1] ?? 0 } : null
 
 export const clampTime = (track: Track, time: number) => {
   const span = trackSpan(track)
@@ -110,6 +113,12 @@ export function findFixIndex({ length, datetime }: FixColumns, time: number): nu
   return low
 }
 
+/** The first and the last point of a leg on the line of its track. */
+export const findEnds = ({ line: { path } }: Track, { start, end }: Leg) => ({
+  first: findFixIndex(path, start),
+  last: findFixIndex(path, end),
+})
+
 export const findLeg = (legs: readonly Leg[], time: number) => legs.findLastIndex(({ start }) => start <= time)
 
 /** `height` in metres, null where unknown. */
@@ -123,18 +132,22 @@ export const levelAt = ({ battery }: Track, index: number): number | null => {
 
 /** Position, speed, heading and battery interpolated at `time`. During a gap the tracker stays where the signal was lost. */
 export function interpolateMoment(track: Track, time: number): Moment | null {
-  const { positions, legs } = track
+  const { positions, legs, line } = track
   if (positions.length === 0) return null
-  const index = findFixIndex(positions, time)
-  const [from, to] = [fixAt(positions, index), fixAt(positions, index + 1)]
+  const at = findFixIndex(line.path, time)
+  const [from, to] = [fixAt(line.path, at), fixAt(line.path, at + 1)]
+  const index = Math.min(Math.max(0, at - line.before), positions.length - 1)
   const battery = levelAt(track, index)
   const leg = legs[findLeg(legs, time)]?.kind
-  if (index + 1 >= positions.length || leg === 'gap' || time <= from.datetime)
+  if (at + 1 >= line.path.length || leg === 'gap' || time <= from.datetime)
     return { lat: from.lat, lng: from.lng, kmh: speedAt(track, index), height: heightAt(positions, index), battery, heading: null }
   const share = (time - from.datetime) / (to.datetime - from.datetime)
   const between = (a: number, b: number) => a + (b - a) * share
-  const speed = speedAt(track, index + 1)
+  const next = at + 1 - line.before
+  const isBorder = at < line.before || next >= positions.length
+  const speed = isBorder ? (line.kmh[at + 1] ?? 0) : speedAt(track, next)
   const height = heightBetween(positions, index, time)
-  const heading = leg === 'trip' && speed > 0 ? (courseBetween(positions, index, share) ?? bearingDegrees(from, to)) : null
+  const heading =
+    leg === 'trip' && speed > 0 ? ((isBorder ? null : courseBetween(positions, index, share)) ?? bearingDegrees(from, to)) : null
   return { lat: between(from.lat, to.lat), lng: between(from.lng, to.lng), kmh: speed, height, battery, heading }
 }

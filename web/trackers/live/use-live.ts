@@ -149,7 +149,8 @@ function extendTraces(queries: QueryClient, id: number, { last_position, last_ad
     if (!known || (known.datetime[known.length - 1] ?? 0) >= millis(datetime)) return known
     // Points of the stream have no id; their time is as unique.
     const point = { id: millis(datetime), ...last_position, address: last_address, event, battery }
-    return joinPositions([known, toPositionColumns([point])])
+    const { borders } = known
+    return { ...joinPositions([known, toPositionColumns([point])]), ...(borders && { borders }) }
   })
 }
 

@@ -34,7 +34,7 @@ const read = async (features?: string[]) => {
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)
   const positions = await readTrace(1, PERIOD, { signal: new AbortController().signal, onProgress: () => undefined, pause })
-  return { points: pointsOf(positions), pauses }
+  return { points: pointsOf(positions), pauses, borders: positions.borders }
 }
 
 test('one request reads the compact answer, with the same positions as the pages', async () => {
@@ -62,6 +62,19 @@ test('a compact answer that was cut off is requested again', async () => {
 test('where the compact answer turns out to be missing, the pages are read', async () => {
   answer = (path) => (path.includes('/track/') ? new Response('{"detail":"Not found."}', { status: 404 }) : undefined)
   expect((await read(['history', 'track'])).points.length).toBeGreaterThan(1000)
+})
+
+test('where the tracker was at the borders of the period is read beside its positions', async () => {
+  const { borders } = await read(['history', 'track', 'days'])
+  expect(asked.filter((path) => path.includes('/days/borders/'))).toHaveLength(1)
+  expect(borders).toEqual({ start: expect.objectContaining({ datetime: Date.parse(PERIOD.not_before) }), end: expect.anything() })
+})
+
+test('a history without its borders is shown where the backend does not have them', async () => {
+  answer = (path) => (path.includes('/borders/') ? new Response('{"detail":"Not found."}', { status: 404 }) : undefined)
+  const { points, borders } = await read(['history', 'track', 'days'])
+  expect(points.length).toBeGreaterThan(1000)
+  expect(borders).toBeUndefined()
 })
 
 test('a page that fails is requested again without leaving the screen, and nothing is lost', async () => {

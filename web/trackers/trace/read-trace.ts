@@ -1,11 +1,17 @@
+import { type BorderPair, days } from '#contracts/days.ts'
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import type { Borders } from '#contracts/rules/history/borders.ts'
+import { millis } from '#contracts/rules/time.ts'
 import { decodeTrack } from '#contracts/track/codec.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
-import type { RequestOptions } from '#web/lib/api/api.ts'
+import { clientPorts, createClient, type RequestOptions } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { hasFeature } from '#web/lib/api/features.ts'
 import { runInSlices } from '#web/lib/slices.ts'
 import { positionsApi } from './positions.api.ts'
 import { type Progress, readPages } from './read-pages.ts'
+
+const daysApi = createClient(days, clientPorts)
 
 export type TracePeriod = { not_before: string; not_after?: string | undefined }
 
@@ -17,8 +23,27 @@ type Parts = {
   pause?(ms: number): Promise<void>
 }
 
-/** Reads all positions of a period: in one compact answer where the backend has it, else page by page. */
-export async function readTrace(
+/** Reads all positions of a period, and where the tracker was at its borders if the backend knows the totals of days. */
+export async function readTrace(id: number, period: TracePeriod, parts: Parts): Promise<PositionColumns> {
+  const reading = readBorders(id, period, parts)
+  // A failure of the positions is the one that counts.
+  reading.catch(() => undefined)
+  const positions = await readPositions(id, period, parts)
+  const borders = await reading
+  return borders ? { ...positions, borders } : positions
+}
+
+async function readBorders(id: number, period: TracePeriod, { signal, pause = wait }: Parts): Promise<Borders | null> {
+  if (!hasFeature('days')) return null
+  const send = (options: RequestOptions) => daysApi.borders({ params: { id }, query: period }, options)
+  const found = await repeat(send, wasLost, signal, pause).catch(nullIfMissing)
+  return found && { start: toFix(found.start), end: toFix(found.end) }
+}
+
+const toFix = (border: BorderPair['start']): Fix | null => border && { ...border, datetime: millis(border.datetime) }
+
+/** In one compact answer where the backend has it, else page by page. */
+async function readPositions(
   id: number,
   period: TracePeriod,
   { signal, onProgress, known, pause = wait }: Parts,
@@ -26,7 +51,7 @@ export async function readTrace(
   const params = { id }
   if (hasFeature('track')) {
     const read = async (options: RequestOptions) => decode(await positionsApi.track({ params, query: period }, options), signal)
-    const whole = await repeat(read, wasLost, signal, pause).catch(nullIfWithoutTrack)
+    const whole = await repeat(read, wasLost, signal, pause).catch(nullIfMissing)
     if (whole) return whole
   }
   return readPages({
@@ -46,10 +71,10 @@ const decode = (bytes: Uint8Array, signal: AbortSignal) =>
     throw error instanceof RangeError ? new ApiError(200, { code: 'unreadable' }) : error
   })
 
-/** The configuration may promise what a server behind a proxy does not have; its pages are tried then. */
-function nullIfWithoutTrack(error: unknown) {
-  const isWithout = error instanceof ApiError && (error.code === 'unreadable' || [404, 405, 501].includes(error.status))
-  if (!isWithout) throw error
+/** The configuration may promise what a server behind a proxy does not have. */
+function nullIfMissing(error: unknown) {
+  const isMissing = error instanceof ApiError && (error.code === 'unreadable' || [404, 405, 501].includes(error.status))
+  if (!isMissing) throw error
   return null
 }
 

@@ -141,12 +141,16 @@ export const stripeCommand: Command = {
   args: [],
   example: 'stripe --port 12111',
   isWorldless: true,
-  /** `--calls` prints what the fake speaks instead, as the table of docs/stripe.md. */
+  /** `--calls` prints what the fake speaks instead, as the tables of docs/stripe.md. */
   async run({ query }, { io }) {
     if (query.calls) {
       const { stripeEndpoints } = await import('#server/mock/stripe/stripe-fetch.ts')
       const { formatEndpointTable } = await import('#server/mock/stripe/http/stripe-routes.ts')
-      return { data: stripeEndpoints.map(({ method, path }) => ({ method, path })), text: formatEndpointTable(stripeEndpoints) }
+      const { formatEventTable } = await import('#server/mock/stripe/api/event-types.ts')
+      return {
+        data: stripeEndpoints.map(({ method, path }) => ({ method, path })),
+        text: `${formatEndpointTable(stripeEndpoints)}\n${formatEventTable()}`,
+      }
     }
     const port = Number(query.port ?? DEFAULT_STRIPE_PORT)
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new UsageError(`--port takes a port such as ${DEFAULT_STRIPE_PORT}`)

@@ -34,6 +34,9 @@ export function findNextDue(provider: Provider, testClock: string | null = null)
     if (RENEWING_STATUSES.includes(subscription.status)) {
       const at = Math.min(...subscription.items.data.map((item) => item.current_period_end))
       offer(subscription.customer, at, () => void endPeriod(provider, subscription, at))
+      offer(subscription.customer, trialWarning(provider, subscription), () =>
+        recordEvent(provider, 'customer.subscription.trial_will_end', subscription),
+      )
     } else if (subscription.status === 'incomplete') {
       const at = subscription.created + INCOMPLETE_SECONDS
       offer(subscription.customer, at, () => expireSubscription(provider, subscription))
@@ -51,6 +54,15 @@ export function findNextDue(provider: Provider, testClock: string | null = null)
   for (const session of provider.sessions.values())
     if (session.status === 'open') offer(session.customer, session.expires_at, () => void expireCheckoutSession(provider, session))
   return next
+}
+
+const TRIAL_WARNING_SECONDS = 3 * 86_400
+
+/** When the end of a trial is announced: three days before, or at its start. Null where there is nothing to announce any more. */
+function trialWarning({ events }: Provider, { id, status, trial_end, created }: Stripe.Subscription) {
+  if (status !== 'trialing' || trial_end === null) return null
+  const isAnnounced = events.some(({ type, data }) => type === 'customer.subscription.trial_will_end' && data.object.id === id)
+  return isAnnounced ? null : Math.max(created, trial_end - TRIAL_WARNING_SECONDS)
 }
 
 /** Runs everything that is due until then (seconds), each at its own instant. */
@@ -136,9 +148,8 @@ const Advance = z.strictObject({ frozen_time: Int })
 export const testClockEndpoints = [
   endpoint('POST', TEST_CLOCKS_PATH, NewTestClock, (provider, { frozen_time, name = null }) => {
     const created = nowInSeconds(provider)
-    const id = createId(provider, 'clock')
-    return saveTestClock(provider, {
-      id,
+    const clock = saveTestClock(provider, {
+      id: createId(provider, 'clock'),
       object: 'test_helpers.test_clock',
       created,
       deletes_after: created + WEEK_SECONDS,
@@ -148,20 +159,25 @@ export const testClockEndpoints = [
       status: 'ready',
       status_details: {},
     })
+    recordEvent(provider, 'test_helpers.test_clock.created', clock)
+    return clock
   }),
   endpoint('GET', TEST_CLOCKS_PATH, TestClockQuery, ({ testClocks }, paging) => paginate(testClocks.values(), paging, TEST_CLOCKS_PATH)),
   endpoint('GET', `${TEST_CLOCKS_PATH}/:id`, NoInput, (provider, _, id) => getTestClock(provider, id)),
   endpoint('POST', `${TEST_CLOCKS_PATH}/:id/advance`, Advance, (provider, { frozen_time }, id) => {
     const clock = getTestClock(provider, id)
     if (frozen_time <= clock.frozen_time) throw new Problem('You can only advance a test clock to a later time.', { param: 'frozen_time' })
+    const status_details = { advancing: { target_frozen_time: frozen_time } }
+    recordEvent(provider, 'test_helpers.test_clock.advancing', { ...clock, status: 'advancing', status_details })
     runDue(provider, frozen_time, id)
     const ready = saveTestClock(provider, { ...clock, frozen_time })
     recordEvent(provider, 'test_helpers.test_clock.ready', ready)
     return ready
   }),
   endpoint('DELETE', `${TEST_CLOCKS_PATH}/:id`, NoInput, (provider, _, id) => {
-    getTestClock(provider, id)
+    const clock = getTestClock(provider, id)
     provider.testClocks.delete(id)
+    recordEvent(provider, 'test_helpers.test_clock.deleted', clock)
     for (const customer of provider.customers.values())
       if (!customer.deleted && customer.test_clock === id)
         provider.customers.set(customer.id, { id: customer.id, object: 'customer', deleted: true })

@@ -5,9 +5,11 @@ import {
   type AddCardResult,
   addCard,
   confirmAddedCard,
+  findPortalFeatures,
   listPortalCards,
   listPortalSubscriptions,
   type PortalCard,
+  type PortalFeatures,
   type PortalSubscription,
   setCancelAtPeriodEnd,
 } from '#server/mock/stripe/billing/billing-portal.ts'
@@ -56,6 +58,7 @@ export type StripeFake = {
   hasPage(id: string): boolean
   addCard(portalSessionId: string, cardNumber: string, expiry?: Expiry): AddCardResult | undefined
   confirmAddedCard(portalSessionId: string, isOwner: boolean): AddCardResult | undefined
+  findPortalFeatures(portalSessionId: string): PortalFeatures
   listPortalCards(portalSessionId: string): readonly PortalCard[]
   listPortalSubscriptions(portalSessionId: string): readonly PortalSubscription[]
   setCancelAtPeriodEnd(portalSessionId: string, subscription: string, isEnding: boolean): void
@@ -129,6 +132,7 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
       [provider.sessions, provider.invoices, provider.portalSessions].some((known) => known.has(id)) || findIntent(id) !== undefined,
     addCard: (id, cardNumber, expiry = DEFAULT_EXPIRY) => addCard(provider, id, cardNumber, expiry),
     confirmAddedCard: (id, isOwner) => confirmAddedCard(provider, id, isOwner),
+    findPortalFeatures: (id) => findPortalFeatures(provider, id),
     listPortalCards: (id) => listPortalCards(provider, id),
     listPortalSubscriptions: (id) => listPortalSubscriptions(provider, id),
     setCancelAtPeriodEnd: (id, subscription, isEnding) => setCancelAtPeriodEnd(provider, id, subscription, isEnding),

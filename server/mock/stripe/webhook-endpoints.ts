@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { endpoint, missingObject } from '#server/mock/stripe/api/endpoint.ts'
 import { EVENT_TYPES } from '#server/mock/stripe/api/event-types.ts'
+import { API_VERSION } from '#server/mock/stripe/api/events.ts'
 import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Link, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider, type WebhookEndpoint } from '#server/mock/stripe/api/provider.ts'
@@ -10,12 +11,16 @@ import type { Clock } from '#server/ports/clock.ts'
 const PATH = '/v1/webhook_endpoints'
 const SELECTABLE: readonly string[] = ['*', ...EVENT_TYPES]
 const EventTypes = z
-  .array(z.enum(SELECTABLE, { error: `must be one of ${EVENT_TYPES.slice(0, -1).join(', ')}, or ${EVENT_TYPES.at(-1)}` }))
+  .array(
+    z.enum(SELECTABLE, {
+      error: `the fake never sends it; must be *, ${EVENT_TYPES.slice(0, -1).join(', ')}, or ${EVENT_TYPES.at(-1)}`,
+    }),
+  )
   .check(z.minLength(1))
 const NewEndpoint = z.strictObject({
   url: Link,
   enabled_events: EventTypes,
-  api_version: z.optional(z.string()),
+  api_version: z.optional(z.literal(API_VERSION)),
   description: z.optional(Text),
   metadata: z.optional(Metadata),
 })

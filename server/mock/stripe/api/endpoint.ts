@@ -31,8 +31,18 @@ export class Problem extends Error {
 export const missingObject = (kind: string, id: string, param = 'id', status = 404) =>
   new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
 
+/** Of the forms that a parameter may have, the one that fits best says what is wrong: it has the fewest issues, deepest inside. */
+function findIssue([issue]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  if (issue?.code !== 'invalid_union') return issue!
+  const depth = (form: readonly z.core.$ZodIssue[]) => form[0]?.path.length ?? 0
+  const [best] = issue.errors.toSorted((a, b) => a.length - b.length || depth(b) - depth(a))
+  if (!best) return issue
+  const inner = findIssue(best)
+  return { ...inner, path: [...issue.path, ...inner.path] }
+}
+
 function parameterProblem(error: z.core.$ZodError) {
-  const issue = error.issues[0]!
+  const issue = findIssue(error.issues)
   if (issue.code === 'unrecognized_keys') {
     const param = parameterName([...issue.path, issue.keys[0]!])
     return new Problem(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
@@ -44,6 +54,21 @@ function parameterProblem(error: z.core.$ZodError) {
 }
 
 const parameterName = ([first, ...rest]: readonly PropertyKey[]) => String(first) + rest.map((part) => `[${String(part)}]`).join('')
+
+/** Refuses two parameters of which one would be ignored. `at` is the object that has them. */
+export function refuseBoth(input: object, [one, other]: readonly [string, string], at: readonly PropertyKey[] = []) {
+  const { [one]: first, [other]: second } = input as ApiObject
+  if (first === undefined || second === undefined) return
+  const param = parameterName([...at, other])
+  throw new Problem(`You may only specify one of these parameters: ${one}, ${other}.`, { param })
+}
+
+/** Refuses parameters that mean something only when the object is confirmed by the same request. */
+export function refuseUnlessConfirmed(confirm: boolean | undefined, input: object) {
+  for (const [param, value] of Object.entries(input))
+    if (value !== undefined && !confirm)
+      throw new Problem(`The parameter \`${param}\` cannot be passed unless \`confirm\` is set to true.`, { param })
+}
 
 /** Stripe's limit on the depth of a path. */
 const MAX_DEPTH = 4
@@ -159,6 +184,8 @@ const findLeftOut = ({ caller }: Provider, part: string): FindPart | undefined =
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
+  /** The schema of its parameters. */
+  takes: z.ZodMiniType
   handle: (provider: Provider, id: string, input: unknown) => object
 }
 
@@ -170,6 +197,7 @@ const Expanding = z.looseObject({ expand: Expand })
 export const endpoint = <S extends z.ZodMiniType>(method: Endpoint['method'], path: string, takes: S, work: Handler<S>): Endpoint => ({
   method,
   path,
+  takes,
   handle(provider, id, input) {
     const { expand, ...rest } = parseInput(Expanding, input)
     return expandProperties(provider, work(provider, parseInput(takes, rest), id), expand)

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { endpoint, missingObject } from './endpoint.ts'
+import type { EventType } from './event-types.ts'
 import { Created, isCreatedWithin, Pagination, paginate } from './lists.ts'
 import { NoInput } from './parameters.ts'
 import { createId, nowInSeconds, type Provider } from './provider.ts'
@@ -9,7 +10,7 @@ import { createId, nowInSeconds, type Provider } from './provider.ts'
  * Records an event with a copy of the object, so that later changes do not alter it. With `previous`, the event has the values that have
  * changed since.
  */
-export function recordEvent<T extends Stripe.Event['type']>(
+export function recordEvent<T extends EventType>(
   provider: Provider,
   type: T,
   object: Extract<Stripe.Event, { type: T }>['data']['object'],
@@ -18,7 +19,7 @@ export function recordEvent<T extends Stripe.Event['type']>(
   const event = {
     id: createId(provider, 'evt'),
     object: 'event',
-    api_version: '2026-10-28.endive',
+    api_version: API_VERSION,
     created: nowInSeconds(provider),
     livemode: false,
     pending_webhooks: provider.caller?.isPortal && OWN_CHANGES.includes(type) ? 0 : 1,
@@ -39,6 +40,9 @@ const pickChanged = (before: object, now: object) => {
     Object.fromEntries(Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(later[name]))),
   )
 }
+
+/** The version whose form responses and events have. */
+export const API_VERSION = '2026-10-28.endive'
 
 const EVENTS_PATH = '/v1/events'
 const EventQuery = z.strictObject({

@@ -54,4 +54,12 @@ export const limitAmount = <Name extends 'amount' | 'unit_amount'>(name: Name) =
     ({ currency }) => `Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`,
     { code: 'amount_too_large', path: [name] },
   )
+/** Of a card. */
+export const Month = Int.check(
+  holds(
+    (month) => month >= 1 && month <= 12,
+    () => "Your card's expiration month is invalid.",
+    { code: 'invalid_expiry_month' },
+  ),
+)
 export const Link = z.url({ protocol: /^https?$/, error: 'Not a valid URL' })

@@ -8,7 +8,7 @@ import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Bool } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildSavedCard, listPaymentMethods, savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
-import { updateSubscription } from './subscription.ts'
+import { cancelSubscription, updateSubscription } from './subscription.ts'
 
 const NewPortalSession = z.strictObject({
   customer: z.string(),
@@ -23,7 +23,7 @@ export const portalEndpoints = [
     const session: Stripe.BillingPortal.Session = {
       id,
       object: 'billing_portal.session',
-      configuration: 'bpc_test',
+      configuration: findConfiguration(provider)?.id ?? 'bpc_test',
       created: nowInSeconds(provider),
       customer,
       customer_account: null,
@@ -35,6 +35,7 @@ export const portalEndpoints = [
       url: `${provider.origin}${PAGES_PATH}/portal/${id}`,
     }
     provider.portalSessions.set(id, session)
+    recordEvent(provider, 'billing_portal.session.created', session)
     return session
   }),
 ]
@@ -89,6 +90,7 @@ export const portalConfigurationEndpoints = [
       updated: created,
     }
     provider.portalConfigurations.set(configuration.id, configuration)
+    recordEvent(provider, 'billing_portal.configuration.created', configuration)
     return configuration
   }),
 ]
@@ -102,6 +104,21 @@ const NO_SUBSCRIPTION_UPDATE: Stripe.BillingPortal.Configuration.Features.Subscr
   trial_update_behavior: 'end_trial',
 }
 
+const findConfiguration = ({ portalConfigurations }: Provider) => [...portalConfigurations.values()].find((one) => one.is_default)
+
+type Features = Stripe.BillingPortal.Configuration.Features
+export type PortalFeatures = Pick<Features, 'payment_method_update' | 'subscription_cancel'> & { invoices: readonly Stripe.Invoice[] }
+
+/** What a portal session offers, as its configuration says; without one, cards and cancellations. */
+export function findPortalFeatures(provider: Provider, portalSession: string): PortalFeatures {
+  const customer = findPortalCustomer(provider, portalSession)?.id
+  const { payment_method_update = OFFERED, subscription_cancel = OFFERED, invoice_history } = findConfiguration(provider)?.features ?? {}
+  const invoices = [...provider.invoices.values()].filter((one) => one.customer === customer && one.hosted_invoice_url)
+  return { payment_method_update, subscription_cancel, invoices: invoice_history?.enabled ? invoices.reverse() : [] }
+}
+
+const OFFERED = { enabled: true, mode: 'at_period_end' } as Features['payment_method_update'] & Features['subscription_cancel']
+
 export type PortalCard = { method: Stripe.PaymentMethod; isDefault: boolean }
 export type AddCardResult = { outcome: 'added' } | { outcome: 'asked' } | { outcome: 'refused'; fault: CardFault }
 
@@ -110,7 +127,7 @@ export type AddCardResult = { outcome: 'added' } | { outcome: 'asked' } | { outc
  */
 export function addCard(provider: Provider, portalSession: string, number: string, expiry: Expiry): AddCardResult | undefined {
   const customer = findPortalCustomer(provider, portalSession)
-  if (!customer) return undefined
+  if (!customer || !findPortalFeatures(provider, portalSession).payment_method_update.enabled) return undefined
   const card = findTestCard(number)
   if (!card) return { outcome: 'refused', fault: 'unknown_card' }
   const fault = attachFault(card) ?? (hasExpired(provider, expiry) ? 'expired_card' : null)
@@ -163,10 +180,13 @@ export const listPortalSubscriptions = (provider: Provider, portalSession: strin
   return own.map((subscription) => ({ subscription, names: itemNames(provider, subscription) }))
 }
 
-/** Cancels a subscription at the end of its period, or resumes it. */
+/** Cancels a subscription, at once or at the end of its period, or resumes it. */
 export function setCancelAtPeriodEnd(provider: Provider, portalSession: string, id: string, isEnding: boolean) {
   const shown = listPortalSubscriptions(provider, portalSession).find(({ subscription }) => subscription.id === id)
-  if (shown) updateSubscription(provider, shown.subscription, { cancel_at_period_end: isEnding })
+  const { enabled, mode } = findPortalFeatures(provider, portalSession).subscription_cancel
+  if (!shown || !enabled) return
+  if (isEnding && mode === 'immediately') cancelSubscription(provider, shown.subscription)
+  else updateSubscription(provider, shown.subscription, { cancel_at_period_end: isEnding })
 }
 
 function itemNames({ products }: Provider, { description, items }: Stripe.Subscription) {

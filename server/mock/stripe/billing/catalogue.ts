@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { INTERVALS, type Interval, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
-import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
@@ -174,6 +174,7 @@ function createProduct(provider: Provider, { id, name, metadata, default_price_d
 
 function createPrice(provider: Provider, { lookup_key, transfer_lookup_key, recurring, ...facts }: NewPrice) {
   const lookupKey = lookup_key ?? null
+  refuseBoth(facts, ['product', 'product_data'])
   const product = facts.product_data ? createProduct(provider, facts.product_data).id : facts.product
   if (product === undefined) throw new Problem('Missing required param: product.', { code: 'parameter_missing', param: 'product' })
   if (!provider.products.has(product)) throw missingObject('product', product, 'product', 400)
@@ -209,6 +210,8 @@ export const catalogueEndpoints = [
   endpoint('GET', `${PRODUCTS_PATH}/:id`, NoInput, ({ products }, _, id) => products.get(id) ?? notFound('product', id)),
   endpoint('POST', `${PRODUCTS_PATH}/:id`, ProductChange, (provider, { metadata, ...change }, id) => {
     const product = provider.products.get(id) ?? notFound('product', id)
+    const { default_price: price } = change
+    if (price !== undefined && provider.prices.get(price)?.product !== id) throw missingObject('price', price, 'default_price', 400)
     const changed = { ...product, ...change, metadata: mergeMetadata(product.metadata, metadata), updated: nowInSeconds(provider) }
     provider.products.set(id, changed)
     recordEvent(provider, 'product.updated', changed, product)

@@ -46,6 +46,8 @@ function createCustomer(
   { test_clock, payment_method, invoice_settings, metadata, ...details }: z.output<typeof NewCustomer>,
 ) {
   if (test_clock && !provider.testClocks.has(test_clock)) throw missingObject('test clock', test_clock, 'test_clock', 400)
+  const chosen = invoice_settings?.default_payment_method
+  if (payment_method !== undefined && chosen !== undefined && chosen !== payment_method) throw notAttached(chosen)
   const made: Stripe.Customer = {
     ...buildCustomer(provider),
     test_clock: test_clock ?? null,
@@ -53,7 +55,7 @@ function createCustomer(
     metadata: mergeMetadata({}, metadata),
   }
   saveCustomer(provider, made)
-  const card = payment_method ?? invoice_settings?.default_payment_method
+  const card = payment_method ?? chosen
   const attached = card === undefined ? undefined : attachPaymentMethod(provider, resolvePaymentMethod(provider, card), made.id)
   const default_payment_method = invoice_settings && attached ? attached.id : null
   const customer = saveCustomer(provider, { ...made, invoice_settings: { ...made.invoice_settings, default_payment_method } })
@@ -99,15 +101,14 @@ function saveCustomer<T extends Stripe.Customer | Stripe.DeletedCustomer>({ cust
 }
 
 function validateDefaultCard({ methods }: Provider, customer: string, method: string) {
-  if (methods.get(method)?.customer === customer) return
-  throw new Problem(
-    `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
-    {
-      code: 'resource_missing',
-      param: 'invoice_settings[default_payment_method]',
-    },
-  )
+  if (methods.get(method)?.customer !== customer) throw notAttached(method)
 }
+
+const notAttached = (method: string) =>
+  new Problem(`The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`, {
+    code: 'resource_missing',
+    param: 'invoice_settings[default_payment_method]',
+  })
 
 const notFound = (id: string): never => {
   throw missingObject('customer', id)

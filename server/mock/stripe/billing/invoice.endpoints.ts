@@ -85,7 +85,10 @@ export const invoiceEndpoints = [
   endpoint('POST', `${INVOICES_PATH}/:id/finalize`, Finalization, (provider, { auto_advance }, id) => {
     const draft = getInvoice(provider, id)
     if (draft.status !== 'draft') throw new Problem('This invoice is already finalized, you can only finalize a draft invoice.')
-    return finalizeInvoice(provider, { ...draft, auto_advance: auto_advance ?? draft.auto_advance ?? false }, nowInSeconds(provider))
+    const isAdvancing = auto_advance ?? draft.auto_advance ?? false
+    const now = nowInSeconds(provider)
+    const next_payment_attempt = isAdvancing ? now + HOUR_SECONDS : null
+    return finalizeInvoice(provider, { ...draft, auto_advance: isAdvancing, next_payment_attempt }, now)
   }),
   endpoint('POST', `${INVOICES_PATH}/:id/mark_uncollectible`, NoInput, (provider, _, id) => {
     const invoice = getInvoice(provider, id)
@@ -126,8 +129,12 @@ export const invoiceEndpoints = [
 export const invoiceItemEndpoints = [
   endpoint('POST', ITEMS_PATH, NewItem, (provider, { customer, amount, currency, invoice = null, ...facts }) => {
     if (!findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
-    const draft = invoice === null ? undefined : getInvoice(provider, invoice)
+    const draft = invoice === null ? undefined : getInvoice(provider, invoice, 400)
     if (draft && draft.status !== 'draft') throw new Problem('The invoice is no longer editable.', { code: 'invoice_not_editable' })
+    if (draft && draft.customer !== customer)
+      throw new Problem('The customer of the invoice item is not the customer of the invoice.', { param: 'customer' })
+    if (draft?.lines.data.some((line) => line.currency !== currency))
+      throw new Problem(`The invoice has items in another currency than ${currency}.`, { param: 'currency' })
     const now = nowInSeconds(provider)
     const item = {
       ...UNUSED_ITEM_FIELDS,
@@ -203,9 +210,9 @@ const UNUSED_ITEM_FIELDS: Partial<Stripe.InvoiceItem> = {
   test_clock: null,
 }
 
-const getInvoice = ({ invoices }: Provider, id: string) => {
+const getInvoice = ({ invoices }: Provider, id: string, status = 404) => {
   const invoice = invoices.get(id)
-  if (!invoice) throw missingObject('invoice', id, 'invoice')
+  if (!invoice) throw missingObject('invoice', id, 'invoice', status)
   return invoice
 }
 

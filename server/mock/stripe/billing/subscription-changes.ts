@@ -44,6 +44,8 @@ function changeItems(
   for (const [index, change] of changes.entries()) {
     const known = data.find((item) => item.id === change.id)
     if (change.id !== undefined && !known) throw missingObject('subscription_item', change.id, `items[${index}][id]`, 400)
+    if (!known && change.deleted)
+      throw new Problem(`Missing required param: items[${index}][id].`, { code: 'parameter_missing', param: `items[${index}][id]` })
     if (known && change.deleted) {
       data = data.filter((item) => item !== known)
       continue

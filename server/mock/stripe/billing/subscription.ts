@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { INTERVALS, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { addMonths } from '#contracts/rules/subscription.ts'
-import { missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Currency, Int, limitAmount, Metadata, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
@@ -175,7 +175,9 @@ export const PaymentSettings = z.strictObject({
 })
 
 /** The price of the catalogue, or a new one from inline `price_data`. */
-export function resolvePrice(provider: Provider, { price: id, price_data }: z.infer<typeof NewItem>, index: number): Stripe.Price {
+export function resolvePrice(provider: Provider, item: z.infer<typeof NewItem>, index: number): Stripe.Price {
+  const { price: id, price_data } = item
+  refuseBoth(item, ['price', 'price_data'], ['items', index])
   if (!price_data) {
     const known = provider.prices.get(id ?? '')
     if (!known) throw missingObject('price', id ?? '', `items[${index}][price]`, 400)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
-import { missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { Created, Pagination } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, Link, limitAmount, Metadata, mergeMetadata, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
@@ -74,7 +74,9 @@ export function buildLineItems(provider: Provider, { line_items }: CheckoutInput
 }
 
 /** The price of the catalogue, or a new one from inline `price_data`. */
-function resolvePrice(provider: Provider, { price: id, price_data }: CheckoutInput['line_items'][number], index: number) {
+function resolvePrice(provider: Provider, line: CheckoutInput['line_items'][number], index: number) {
+  const { price: id, price_data } = line
+  refuseBoth(line, ['price', 'price_data'], ['line_items', index])
   if (!price_data) {
     const known = provider.prices.get(id ?? '')
     if (!known) throw missingObject('price', id ?? '', `line_items[${index}][price]`, 400)
@@ -89,16 +91,18 @@ function resolvePrice(provider: Provider, { price: id, price_data }: CheckoutInp
     currency: price_data.currency,
     amount: price_data.unit_amount,
     taxBehavior: price_data.tax_behavior ?? null,
-    product: resolveProduct(provider, price_data).id,
+    product: resolveProduct(provider, price_data, index).id,
     recurring: recurring ? { interval: recurring.interval, count: recurring.interval_count ?? 1 } : null,
   })
 }
 
 /** The catalogue product, or a new one from inline `product_data`. */
-function resolveProduct(provider: Provider, { product, product_data }: z.infer<typeof PriceData>) {
+function resolveProduct(provider: Provider, data: z.infer<typeof PriceData>, index: number) {
+  const { product, product_data } = data
+  refuseBoth(data, ['product', 'product_data'], ['line_items', index, 'price_data'])
   if (product_data) return saveProduct(provider, { name: product_data.name, metadata: mergeMetadata({}, product_data.metadata) })
   const known = provider.products.get(product ?? '')
-  if (!known) throw missingObject('product', product ?? '', 'line_items[0][price_data][product]', 400)
+  if (!known) throw missingObject('product', product ?? '', `line_items[${index}][price_data][product]`, 400)
   return known
 }
 

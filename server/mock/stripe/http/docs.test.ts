@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { formatEventTable } from '#server/mock/stripe/api/event-types.ts'
+import { TEST_CARD_NAMES } from '#server/mock/stripe/payments/payment-methods.ts'
 import { stripeEndpoints } from '#server/mock/stripe/stripe-fetch.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { listBlocks, splitCommand } from '#server/test/test-guide.ts'
@@ -16,9 +18,14 @@ test('the table in docs/stripe.md lists the endpoints of the fake; npx whereabou
   expect(guide).toContain(`\n${formatEndpointTable(stripeEndpoints)}\n`)
 })
 
-test('docs/stripe.md names only test cards that the fake knows', async () => {
+test('the table in docs/stripe.md lists the events that the fake sends', () => {
+  expect(guide).toContain(`\n${formatEventTable()}\n`)
+})
+
+test('docs/stripe.md names exactly the test cards that the fake knows', async () => {
   const names = [...guide.matchAll(/`(pm_card_\w+)`/g)].map(([, name]) => name!)
-  expect(names.length).toBeGreaterThan(8)
+  const documented = names.map((name) => name.replace(/^pm_card_(visa_(?=charge))?/, ''))
+  expect([...new Set(documented)].sort()).toEqual(Object.keys(TEST_CARD_NAMES).sort())
   const { app } = createStripeServer({ origin: 'http://stripe.test' })
   const headers = { authorization: 'Bearer sk_test_1', 'content-type': 'application/x-www-form-urlencoded' }
   for (const name of names) {

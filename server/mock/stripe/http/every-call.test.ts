@@ -885,7 +885,27 @@ const refusals: Refusal[] = [
     form: 'url=http://shop.test/&enabled_events[]=invoice.paid&enabled_events[]=invoice.eaten',
     status: 400,
     param: 'enabled_events[1]',
-    message: /^Invalid enabled_events\[1\]: must be one of account\.application\.authorized, .+, or treasury\.received_debit\.created$/,
+    message: /^Invalid enabled_events\[1\]: the fake never sends it; must be \*, billing_portal\.configuration\.created, .+\.ready$/,
+  },
+  {
+    call: 'POST /v1/webhook_endpoints',
+    form: 'url=http://shop.test/&enabled_events[]=payout.paid',
+    status: 400,
+    param: 'enabled_events[0]',
+    message: /the fake never sends it/,
+  },
+  {
+    call: 'POST /v1/webhook_endpoints',
+    form: 'url=http://shop.test/&enabled_events[]=*&api_version=2024-06-20',
+    status: 400,
+    param: 'api_version',
+  },
+  {
+    call: 'POST /v1/payment_methods',
+    form: 'type=card&card[number]=4242424242424242&card[exp_month]=13&card[exp_year]=2030',
+    status: 400,
+    code: 'invalid_expiry_month',
+    param: 'card[exp_month]',
   },
   {
     call: 'GET /v1/webhook_endpoints/we_1',

@@ -196,3 +196,128 @@ test('a checkout gives its metadata to the subscription, its invoice and its lin
     },
   })
 })
+
+test('of two parameters that exclude each other neither is ignored', async () => {
+  await using at = await begin()
+  const { stripe } = at
+  const product = (await stripe.products.create({ name: 'Tracker' })).id
+  const { id: price } = await stripe.prices.create({ product, currency: 'eur', unit_amount: 900, recurring: { interval: 'month' } })
+  const { id: customer } = await stripe.customers.create({})
+  const price_data = { currency: 'eur', unit_amount: 900, product, recurring: { interval: 'month' as const } }
+  const product_data = { name: 'Tracker' }
+  const intent = { amount: 500, currency: 'eur' }
+  const both = { automatic_payment_methods: { enabled: true }, payment_method_types: ['card'] }
+  const checkout = { mode: 'subscription' as const, success_url: 'http://shop.test/' }
+  const refused: [string, Promise<unknown>][] = [
+    ['product_data', stripe.prices.create({ product, product_data, currency: 'eur', unit_amount: 900 })],
+    ['items[0][price_data]', stripe.subscriptions.create({ customer, items: [{ price, price_data }] })],
+    ['line_items[0][price_data]', stripe.checkout.sessions.create({ ...checkout, line_items: [{ quantity: 1, price, price_data }] })],
+    [
+      'line_items[0][price_data][product_data]',
+      stripe.checkout.sessions.create({ ...checkout, line_items: [{ quantity: 1, price_data: { ...price_data, product_data } }] }),
+    ],
+    ['payment_method_types', stripe.paymentIntents.create({ ...intent, ...both })],
+    ['payment_method_types', stripe.setupIntents.create(both)],
+    ['off_session', stripe.paymentIntents.create({ ...intent, off_session: true })],
+    ['return_url', stripe.paymentIntents.create({ ...intent, return_url: 'http://shop.test/' })],
+    ['return_url', stripe.setupIntents.create({ return_url: 'http://shop.test/' })],
+    [
+      'invoice_settings[default_payment_method]',
+      stripe.customers.create({ payment_method: 'pm_card_visa', invoice_settings: { default_payment_method: 'pm_card_amex' } }),
+    ],
+  ]
+  for (const [param, sent] of refused) await expect(sent, param).rejects.toMatchObject({ statusCode: 400, param })
+  expect((await stripe.customers.list()).data).toHaveLength(1)
+})
+
+test('a request that contradicts an object that it names is refused', async () => {
+  await using at = await begin()
+  const { stripe } = at
+  const [ada, bob] = [(await stripe.customers.create({})).id, (await stripe.customers.create({})).id]
+  const pay = () => stripe.paymentIntents.create({ amount: 500, currency: 'eur', payment_method: 'pm_card_visa', confirm: true })
+  const [first, second] = [await pay(), await pay()]
+  const draft = await stripe.invoices.create({ customer: ada })
+  await stripe.invoiceItems.create({ customer: ada, invoice: draft.id, amount: 500, currency: 'eur' })
+  const item = { invoice: draft.id, amount: 500 }
+  const [collar, belt] = [await stripe.products.create({ name: 'Collar' }), await stripe.products.create({ name: 'Belt' })]
+  const { id: default_price } = await stripe.prices.create({ product: belt.id, currency: 'eur', unit_amount: 900 })
+  const refused: [string, Promise<unknown>][] = [
+    ['payment_intent', stripe.refunds.create({ charge: String(first.latest_charge), payment_intent: second.id })],
+    ['customer', stripe.invoiceItems.create({ ...item, customer: bob, currency: 'eur' })],
+    ['currency', stripe.invoiceItems.create({ ...item, customer: ada, currency: 'usd' })],
+    ['default_price', stripe.products.update(collar.id, { default_price })],
+  ]
+  for (const [param, sent] of refused) await expect(sent, param).rejects.toMatchObject({ statusCode: 400, param })
+})
+
+test('evidence that was staged is submitted by a later request', async () => {
+  await using at = await begin()
+  const { stripe } = at
+  await stripe.paymentIntents.create({ amount: 500, currency: 'eur', payment_method: 'pm_card_createDispute', confirm: true })
+  const { id } = (await stripe.disputes.list()).data[0]!
+  const evidence = { uncategorized_text: 'winning_evidence' }
+  expect(await stripe.disputes.update(id, { evidence, submit: false })).toMatchObject({ status: 'needs_response', evidence })
+  expect(await stripe.disputes.update(id, { metadata: { case: '7' } })).toMatchObject({ status: 'needs_response' })
+  expect(await stripe.disputes.update(id, { submit: true })).toMatchObject({ status: 'won', evidence_details: { submission_count: 1 } })
+})
+
+test('an item can be removed from a subscription only by its id', async () => {
+  await using at = await begin()
+  const { stripe } = at
+  const { id: product } = await stripe.products.create({ name: 'Tracker' })
+  const { id: price } = await stripe.prices.create({ product, currency: 'eur', unit_amount: 900, recurring: { interval: 'month' } })
+  const { id: customer } = await stripe.customers.create({
+    payment_method: 'pm_card_visa',
+    invoice_settings: { default_payment_method: 'pm_card_visa' },
+  })
+  const { id } = await stripe.subscriptions.create({ customer, items: [{ price }] })
+  await expect(stripe.subscriptions.update(id, { items: [{ price, deleted: true }] })).rejects.toMatchObject({ param: 'items[0][id]' })
+  expect((await stripe.subscriptions.retrieve(id)).items.data).toHaveLength(1)
+})
+
+test('an invoice that advances by itself is charged an hour after it is finalized, and another one is not', async () => {
+  await using at = await begin()
+  const { stripe } = at
+  const { id: test_clock, frozen_time } = await stripe.testHelpers.testClocks.create({ frozen_time: 1772442000 })
+  const { id: customer } = await stripe.customers.create({
+    test_clock,
+    payment_method: 'pm_card_visa',
+    invoice_settings: { default_payment_method: 'pm_card_visa' },
+  })
+  const finalize = async (auto_advance: boolean) => {
+    const { id: invoice } = await stripe.invoices.create({ customer })
+    await stripe.invoiceItems.create({ customer, invoice, amount: 700, currency: 'eur' })
+    return (await stripe.invoices.finalizeInvoice(invoice, { auto_advance })).id
+  }
+  const [advancing, waiting] = [await finalize(true), await finalize(false)]
+  expect(await stripe.invoices.retrieve(advancing)).toMatchObject({ status: 'open', auto_advance: true })
+  await stripe.testHelpers.testClocks.advance(test_clock, { frozen_time: frozen_time + 2 * 3600 })
+  expect(await stripe.invoices.retrieve(advancing)).toMatchObject({ status: 'paid', amount_paid: 700 })
+  expect(await stripe.invoices.retrieve(waiting)).toMatchObject({ status: 'open', auto_advance: false })
+})
+
+test('the portal page offers what its configuration enables', async () => {
+  await using at = await begin()
+  const { stripe } = at
+  const { id: product } = await stripe.products.create({ name: 'Tracker' })
+  const { id: price } = await stripe.prices.create({ product, currency: 'eur', unit_amount: 900, recurring: { interval: 'month' } })
+  const { id: customer } = await stripe.customers.create({
+    payment_method: 'pm_card_visa',
+    invoice_settings: { default_payment_method: 'pm_card_visa' },
+  })
+  const { id } = await stripe.subscriptions.create({ customer, items: [{ price }] })
+  const configuration = await stripe.billingPortal.configurations.create({
+    features: { invoice_history: { enabled: true }, subscription_cancel: { enabled: true, mode: 'immediately' } },
+  })
+  const session = await stripe.billingPortal.sessions.create({ customer, return_url: 'http://shop.test/' })
+  expect(session.configuration).toBe(configuration.id)
+  const path = new URL(session.url).pathname
+  const { body } = await at.app.inject({ url: path })
+  expect(body).not.toContain('Add this card')
+  expect(body).toContain('Invoice, March 2, 2026, €9.00')
+  const added = await at.app.inject({ method: 'POST', url: path, headers: FORM, payload: 'number=5555555555554444&expiry=12/34' })
+  expect(added.headers.location).toBeUndefined()
+  expect((await stripe.customers.listPaymentMethods(customer)).data).toHaveLength(1)
+  await at.app.inject({ method: 'POST', url: `${path}/subscriptions/${id}`, headers: FORM, payload: 'action=end' })
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' })
+})

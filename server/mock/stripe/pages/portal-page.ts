@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
+import { formatPrice } from '#contracts/rules/price.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import type { CardFault, ListedCard } from '#server/mock/stripe/api/cards.ts'
 import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
-import type { AddCardResult, PortalCard, PortalSubscription } from '#server/mock/stripe/billing/billing-portal.ts'
+import type { AddCardResult, PortalCard, PortalFeatures, PortalSubscription } from '#server/mock/stripe/billing/billing-portal.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import {
   type CardFormRoute,
@@ -29,12 +30,13 @@ type PortalView = {
   session: Stripe.BillingPortal.Session | undefined
   cards: readonly PortalCard[]
   subscriptions: readonly PortalSubscription[]
+  features: PortalFeatures
   words: Words
   lang: string
   fault?: CardFault | undefined
 }
 
-const renderPortalPage = ({ session, cards, subscriptions, words, lang, fault }: PortalView) =>
+const renderPortalPage = ({ session, cards, subscriptions, features, words, lang, fault }: PortalView) =>
   renderStripePage({
     lang,
     title: session ? words.portalTitle : words.closed,
@@ -43,11 +45,12 @@ const renderPortalPage = ({ session, cards, subscriptions, words, lang, fault }:
       ? `<p>${escapeHtml(words.portalText)}</p>
 ${renderFaultNote(fault, words)}
 <table><tbody>${cards.map((card) => renderCard(card, words)).join('')}</tbody></table>
-${renderCardForm(words, words.addCard, fault, `${PAGES_PATH}/portal/${session.id}`)}
+${features.payment_method_update.enabled ? renderCardForm(words, words.addCard, fault, `${PAGES_PATH}/portal/${session.id}`) : ''}
 <a class="back" href="${escapeHtml(session.return_url)}">${escapeHtml(words.back)}</a>
-${renderCardList(words, additionOutcome)}
+${features.payment_method_update.enabled ? renderCardList(words, additionOutcome) : ''}
 ${subscriptions.length > 0 ? `<h2>${escapeHtml(words.subscription.title)}</h2>` : ''}
-${subscriptions.map((one) => renderSubscription(one, session.id, words, lang)).join('')}`
+${subscriptions.map((one) => renderSubscription(one, session.id, features, words, lang)).join('')}
+${features.invoices.map((one) => renderInvoice(one, words, lang)).join('')}`
       : '',
   })
 
@@ -64,16 +67,29 @@ function renderCard({ method: { card }, isDefault }: PortalCard, words: Words) {
   return `<tr><th scope="row">${escapeHtml(name)}</th><td>${isDefault ? escapeHtml(words.defaultCard) : ''}</td></tr>`
 }
 
-function renderSubscription({ subscription, names }: PortalSubscription, portal: string, words: Words, lang: string) {
+function renderInvoice({ hosted_invoice_url, created, total, currency }: Stripe.Invoice, words: Words, lang: string) {
+  const text = [words.invoice.title, formatDay(created, lang), formatPrice(total, currency, lang)].join(', ')
+  return `<p><a href="${escapeHtml(hosted_invoice_url ?? '')}">${escapeHtml(text)}</a></p>`
+}
+
+const formatDay = (seconds: number, lang: string) =>
+  new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(seconds * 1000))
+
+function renderSubscription(
+  { subscription, names }: PortalSubscription,
+  portal: string,
+  { subscription_cancel }: PortalFeatures,
+  words: Words,
+  lang: string,
+) {
   const { id, cancel_at_period_end: isEnding, items, status } = subscription
-  const end = new Date(Math.min(...items.data.map((item) => item.current_period_end)) * 1000)
-  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(end)
+  const date = formatDay(Math.min(...items.data.map((item) => item.current_period_end)), lang)
   const term = (isEnding ? words.subscription.ends : words.subscription.renews).replace('{{date}}', date)
   const state = status === 'active' ? term : words.subscription.failed
   const [action, label] = isEnding ? ['keep', words.subscription.keep] : ['end', words.subscription.cancel]
   return `<form method="post" action="${PAGES_PATH}/portal/${portal}/subscriptions/${escapeHtml(id)}" class="row">
 <p><b>${escapeHtml(names)}</b><br>${escapeHtml(state)}</p>
-<button type="submit" name="action" value="${action}" class="quiet">${escapeHtml(label)}</button>
+${subscription_cancel.enabled ? `<button type="submit" name="action" value="${action}" class="quiet">${escapeHtml(label)}</button>` : ''}
 </form>`
 }
 
@@ -113,7 +129,12 @@ export function mountPortalPages(pages: FastifyInstance, getStripe: GetStripe, d
 function showPortal(stripe: StripeFake, id: string, reply: FastifyReply, fault?: CardFault) {
   const session = stripe.findPortalSession(id)
   const lang = supportedLanguage(session?.locale)
-  const shown = { session, cards: stripe.listPortalCards(id), subscriptions: stripe.listPortalSubscriptions(id) }
+  const shown = {
+    session,
+    cards: stripe.listPortalCards(id),
+    subscriptions: stripe.listPortalSubscriptions(id),
+    features: stripe.findPortalFeatures(id),
+  }
   const html = renderPortalPage({ ...shown, words: getWords(lang), lang, fault })
   return sendPage(session ? reply : reply.code(404), html)
 }

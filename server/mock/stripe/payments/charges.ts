@@ -164,6 +164,8 @@ export function createRefund(
   { charge: chargeId, payment_intent, amount, metadata, reason }: z.output<typeof NewRefund>,
 ) {
   const charge = findCharge(provider, chargeId, payment_intent)
+  if (payment_intent !== undefined && charge.payment_intent !== payment_intent)
+    throw new Problem(`The charge ${charge.id} does not belong to the PaymentIntent ${payment_intent}.`, { param: 'payment_intent' })
   const left = charge.amount_captured - charge.amount_refunded
   if (charge.refunded) throw new Problem(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   if (!charge.captured) throw new Problem(`Charge ${charge.id} has not been captured, so it cannot be refunded.`)

@@ -35,10 +35,12 @@ export const disputeEndpoints = [
     return paginate(found, paging, DISPUTES_PATH)
   }),
   endpoint('GET', `${DISPUTES_PATH}/:id`, NoInput, (provider, _, id) => getDispute(provider, id)),
-  endpoint('POST', `${DISPUTES_PATH}/:id`, DisputeChange, (provider, { evidence, metadata, submit = true }, id) => {
+  endpoint('POST', `${DISPUTES_PATH}/:id`, DisputeChange, (provider, { evidence, metadata, submit }, id) => {
     const dispute = expectOpen(getDispute(provider, id))
-    const text = evidence?.uncategorized_text
-    const isSubmitted = submit && typeof text === 'string'
+    // New evidence is submitted unless the request says not to; staged evidence when it says so.
+    const given = evidence?.uncategorized_text
+    const text = given === undefined && submit ? dispute.evidence.uncategorized_text : given
+    const isSubmitted = submit !== false && typeof text === 'string'
     const changed: Stripe.Dispute = {
       ...dispute,
       evidence: { ...dispute.evidence, ...evidence },

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem, refuseBoth, refuseUnlessConfirmed } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
 import { checkCharge } from '#server/mock/stripe/api/money.ts'
@@ -49,6 +49,8 @@ const ClientQuery = z.strictObject({ client_secret: z.optional(z.string()) })
 export const paymentIntentEndpoints = [
   searchEndpoint(PATH, ({ paymentIntents }) => paymentIntents.values()),
   endpoint('POST', PATH, NewIntent, (provider, { confirm, off_session, return_url, ...input }) => {
+    refuseUnlessConfirmed(confirm, { off_session, return_url })
+    refuseBoth(input, ['automatic_payment_methods', 'payment_method_types'])
     const intent = createPaymentIntent(provider, input)
     return confirm ? confirmPaymentIntent(provider, intent, { isOffSession: off_session ?? false, returnUrl: return_url }) : intent
   }),
@@ -114,8 +116,7 @@ function createPaymentIntent(provider: Provider, input: IntentTerms) {
   if (input.amount < 1)
     throw new Problem('This value must be greater than or equal to 1.', { code: 'parameter_invalid_integer', param: 'amount' })
   checkCharge(input.amount, input.currency)
-  const { customer, automatic_payment_methods: automatic, capture_method = 'automatic_async' } = input
-  if (customer !== undefined && !findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
+  const { automatic_payment_methods: automatic, capture_method = 'automatic_async' } = input
   const intent = buildIntent(provider, { ...input, capture_method })
   const saved = saveIntent(provider, {
     ...intent,
@@ -133,6 +134,7 @@ type Change = Partial<z.output<typeof IntentChange>>
 /** The fields that a request changes; a new payment method has to be confirmed. */
 function readTerms(provider: Provider, { metadata, payment_method, payment_method_types, ...rest }: Change, known: Stripe.PaymentIntent) {
   const method = payment_method === undefined ? undefined : resolvePaymentMethod(provider, payment_method)
+  if (rest.customer !== undefined && !findCustomer(provider, rest.customer)) throw missingObject('customer', rest.customer, 'customer', 400)
   const customer = rest.customer ?? known.customer
   if (method?.customer && method.customer !== customer)
     throw new Problem('The provided PaymentMethod cannot be used with this PaymentIntent, because it belongs to another customer.', {
@@ -141,7 +143,7 @@ function readTerms(provider: Provider, { metadata, payment_method, payment_metho
   return {
     ...rest,
     metadata: mergeMetadata(known.metadata, metadata),
-    ...(payment_method_types && { payment_method_types }),
+    ...(payment_method_types && { payment_method_types, automatic_payment_methods: null }),
     ...(method && { payment_method: method.id, status: 'requires_confirmation' as const, next_action: null }),
   }
 }

@@ -14,21 +14,37 @@ import {
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
-import { Address, Int, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
+import { Address, Int, Metadata, Month, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 
-export type SavedCard = { id?: string; customer: string | null; brand: string; last4: string; expMonth: number; expYear: number }
+export type SavedCard = {
+  id?: string
+  customer: string | null
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  hasCvc?: boolean
+}
 
 export function savePaymentMethod(
   provider: Provider,
-  { id = createId(provider, 'pm'), customer, brand, last4, expMonth, expYear }: SavedCard,
+  { id = createId(provider, 'pm'), customer, brand, last4, expMonth, expYear, hasCvc = true }: SavedCard,
 ) {
   const method: Stripe.PaymentMethod = {
     id,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    card: { ...CARD_DEFAULTS, brand, display_brand: brand, last4, exp_month: expMonth, exp_year: expYear },
+    card: {
+      ...CARD_DEFAULTS,
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: hasCvc ? 'pass' : null },
+      display_brand: brand,
+      last4,
+      exp_month: expMonth,
+      exp_year: expYear,
+    },
     created: nowInSeconds(provider),
     customer,
     customer_account: null,
@@ -74,7 +90,6 @@ export function detachPaymentMethod(provider: Provider, method: Stripe.PaymentMe
 }
 
 const CARD_DEFAULTS = {
-  checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
   country: 'US',
   funding: 'credit',
   generated_from: null,
@@ -94,9 +109,10 @@ const BillingDetails = z.strictObject({
 const PaymentMethodQuery = z.strictObject({ ...Pagination, type: z.optional(z.literal('card')) })
 const AllPaymentMethodsQuery = z.extend(PaymentMethodQuery, { customer: z.optional(z.string()) })
 const AttachInput = z.strictObject({ customer: z.string() })
+const Cvc = z.string().check(z.regex(/^\d{3,4}$/, "Your card's security code is invalid."))
 const CardInput = z.union([
   z.strictObject({ token: z.string() }),
-  z.strictObject({ number: z.string(), exp_month: Int, exp_year: Int, cvc: z.optional(z.string()) }),
+  z.strictObject({ number: z.string(), exp_month: Month, exp_year: Int, cvc: z.optional(Cvc) }),
 ])
 const NewPaymentMethod = z.strictObject({
   type: z.literal('card'),
@@ -106,12 +122,12 @@ const NewPaymentMethod = z.strictObject({
 })
 const PaymentMethodChange = z.strictObject({
   billing_details: z.optional(BillingDetails),
-  card: z.optional(z.strictObject({ exp_month: z.optional(Int), exp_year: z.optional(Int) })),
+  card: z.optional(z.strictObject({ exp_month: z.optional(Month), exp_year: z.optional(Int) })),
   metadata: z.optional(Metadata),
 })
 
 /** Stripe's names for test cards, which need no form: `pm_card_visa` as a payment method, `tok_visa` as a token. */
-const TEST_CARD_NAMES: Record<string, string> = {
+export const TEST_CARD_NAMES: Record<string, string> = {
   visa: '4242 4242 4242 4242',
   visa_debit: '4000 0566 5566 5556',
   mastercard: '5555 5555 5555 4444',
@@ -192,7 +208,7 @@ export const paymentMethodEndpoints = [
   }),
   endpoint('GET', `${PAYMENT_METHODS_PATH}/:id`, NoInput, (provider, _, id) => getPaymentMethod(provider, id)),
   endpoint('POST', `${PAYMENT_METHODS_PATH}/:id`, PaymentMethodChange, (provider, change, id) =>
-    changePaymentMethod(provider, getPaymentMethod(provider, id), change),
+    updatePaymentMethod(provider, getPaymentMethod(provider, id), change),
   ),
   endpoint('POST', `${PAYMENT_METHODS_PATH}/:id/attach`, AttachInput, (provider, { customer }, id) => {
     if (!findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
@@ -208,14 +224,14 @@ export const paymentMethodEndpoints = [
   }),
 ]
 
-type TypedCard = { number: string; exp_month: number; exp_year: number }
+type TypedCard = { number: string; exp_month: number; exp_year: number; cvc?: string | undefined }
 
 /** Only test cards are accepted, so that no real number is ever typed here. */
-function createTypedCard(provider: Provider, { number, exp_month: month, exp_year: year }: TypedCard) {
+function createTypedCard(provider: Provider, { number, exp_month: month, exp_year: year, cvc }: TypedCard) {
   const card = findTestCard(number)
   if (!card)
     throw new Problem('Your card number is incorrect.', { status: 402, type: 'card_error', code: 'incorrect_number', param: 'number' })
-  return savePaymentMethod(provider, buildSavedCard(card, { month, year }, null))
+  return savePaymentMethod(provider, { ...buildSavedCard(card, { month, year }, null), hasCvc: cvc !== undefined })
 }
 
 type PaymentMethodChange = z.output<typeof PaymentMethodChange>
@@ -229,6 +245,14 @@ function changePaymentMethod(provider: Provider, method: Stripe.PaymentMethod, {
     metadata: mergeMetadata(method.metadata, metadata),
   }
   provider.methods.set(method.id, changed)
+  return changed
+}
+
+function updatePaymentMethod(provider: Provider, method: Stripe.PaymentMethod, change: PaymentMethodChange) {
+  if (method.customer === null)
+    throw new Problem('You must save this PaymentMethod to a customer before you can update it.', { code: 'resource_missing' })
+  const changed = changePaymentMethod(provider, method, change)
+  recordEvent(provider, 'payment_method.updated', changed, method)
   return changed
 }
 

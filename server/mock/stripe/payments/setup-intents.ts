@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { attachFault, chargeError, findTestCardByLast4 } from '#server/mock/stripe/api/cards.ts'
-import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
+import { endpoint, missingObject, Problem, refuseBoth, refuseUnlessConfirmed } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Link, Metadata, mergeMetadata, NoInput } from '#server/mock/stripe/api/parameters.ts'
@@ -30,6 +30,8 @@ export const setupIntentEndpoints = [
     PATH,
     NewSetupIntent,
     (provider, { customer = null, payment_method, usage = 'off_session', confirm, return_url, metadata, ...ways }) => {
+      refuseUnlessConfirmed(confirm, { return_url })
+      refuseBoth(ways, ['automatic_payment_methods', 'payment_method_types'])
       if (customer !== null && !findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
       const id = createId(provider, 'seti')
       const intent: Stripe.SetupIntent = {

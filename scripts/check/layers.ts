@@ -1,5 +1,5 @@
 import { parseSync } from 'oxc-parser'
-import { type Files, isCode, isTest, selectFiles } from './files.ts'
+import { type Files, isCode, isSource, isTest, selectFiles } from './files.ts'
 import type { Finding } from './runner.ts'
 
 /** Finds groups of nodes that reach each other (Tarjan's strongly connected components of more than one node). */
@@ -145,6 +145,12 @@ const findCycleProblems = (edges: Edge[]) => {
     return `the folders ${cycle.join(', ')} import each other in a cycle: ${within.map(({ from, to }) => `${from} imports ${to}`).join('; ')}`
   })
 }
+
+/** All imports of our own code, tests left out. */
+export const listImports = (files: Files): Edge[] =>
+  selectFiles(files, isSource).flatMap(([path, text]) =>
+    parseImports(path, text).map(({ specifier }) => ({ from: path, to: resolveImport(path, specifier) })),
+  )
 
 /** Checks the layers and that no two folders import each other. (Biome forbids cycles between files.) */
 export const checkLayers = (files: Files): Finding => {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, requireProduction } from '#server/config.ts'
+import { readConfig, requireProduction, VARIABLES } from '#server/config.ts'
 import { PRODUCTION } from '#server/test/test-process.ts'
 
 const readme = readFileSync('README.md', 'utf8')
@@ -39,4 +40,48 @@ test('the container commands of README.md and docker-compose.yml set every requi
     const command = readFileSync(file, 'utf8').match(/(\S*=.*)?docker compose up\b.*/)?.[0] ?? ''
     for (const name of required) expect(command, file).toContain(`${name}=`)
   }
+})
+
+const guides = ['', 'testing/']
+  .flatMap((folder) => readdirSync(`docs/${folder}`).map((file) => folder + file))
+  .filter((file) => file.endsWith('.md') && file !== 'README.md')
+
+test('docs/README.md leads to every guide', () => {
+  const hall = readFileSync('docs/README.md', 'utf8')
+  expect(guides.length).toBeGreaterThan(15)
+  expect(guides.filter((file) => !hall.includes(`](${file}`))).toEqual([])
+})
+
+test('every file that a guide links to or names exists', () => {
+  const files = ['README.md', 'CONTRIBUTING.md', 'docs/README.md', ...guides.map((file) => `docs/${file}`)]
+  const missing = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const linked = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => path.join(path.dirname(file), to))
+    const named = [...text.matchAll(/`((?:contracts|db|server|web|scripts|e2e|locales|examples)\/[\w./-]+)`/g)].map(([, to = '']) => to)
+    return [...linked, ...named].filter((to) => !existsSync(to)).map((to) => `${file}: ${to}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('docs/production.md lists every variable of the server, and marks those that production requires', () => {
+  const rows = [...readFileSync('docs/production.md', 'utf8').matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \|/gm)]
+  const listed = rows.flatMap(([, names = '', standard = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, isRequired: standard.startsWith('**required**') })),
+  )
+  expect(listed.map(({ name }) => name).sort()).toEqual([...VARIABLES].sort())
+  const complaint = (name: string) => {
+    try {
+      requireProduction(readConfig({ ...PRODUCTION, [name]: '' }))
+      return ''
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const required = VARIABLES.filter((name) => complaint(name).includes(name))
+  expect(
+    listed
+      .filter(({ isRequired }) => isRequired)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(required.sort())
 })

@@ -187,6 +187,9 @@ const Config = z.object({
 
 export type Config = z.infer<typeof Config>
 
+/** The names of all variables. */
+export const VARIABLES = Object.keys(Config.shape)
+
 /** An empty variable counts as not set. Throws one message that lists every unusable variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(Config, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))

@@ -88,7 +88,8 @@ test.skipIf(readEngine() === 'postgres').each([
   const answer = await server.post('/users/payment_session/', await server.signIn(), CART)
   expect(answer.status).toBe(503)
   await server.says('the card provider does not answer')
-  const lines = server.warnings().filter((line) => !line.includes('STRIPE_API_URL is set'))
+  // A reminder of the demo data may be due while the test runs, and no mail server is there.
+  const lines = server.warnings().filter((line) => !/STRIPE_API_URL is set|a mail was not sent/.test(line))
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['the card provider does not answer'])
   expect(lines.join()).not.toContain('stack')
 })

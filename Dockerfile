@@ -20,6 +20,7 @@ FROM node:22-bookworm-slim AS deps
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY db/sqlite/node20 db/sqlite/node20
 RUN npm ci --ignore-scripts && node -e "new (require('better-sqlite3-napi'))(':memory:')" || npm ci
 
 FROM deps AS build

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import { copyReferenceFiles, NATIVE_PACKAGES, writeServerFonts } from '#scripts/build/server-files.ts'
+import { copyReferenceFiles, NATIVE_PACKAGES, withoutSecondDriver, writeServerFonts } from '#scripts/build/server-files.ts'
 
 /**
  * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for SQLite, `move.js` from
@@ -8,6 +8,7 @@ import { copyReferenceFiles, NATIVE_PACKAGES, writeServerFonts } from '#scripts/
 export default defineConfig({
   publicDir: false,
   plugins: [
+    withoutSecondDriver,
     {
       name: 'files',
       closeBundle() {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type InlineConfig } from 'vite'
 import { runTool } from '#scripts/check/tools.ts'
-import { NATIVE_PACKAGES } from './server-files.ts'
+import { NATIVE_PACKAGES, withoutSecondDriver } from './server-files.ts'
 
 const ENTRIES = ['index', 'client', 'contracts', 'cypress', 'playwright', 'vitest'] as const
 /** What the package leaves to the installation: the native packages, and those whose types its own types name. */
@@ -36,6 +36,7 @@ export const bundle = ({ input, folder, format, external }: Bundle) =>
     logLevel: 'warn',
     mode: 'production',
     publicDir: false,
+    plugins: [withoutSecondDriver],
     ssr: { noExternal: true, external },
     build: {
       ssr: true,

@@ -77,7 +77,7 @@ const RULES: Rule[] = [
 
 const ADDRESSES: Rule[] = [
   {
-    pattern: /"resolved": "(?!file:)/g,
+    pattern: /"resolved": "(?!file:)[^"/]*:\/\//g,
     why: 'keep omit-lockfile-registry-resolved=true in .npmrc and lock again',
     in: (path) => path === 'package-lock.json',
   },

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { formatProgram } from '#db/program-files.ts'
 import { chooseEngine } from '#db/schema/engine.ts'
 import { listEndingsOf, restore } from '#db/sqlite/backup.ts'
 import { DATABASE_FILENAME, ensureDataDir, runMain } from '#server/http/process.ts'
@@ -11,7 +12,7 @@ import { findEndingsFile, readConfig } from './config.ts'
  */
 runMain(async () => {
   const [from] = process.argv.slice(2)
-  if (!from) throw new Error('Name the backup file: npm run restore -- FILE')
+  if (!from) throw new Error(`Name the backup file: ${formatProgram('restore')} FILE`)
   const config = readConfig(process.env)
   const { DATA_DIR, DATABASE_URL } = config
   if (DATABASE_URL)

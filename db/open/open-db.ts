@@ -1,5 +1,6 @@
 import type { Db } from '#db/db.ts'
 import { migrate as migratePostgres, openPostgres, type PostgresOptions } from '#db/postgres/open.ts'
+import { formatProgram } from '#db/program-files.ts'
 import { lockFolder } from '#db/sqlite/lock.ts'
 import { migrate, type OpenOptions, openSqlite } from '#db/sqlite/open.ts'
 
@@ -17,7 +18,7 @@ export async function openSharedDb(url: string, now: Date, options: PostgresOpti
     await migratePostgres(db, now)
     const { rows } = await db.connections.pool.query("select to_regclass('whereabouts_move.progress') as name")
     if (rows[0]?.name)
-      throw new Error('A move into this database has not ended. Run it again: npm run move -- --from data --to postgres://…')
+      throw new Error(`A move into this database has not ended. Run it again: ${formatProgram('move')} --from data --to postgres://…`)
     return db
   } catch (error) {
     await db.close()

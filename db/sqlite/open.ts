@@ -9,7 +9,7 @@ import { settleCommit } from '#db/commit-hooks.ts'
 import type { Db, TransactionCounts, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
-import { findProgramFile } from '#db/program-files.ts'
+import { findProgramFile, formatProgram } from '#db/program-files.ts'
 import { tables } from '#db/schema/tables.ts'
 import { committedReader } from './committed-reader.ts'
 import { type Connection, connect, type ReadCommitted } from './driver.ts'
@@ -55,7 +55,7 @@ export function openSqlite(source: string | Buffer, options: OpenOptions = {}): 
 function refuseEmpty(file: string) {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0 || existsSync(`${file}-wal`)) return
   throw new Error(
-    `The database ${file} is empty. Restore a backup with "npm run restore -- FILE", or remove the file to begin without data.`,
+    `The database ${file} is empty. Restore a backup with "${formatProgram('restore')} FILE", or remove the file to begin without data.`,
   )
 }
 

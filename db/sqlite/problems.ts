@@ -1,6 +1,10 @@
+import { formatProgram } from '#db/program-files.ts'
+
+const RESTORE = `Restore a backup with "${formatProgram('restore')} FILE", or move the file away to begin without its data.`
+
 const remedies: Record<string, string> = {
-  SQLITE_NOTADB: 'is not a database. Restore a backup with "npm run restore -- FILE", or move the file away to begin without its data.',
-  SQLITE_CORRUPT: 'is damaged. Restore a backup with "npm run restore -- FILE", or move the file away to begin without its data.',
+  SQLITE_NOTADB: `is not a database. ${RESTORE}`,
+  SQLITE_CORRUPT: `is damaged. ${RESTORE}`,
   SQLITE_BUSY: 'is locked by another program. Stop the other server that uses it, or set DATA_DIR to another folder.',
   SQLITE_READONLY: 'cannot be written. Give this user the right to write it, or set DATA_DIR to another folder.',
   SQLITE_CANTOPEN: 'cannot be opened. Check that the folder exists and can be written, or set DATA_DIR to another folder.',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RequestFailed } from '#contracts/mock/connect.ts'
+import { chooseWording } from '#db/program-files.ts'
 import { isStale } from '#scripts/setup/stamps.mjs'
 import type { CliContext, Command } from './command.ts'
 import { formatData } from './format.ts'
@@ -23,7 +24,7 @@ const PROBES: Record<string, Probe> = {
   builds() {
     if (!existsSync(join(ROOT, 'scripts/setup.mjs'))) return 'the package is built'
     const stale = TARGETS.filter((target) => isStale(ROOT, target))
-    if (stale.length > 0) throw new Error(`${stale.join(', ')} older than the source: \`npm start\` rebuilds`)
+    if (stale.length > 0) throw new Error(`${stale.join(', ')} older than the source: \`whereabouts up\` rebuilds`)
     return `${TARGETS.join(', ')} are up to date`
   },
   async disk() {
@@ -41,7 +42,7 @@ const PROBES: Record<string, Probe> = {
   async portal({ io, server }) {
     const answer = await io.fetch(server)
     if (!answer.ok || !(await answer.text()).includes('<div id="root"'))
-      throw new Error(`${server} serves no portal: \`npm start\` builds it`)
+      throw new Error(`${server} serves no portal: ${chooseWording('`npm start` builds it', 'install the package again')}`)
     return 'the portal is served'
   },
   async contract({ client }) {

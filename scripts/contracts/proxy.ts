@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { createProxyServer } from 'httpxy'
+import { chooseWording } from '#db/program-files.ts'
 import { readConfigFile } from '#scripts/contracts/client/auth.ts'
 import { PROXY_HELP, type ProxyOptions, parseProxyFlags } from '#scripts/contracts/client/flags.ts'
 import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
@@ -149,6 +150,8 @@ const createTextOutput = ({ out }: Io): ProxyOutput => {
   }
 }
 
+const BUILT_PORTAL = chooseWording('npm run build writes dist/web', 'that of the package is node_modules/whereabouts/dist/web')
+
 /** Serves a built portal that calls the API on its own origin. */
 async function servePortal(
   folder: string,
@@ -158,8 +161,7 @@ async function servePortal(
   const root = path.resolve(folder)
   const fields = file === undefined ? undefined : readPortalConfig(file)
   const config = fields && JSON.stringify({ ...fields, apiBaseUrl: '' })
-  if (!existsSync(path.join(root, 'index.html')))
-    throw new CannotRun(`--portal ${folder} is not a built portal; npm run build writes dist/web`)
+  if (!existsSync(path.join(root, 'index.html'))) throw new CannotRun(`--portal ${folder} is not a built portal; ${BUILT_PORTAL}`)
   const app = Fastify()
   answerErrors(app)
   const usual = portalOptions(readConfig(env)).config
@@ -182,6 +184,6 @@ function listHosts(fields: Record<string, unknown>) {
 }
 
 function readPortalConfig(file: string) {
-  if (!existsSync(file)) throw new CannotRun(`--config ${file} does not exist; contracts:check --write-config writes it`)
+  if (!existsSync(file)) throw new CannotRun(`--config ${file} does not exist; contracts check --write-config writes it`)
   return readConfigFile(file)
 }

@@ -116,9 +116,9 @@ test('a port in use ends the proxy with one line', async () => {
 })
 
 test('--help of both programs shows examples', async () => {
-  for (const [name, program] of Object.entries({ 'contracts:check': runCheck, 'contracts:proxy': runProxy })) {
+  for (const [name, program] of Object.entries({ check: runCheck, proxy: runProxy })) {
     const { io, printed } = createTestIo()
     expect(await program(['--help'], io)).toBe(0)
-    expect(printed.out).toContain(`npm run ${name} -- --base http`)
+    expect(printed.out).toContain(`npx whereabouts contracts ${name} --base http`)
   }
 })

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { chooseWording } from '#db/program-files.ts'
 import { acceptWaiting } from '#server/http/connections/closing.ts'
 
 export const DATABASE_FILENAME = 'whereabouts.db'
@@ -43,9 +44,11 @@ export async function listen(app: FastifyInstance, { host, port }: ListenAddress
 
 type ListenAddress = { host: string; port: number }
 
+const formatStart = (port: number) => chooseWording(`PORT=${port} npm start`, `npx whereabouts up --port ${port}`)
+
 const remedies: Record<string, (place: ListenAddress) => string> = {
-  EADDRINUSE: ({ port }) => `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
-  EACCES: ({ port }) => `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`,
+  EADDRINUSE: ({ port }) => `Port ${port} is in use. Stop the other program, or choose another port: ${formatStart(port + 1)}`,
+  EACCES: ({ port }) => `Port ${port} needs more rights than this user has. Choose one above 1023: ${formatStart(8080)}`,
   EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
   ENOTFOUND: ({ host }) => `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
 }

@@ -24,7 +24,7 @@ const baseUrl = ({ origin, pathname }: URL) => (origin + pathname).replace(/\/+$
 
 export const CHECK_HELP = `Checks a real backend against the contract of the portal.
 
-  npm run contracts:check -- --base URL [flags]
+  npx whereabouts contracts check --base URL [flags]
 
 Sign-in (without it most is not checked, and the exit code is 2):
   --email, --password   or the variables CONTRACTS_EMAIL and CONTRACTS_PASSWORD
@@ -49,8 +49,8 @@ Output:
 
 Exit code: 0 clean, 1 a failure that is not in the baseline, 2 could not run or nobody is signed in.
 
-  npm run contracts:check -- --base http://localhost:8080 --email alice@example.com --password Demo-1234
-  npm run contracts:check -- --base https://api.tracker.example --origin https://portal.example --write
+  npx whereabouts contracts check --base http://localhost:8080 --email alice@example.com --password Demo-1234
+  npx whereabouts contracts check --base https://api.tracker.example --origin https://portal.example --write
 `
 
 export type Credentials = { email: string; password: string }
@@ -168,11 +168,11 @@ export type ProxyOptions = {
 
 export const PROXY_HELP = `Proxies a real backend and reports where portal and backend violate the contract.
 
-  npm run contracts:proxy -- --base URL [flags]
+  npx whereabouts contracts proxy --base URL [flags]
 
   --port N          port on localhost; 4010 by default
   --portal DIR      also serves the built portal of that folder, so that no CORS is needed
-  --config FILE     its /config.json, such as the one of contracts:check --write-config; apiBaseUrl is replaced
+  --config FILE     its /config.json, such as the one of contracts check --write-config; apiBaseUrl is replaced
   --format FORMAT   text, or json with one object per line
   --record FILE     writes what passed as an HTTP archive at the end, of which whereabouts world from-har makes a world;
                     secrets, people and places are replaced by made ones
@@ -180,7 +180,7 @@ export const PROXY_HELP = `Proxies a real backend and reports where portal and b
 
 Ctrl-C stops it and prints a summary. Exit code: 0 clean, 1 the contract was violated, 2 could not run.
 
-  npm run contracts:proxy -- --base https://api.tracker.example --portal dist/web
+  npx whereabouts contracts proxy --base https://api.tracker.example --portal dist/web
 `
 
 /** Returns null for `--help`. */

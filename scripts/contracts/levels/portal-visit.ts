@@ -17,7 +17,7 @@ const notTried = (reason: string): Visit => ({ isOpen: false, isTried: false, re
 
 /** Opens the built portal over the backend with a configuration: signs in, waits for the list of trackers, and counts the pins on the map. */
 export async function visitPortal(plan: VisitPlan): Promise<Visit> {
-  if (!existsSync(path.join(FOLDER, 'index.html'))) return notTried(`there is no built portal in ${FOLDER}; npm run build makes it`)
+  if (!existsSync(path.join(FOLDER, 'index.html'))) return notTried(`there is no built portal in ${FOLDER}; npm run build writes it`)
   const installed = process.env.CHROMIUM_PATH ?? findInstalled()
   if (!installed && !hasOwnChromium(chromium.executablePath())) return notTried('no Chromium is installed; npx playwright install chromium')
   await using host = await startHost(plan)

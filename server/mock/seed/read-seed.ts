@@ -1,12 +1,14 @@
 import { max } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
+import { chooseWording } from '#db/program-files.ts'
 import { devices } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
 
 /** Reads the seed, anchor and saved clock of a database. Throws when it holds no demo data. */
 export async function readSeed(db: DbReader) {
   const [seeded] = await db.select().from(seeds)
-  if (!seeded) throw new Error('This database holds no demo data. Move the file away, or run "npm run seed -- --force".')
+  const remedy = chooseWording('run "npm run seed -- --force"', 'name another folder with "npx whereabouts up --data FOLDER"')
+  if (!seeded) throw new Error(`This database holds no demo data. Move the file away, or ${remedy}.`)
   return seeded
 }
 

@@ -115,7 +115,7 @@ const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_
 
 export const upCommand: Command = {
   name: 'up',
-  about: 'Starts the local stack, prepared as `npm start` does, and runs until it is stopped',
+  about: 'Starts the local stack and runs until it is stopped; in a clone it installs and builds first',
   fields: Object.keys(VARIABLES).map(textField),
   args: [],
   example: 'up --port 8090 --data /tmp/another',
@@ -203,6 +203,6 @@ export const contractsCommands: readonly Command[] = [
     'contracts diff',
     'Compares the contract of an earlier version with today’s: what breaks clients, what may, what does not',
     'contracts diff origin/main',
-    runDiff,
+    (argv, io) => runDiff(argv, io, join(ROOT, 'docs/openapi.json')),
   ),
 ]

@@ -418,9 +418,9 @@ describe('whereabouts contracts diff', () => {
   const earlier = documentOf({ responses: { 200: { content: { 'application/json': { schema: object({ a: text, b: text }, ['a']) } } } } })
   const later = documentOf({ responses: { 200: { content: { 'application/json': { schema: object({ c: text }) } } } } })
 
-  async function diff(argv: string[], changes: Parameters<typeof createTestIo>[0] = {}) {
+  async function diff(argv: string[], changes: Parameters<typeof createTestIo>[0] = {}, own?: string) {
     const { io, printed } = createTestIo(changes)
-    const code = await runDiff(argv, io)
+    const code = await runDiff(argv, io, own)
     return { code, ...printed }
   }
   const twoFiles = () => {
@@ -443,6 +443,12 @@ risky     GET /tags/{id}/  response 200 b: is gone
     })
     expect((await diff([at.from, '--to', at.to, '--all'])).out).toContain('fine      GET /tags/{id}/  response 200 c: is new')
     expect(await diff([at.from, '--to', at.from])).toMatchObject({ code: 0, out: 'No change.\n' })
+  })
+
+  test('compares with the contract of this version unless another document is named', async () => {
+    using at = twoFiles()
+    expect(await diff([at.from], {}, at.to)).toMatchObject({ code: 1, out: expect.stringContaining('response 200 a: is gone') })
+    expect(await diff([at.from, '--path', at.from], {}, at.to)).toMatchObject({ code: 0, out: 'No change.\n' })
   })
 
   test('writes Markdown for a comment, JUnit for a report, and JSON', async () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram } from '#scripts/contracts/client/io.ts'
 import { escapeMarkup } from '#scripts/contracts/reports/report.ts'
@@ -12,7 +13,7 @@ const DIFF_HELP = `Compares the contract of an earlier version with today's, for
 
 FROM is a git ref, a file or a URL of an OpenAPI document in JSON.
 
-  --to SOURCE      what FROM is compared with, also a ref, a file or a URL; docs/openapi.json by default
+  --to SOURCE      what FROM is compared with, also a ref, a file or a URL; the contract of this version by default
   --path FILE      the document in a git ref; docs/openapi.json by default
   --format FORMAT  table, markdown, junit or json; table by default
   --all            lists harmless changes too, instead of counting them
@@ -25,14 +26,16 @@ Each change is breaking, risky or fine. Exit code: 0 nothing breaks, 1 a change 
 
 const OPTIONS = {
   to: { type: 'string' },
-  path: { type: 'string', default: 'docs/openapi.json' },
+  path: { type: 'string' },
   format: { type: 'string', default: 'table' },
   all: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies ParseArgsConfig['options']
 
-/** Runs `whereabouts contracts diff …` and resolves with its exit code. */
-export const runDiff = (argv: readonly string[], io: Io): Promise<number> =>
+const DOCUMENT = 'docs/openapi.json'
+
+/** Runs `whereabouts contracts diff …` and resolves with its exit code; `own` is the file with the contract of this version. */
+export const runDiff = (argv: readonly string[], io: Io, own = DOCUMENT): Promise<number> =>
   runProgram(
     async () => {
       const { values, positionals } = parseFlags(argv)
@@ -44,8 +47,9 @@ export const runDiff = (argv: readonly string[], io: Io): Promise<number> =>
       if (!from || positionals.length > 1) throw new CannotRun('one earlier version is needed: a git ref, a file or a URL')
       const format = FORMATTERS[values.format]
       if (!format) throw new CannotRun(`--format takes one of ${Object.keys(FORMATTERS).join(', ')}, not ${values.format}`)
-      const to = values.to ?? values.path
-      const changes = compareDocuments(await readDocument(from, values.path, io), await readDocument(to, values.path, io))
+      const document = values.path ?? DOCUMENT
+      const to = values.to ?? values.path ?? relative('', own)
+      const changes = compareDocuments(await readDocument(from, document, io), await readDocument(to, document, io))
       io.out(format({ from, to, changes, isComplete: values.all }))
       return changes.some(({ verdict }) => verdict === 'breaking') ? EXIT_BROKEN : EXIT_CLEAN
     },

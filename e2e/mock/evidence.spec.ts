@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { api } from '#contracts/index.ts'
 import type { BodyOf } from '#contracts/lib/route.ts'
 import { connect } from '#contracts/mock/connect.ts'
@@ -45,12 +46,18 @@ test('a failed test attaches its requests, its mails and its world, and a broken
   expect(ended['a broken contract']!.errors[0]!.message).toContain('GET /users/nobody/ (404): request: the API has no such call')
 
   const { attachments } = ended['a failing assertion']!
-  const textOf = (name: string) => readFileSync(attachments.find((each) => each.name === name)!.path, 'utf8')
+  expect(attachments.map(({ name }) => name).filter((name) => name !== 'error-context')).toEqual(['evidence.html', 'reopen.sh'])
+  // Playwright copies attachments into a folder of their own.
+  const folder = path.resolve(attachments.find(({ name }) => name === 'evidence.html')!.path, '../..')
+  const textOf = (name: string) => readFileSync(path.join(folder, name), 'utf8')
   expect(textOf('journal.har')).toContain('"_route": "sessions.requestReset"')
   expect(JSON.parse(textOf('mails.json'))).toContainEqual(
     expect.objectContaining({ template: 'password_reset', links: [expect.stringContaining('reset_password')] }),
   )
-  expect(textOf('mails.html')).toContain('<h2>alice@example.com: ')
+  const page = textOf('evidence.html')
+  expect(page).toContain('<h2>alice@example.com: ')
+  expect(page).toMatch(/<td>20\d<\/td><td>POST<\/td><td>[^<]*password_reset/)
+  for (const name of ['journal.har', 'mails.json', 'world.db']) expect(page).toContain(`<a download="${name}" href="data:`)
 
   const commands = textOf('reopen.sh').match(/^curl .*$/gm) ?? []
   expect(commands).toHaveLength(2)

@@ -75,7 +75,7 @@ test('a failed Vitest test leaves its world, an unused fault is named, and a bro
   const [broken = '', wrong = ''] = readdirSync(results).sort()
   expect([broken, wrong]).toEqual([expect.stringMatching(/^a-broken-contract-/), expect.stringMatching(/^a-wrong-expectation-/)])
   const evidence = readdirSync(path.join(results, wrong)).sort()
-  expect(evidence).toEqual(['journal.har', 'mails.html', 'mails.json', 'reopen.sh', 'world.db'])
+  expect(evidence).toEqual(['evidence.html', 'journal.har', 'mails.json', 'reopen.sh', 'world.db'])
 })
 
 test('the types of the Vitest example are those of the fixture', async () => {

@@ -96,7 +96,7 @@ function createWorldFetch(world: string, server: string): typeof fetch {
 async function saveEvidence(world: WorldCalls, server: string, { id, name }: Task) {
   const folder = path.resolve(RESULTS, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-${id}`)
   mkdirSync(folder, { recursive: true })
-  await attachEvidence(world, server, { outputPath: (file) => path.join(folder, file), attach: async () => {} })
+  await attachEvidence(world, server, { title: name, outputPath: (file) => path.join(folder, file), attach: async () => {} })
   console.warn(`${name}: its requests, mails and world are in ${path.relative('.', folder)}; reopen.sh opens the world again`)
 }
 

@@ -1,3 +1,5 @@
+import { checkLicences } from '#scripts/check/package/licences.ts'
+import { checkManifest } from '#scripts/check/package/manifest.ts'
 import { checkBudgets, checkHosts, readBuiltFiles } from './built-portal.ts'
 import type { Files } from './files.ts'
 import { checkForbiddenText } from './forbidden-text.ts'
@@ -49,6 +51,8 @@ export const createChecks = (files: Files): Record<string, Check> => ({
   lint: checkLint,
   openapi: async () => checkOpenapi(files, await (await import('#scripts/openapi/write-openapi.ts')).openapiTexts()),
   lock: () => checkLock(files),
+  licences: () => checkLicences(files),
+  manifest: () => checkManifest(files),
   layers: () => checkLayers(files),
   text: () => checkForbiddenText(files),
   bars: () => checkSizes(files),

@@ -6,8 +6,11 @@ import { expect, test } from '#e2e/portal.ts'
 
 const run = promisify(execFile)
 const EXAMPLE = 'examples/playwright'
-/** Bytes of an installation without development packages and without SQLite's drivers, of which npm adds 12 MB for Node 20 and 39 MB from Node 22 on. */
+/** Bytes of an installation without development packages and without SQLite's driver, of which npm adds 27 MB from Node 22 on. */
 const MOST_BYTES = 67_000_000
+
+/** What Node 20 is asked to install. */
+const NODE_20 = Number(process.versions.napi) >= 10 ? [] : ['better-sqlite3']
 
 type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
@@ -49,14 +52,17 @@ async function installExample(folder: string) {
   const bytes = measureInstalled(modules)
   expect(bytes).toBeGreaterThan(20_000_000)
   expect(bytes).toBeLessThan(MOST_BYTES)
-  for (const name of ['@playwright/test', '@types/node', 'typescript']) linkPackage(name, modules)
+  for (const name of ['@playwright/test', '@types/node', 'typescript', ...NODE_20]) linkPackage(name, modules)
   cpSync(EXAMPLE, folder, { recursive: true })
+  const guide = readFileSync('docs/testing.md', 'utf8')
+  const [, shown = ''] = /```ts\n(import \{ expect, test \} from 'whereabouts\/playwright'\n[\s\S]*?)```/.exec(guide) ?? []
+  writeFileSync(path.join(folder, 'tests/guide.spec.ts'), shown)
 }
 
 /** What a CommonJS and an ES module print that start a server and ask it for a world. */
 const PROGRAM = `
   const server = await startServer()
-  const { id } = await connectControl({ base: server.url }).worlds.create({ body: { id: 'mine', scenario: 'family', seed: 1 } })
+  const { id } = await connectControl(server.url).worlds.create({ body: { id: 'mine', scenario: 'family', seed: 1 } })
   console.log(id, Object.keys(api).length > 20)
   await server.stop()
 `
@@ -86,7 +92,7 @@ test('the packed package alone serves, types and runs the suite of another repos
   const report = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line'], here).catch(
     (error) => error,
   )
-  expect(report.stdout).toContain('5 passed')
+  expect(report.stdout).toContain('6 passed')
 
   linkPackage('vitest', path.join(folder, 'node_modules'))
   const units = { cwd: path.join(folder, 'units'), env: { ...env, WHEREABOUTS_URL: undefined, NO_COLOR: '1' }, maxBuffer: 1e8 }
@@ -103,6 +109,48 @@ test('the packed package alone serves, types and runs the suite of another repos
   }).catch((error) => error)
   expect(stripVTControlCharacters(lost.stdout)).toContain('No Chromium was found. Install Chromium or Chrome, or run')
 
-  const version = await run(process.execPath, ['node_modules/whereabouts/scripts/cli/whereabouts.mjs', 'doctor', '--server', server], here)
-  expect(version.stdout).toContain('the package is built')
+  const whereabouts = (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
+    run(process.execPath, ['node_modules/whereabouts/scripts/cli/whereabouts.mjs', ...args], here).catch((error) => error)
+  expect((await whereabouts('doctor', '--server', server)).stdout).toContain('the package is built')
+
+  const own = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+  const [first = ''] = Object.keys(own.paths)
+  writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify({ ...own, paths: { ...own.paths, '/gone/': own.paths[first] } }))
+  expect(await whereabouts('contracts', 'diff', 'earlier.json')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^breaking +GET \/gone\/ +is gone/),
+  })
+  const account = ['--email', 'alice@example.com', '--password', 'Demo-1234']
+  const checked = await whereabouts('contracts', 'check', '--base', server, ...account, '--only', 'places.list', '--max-rps', '1000')
+  expect(checked.stdout).toContain('Clean.')
+  expect((await whereabouts('contracts', 'proxy', '--base', 'nowhere')).stderr).toContain('--base nowhere is not a URL')
+
+  const data = path.join(folder, 'damaged')
+  mkdirSync(data)
+  writeFileSync(path.join(data, 'whereabouts.db'), 'no database')
+  const said = [
+    await whereabouts('--help'),
+    await whereabouts('up', '--port', '0', '--data', data),
+    ...(await Promise.all(['check', 'proxy', 'diff'].map((name) => whereabouts('contracts', name, '--help')))),
+  ].map(({ stdout, stderr }) => stdout + stderr)
+  expect(said[1]).toContain('is not a database. Restore a backup with "node node_modules/whereabouts/dist/server/restore.js FILE"')
+  expect(said.filter((text) => text === '' || /npm (run|start)/.test(text))).toEqual([])
+})
+
+test('npm would publish the package with every file that its manifest names', async ({ server: _ }, info) => {
+  const { stdout, stderr } = await run('npm', ['publish', '--dry-run', '--ignore-scripts', '--json', '--loglevel=warn'], {
+    maxBuffer: 1e8,
+    env: { ...process.env, npm_config_cache: info.outputPath('cache') },
+    shell: process.platform === 'win32',
+  })
+  expect(stderr).not.toContain('auto-corrected')
+  const { files } = JSON.parse(stdout).whereabouts as { files: { path: string }[] }
+  const packed = new Set(files.map(({ path: file }) => file))
+  const manifest = readFileSync('package.json', 'utf8')
+  const named = [...manifest.matchAll(/"(?:import|require|types|default|main|whereabouts)": "(?:\.\/)?([^"]+\.(?:js|mjs|d\.ts))"/g)]
+  expect(named.length).toBeGreaterThan(15)
+  expect(
+    [...named.map(([, file = '']) => file), 'docs/openapi.json', 'LICENSE', 'NOTICE', 'README.md'].filter((file) => !packed.has(file)),
+  ).toEqual([])
+  expect([...packed].filter((file) => /\.(map|gz)$|\.test\./.test(file))).toEqual([])
 })

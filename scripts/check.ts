@@ -3,13 +3,19 @@
 import { createChecks } from '#scripts/check/checks.ts'
 import { checkDecisions } from '#scripts/check/decisions/decisions.ts'
 import { readProjectFiles } from '#scripts/check/files.ts'
+import { checkWorkflows } from '#scripts/check/repository/workflows.ts'
 import { runChecks } from '#scripts/check/runner.ts'
 import { checkArchitecture } from '#scripts/docs/architecture.ts'
 
 const MAX_SHOWN = 60
 
 const files = readProjectFiles()
-const checks = { ...createChecks(files), decisions: () => checkDecisions(files), drawing: () => checkArchitecture(files) }
+const checks = {
+  ...createChecks(files),
+  decisions: () => checkDecisions(files),
+  drawing: () => checkArchitecture(files),
+  workflows: () => checkWorkflows(files),
+}
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in checks))
 if (unknown.length > 0) {

@@ -1,13 +1,29 @@
-/** Runs all static checks, or the named ones: `npm run check -- locales bars`. */
+/**
+ * Runs all static checks, or the named ones: `npm run check -- locales bars`. With `--fix` it first corrects what these checks would
+ * report and a tool can write.
+ */
 
 import { createChecks } from '#scripts/check/checks.ts'
 import { checkDecisions } from '#scripts/check/decisions/decisions.ts'
 import { readProjectFiles } from '#scripts/check/files.ts'
 import { checkWorkflows } from '#scripts/check/repository/workflows.ts'
 import { runChecks } from '#scripts/check/runner.ts'
+import { runTool } from '#scripts/check/tools.ts'
 import { checkArchitecture } from '#scripts/docs/architecture.ts'
 
 const MAX_SHOWN = 60
+
+/** Corrections by the name of the check that would report them. */
+const FIXES: Record<string, () => Promise<unknown>> = {
+  openapi: async () => (await import('#scripts/openapi/write-openapi.ts')).writeOpenapi(),
+  drawing: () => runTool('tsx', ['scripts/docs/architecture.ts']),
+  // Last, because it formats what the others have written.
+  lint: () => runTool('biome', ['check', '--write', '.']),
+}
+
+const asked = process.argv.slice(2).filter((argument) => argument !== '--fix')
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
+if (process.argv.includes('--fix')) for (const [name, fix] of Object.entries(FIXES)) if (isAsked(name)) await fix()
 
 const files = readProjectFiles()
 const checks = {
@@ -16,14 +32,13 @@ const checks = {
   drawing: () => checkArchitecture(files),
   workflows: () => checkWorkflows(files),
 }
-const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in checks))
 if (unknown.length > 0) {
   console.error(`check: unknown check ${unknown.join(', ')}; available: ${Object.keys(checks).join(', ')}`)
   process.exit(1)
 }
 
-const chosen = Object.fromEntries(Object.entries(checks).filter(([name]) => asked.length === 0 || asked.includes(name)))
+const chosen = Object.fromEntries(Object.entries(checks).filter(([name]) => isAsked(name)))
 const results = await runChecks(chosen, 2, console.log)
 const failed = results.filter(({ finding }) => finding.problems.length > 0)
 for (const { name, finding } of failed) {

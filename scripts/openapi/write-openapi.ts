@@ -50,9 +50,11 @@ export const openapiTexts = async () => ({
   'docs/openapi-mock.json': formatJson(buildReference()),
 })
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+export async function writeOpenapi() {
   for (const [file, text] of Object.entries(await openapiTexts())) {
     writeFileSync(file, text)
     console.log(`Wrote ${file}`)
   }
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeOpenapi()

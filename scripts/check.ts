@@ -6,6 +6,7 @@
 import { createChecks } from '#scripts/check/checks.ts'
 import { checkDecisions } from '#scripts/check/decisions/decisions.ts'
 import { readProjectFiles } from '#scripts/check/files.ts'
+import { checkSubjects } from '#scripts/check/repository/subjects.ts'
 import { checkWorkflows } from '#scripts/check/repository/workflows.ts'
 import { runChecks } from '#scripts/check/runner.ts'
 import { runTool } from '#scripts/check/tools.ts'
@@ -31,6 +32,7 @@ const checks = {
   decisions: () => checkDecisions(files),
   drawing: () => checkArchitecture(files),
   workflows: () => checkWorkflows(files),
+  subjects: () => checkSubjects(),
 }
 const unknown = asked.filter((name) => !(name in checks))
 if (unknown.length > 0) {

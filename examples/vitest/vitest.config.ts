@@ -8,6 +8,6 @@ export default defineConfig({
     // A test that replaced `fetch` leaves it as it was.
     unstubGlobals: true,
     // Mails and requests are waited for at the server, so a busy machine is slow, not wrong.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 })

@@ -47,6 +47,8 @@ export type StripeFake = {
   confirmPayment(sessionId: string, isOwner: boolean): CheckoutPayment
   /** A finalized invoice; drafts have no page. */
   findInvoice(id: string): Stripe.Invoice | undefined
+  /** The taxes of an invoice with their rates. */
+  listInvoiceTaxes(invoice: Stripe.Invoice): { rate: Stripe.TaxRate; amount: number }[]
   customerLocale(customer: Stripe.Invoice['customer']): string | null
   payInvoice(id: string, cardNumber: string, expiry?: Expiry): InvoicePayment
   confirmInvoicePayment(id: string, isOwner: boolean): InvoicePayment
@@ -117,6 +119,11 @@ export function createStripeFake(ports: ProviderPorts, fill: LoadAccount = async
     pay: (id, cardNumber, expiry = DEFAULT_EXPIRY) => payCheckout(provider, id, cardNumber, expiry),
     confirmPayment: (id, isOwner) => confirmCheckoutPayment(provider, id, isOwner),
     findInvoice: (id) => findFinalizedInvoice(provider, id),
+    listInvoiceTaxes: ({ total_taxes }) =>
+      (total_taxes ?? []).flatMap(({ amount, tax_rate_details }) => {
+        const rate = provider.taxRates.get(tax_rate_details?.tax_rate ?? '')
+        return rate ? [{ rate, amount }] : []
+      }),
     customerLocale: (customer) => findCustomer(provider, stripeId(customer) ?? '')?.preferred_locales?.[0] ?? null,
     payInvoice: (id, cardNumber, expiry = DEFAULT_EXPIRY) => payInvoice(provider, id, cardNumber, expiry),
     confirmInvoicePayment: (id, isOwner) => confirmInvoicePayment(provider, id, isOwner),

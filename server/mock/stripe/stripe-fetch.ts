@@ -8,6 +8,7 @@ import { catalogueEndpoints } from '#server/mock/stripe/billing/catalogue.ts'
 import { customerEndpoints } from '#server/mock/stripe/billing/customers.ts'
 import { invoiceEndpoints, invoiceItemEndpoints } from '#server/mock/stripe/billing/invoice.endpoints.ts'
 import { subscriptionEndpoints } from '#server/mock/stripe/billing/subscription.endpoints.ts'
+import { taxRateEndpoints } from '#server/mock/stripe/billing/tax-rates.ts'
 import { checkoutEndpoints } from '#server/mock/stripe/checkout/checkout.ts'
 import { chargeEndpoints, refundEndpoints } from '#server/mock/stripe/payments/charges.ts'
 import { disputeEndpoints } from '#server/mock/stripe/payments/disputes.ts'
@@ -20,6 +21,7 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 /** All endpoints, in the order of the documentation. */
 export const stripeEndpoints: readonly Endpoint[] = [
   ...catalogueEndpoints,
+  ...taxRateEndpoints,
   ...customerEndpoints,
   ...paymentMethodEndpoints,
   ...paymentIntentEndpoints,

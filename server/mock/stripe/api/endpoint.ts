@@ -129,8 +129,10 @@ export const listLineItems = ({ lines }: Provider, session: string) => ({
   object: 'list',
   url: `/v1/checkout/sessions/${session}/line_items`,
   has_more: false,
-  data: lines.get(session) ?? [],
+  data: (lines.get(session) ?? []).map(({ taxes: _, ...line }) => line),
 })
+
+const listTaxesOf: FindPart = ({ lines }, id) => [...lines.values()].flat().find((line) => line.id === id)?.taxes ?? []
 
 const PAYMENT_STATUSES: Record<string, string> = { paid: 'paid', void: 'canceled' }
 
@@ -168,6 +170,7 @@ type FindPart = (provider: Provider, id: string) => object | null
 /** Parts that Stripe leaves out of an object until they are expanded. */
 const LEFT_OUT: Record<string, FindPart> = {
   'checkout.session line_items': listLineItems,
+  'item taxes': listTaxesOf,
   'invoice confirmation_secret': findConfirmationSecret,
   'invoice payments': listPaymentsOf,
 }

@@ -28,6 +28,7 @@ const VERBS = {
   product: ['created', 'deleted', 'updated'],
   refund: ['created', 'updated'],
   setup_intent: ['canceled', 'created', 'requires_action', 'setup_failed', 'succeeded'],
+  tax_rate: ['created', 'updated'],
   'test_helpers.test_clock': ['advancing', 'created', 'deleted', 'ready'],
 } as const
 

@@ -21,6 +21,7 @@ export type Provider = {
   customers: Map<string, Stripe.Customer | Stripe.DeletedCustomer>
   products: Map<string, Stripe.Product>
   prices: Map<string, Stripe.Price>
+  taxRates: Map<string, Stripe.TaxRate>
   sessions: Map<string, Stripe.Checkout.Session>
   lines: Map<string, Stripe.LineItem[]>
   /** Descriptions for the subscriptions and payments that checkout sessions create, by session. */
@@ -64,6 +65,7 @@ const createEmptyState = (): Omit<Provider, keyof ProviderPorts> => ({
   customers: new Map(),
   products: new Map(),
   prices: new Map(),
+  taxRates: new Map(),
   sessions: new Map(),
   lines: new Map(),
   descriptions: new Map(),

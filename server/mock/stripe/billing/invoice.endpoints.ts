@@ -6,8 +6,9 @@ import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { saveInvoice } from './invoice.ts'
+import { changeDefaultRates, saveInvoice } from './invoice.ts'
 import { attemptCharge, finalizeInvoice, voidInvoice } from './invoice-payments.ts'
+import { resolveTaxRates, TaxRateIds, TaxRateIdsOrNone } from './tax-rates.ts'
 
 const INVOICES_PATH = '/v1/invoices'
 const ITEMS_PATH = '/v1/invoiceitems'
@@ -25,11 +26,16 @@ const NewInvoice = z.strictObject({
   auto_advance: z.optional(Bool),
   collection_method: z.optional(z.literal('charge_automatically')),
   currency: z.optional(Currency),
+  default_tax_rates: z.optional(TaxRateIds),
   description: z.optional(Text),
   metadata: z.optional(Metadata),
   pending_invoice_items_behavior: z.optional(z.enum(['include', 'exclude'])),
 })
-const InvoiceChange = z.strictObject({ description: z.optional(Text), metadata: z.optional(Metadata) })
+const InvoiceChange = z.strictObject({
+  default_tax_rates: z.optional(TaxRateIdsOrNone),
+  description: z.optional(Text),
+  metadata: z.optional(Metadata),
+})
 const Finalization = z.strictObject({ auto_advance: z.optional(Bool) })
 const NewItem = z
   .strictObject({
@@ -39,6 +45,7 @@ const NewItem = z
     description: z.optional(Text),
     invoice: z.optional(z.string()),
     metadata: z.optional(Metadata),
+    tax_rates: z.optional(TaxRateIds),
   })
   .check(limitAmount('amount'))
 const ItemQuery = z.strictObject({
@@ -64,6 +71,7 @@ export const invoiceEndpoints = [
   endpoint('POST', INVOICES_PATH, NewInvoice, (provider, { customer, pending_invoice_items_behavior, ...facts }) => {
     if (!findCustomer(provider, customer)) throw missingObject('customer', customer, 'customer', 400)
     const created = nowInSeconds(provider)
+    const taxRates = resolveTaxRates(provider, facts.default_tax_rates, 'default_tax_rates')
     const pending = pending_invoice_items_behavior === 'include' ? listItems(provider, { customer, pending: true }) : []
     const invoice = saveInvoice(provider, {
       customer,
@@ -73,9 +81,8 @@ export const invoiceEndpoints = [
       isAdvancing: facts.auto_advance ?? false,
       description: facts.description ?? null,
       metadata: mergeMetadata({}, facts.metadata),
-      amount: 0,
-      balance: 0,
       attempts: 0,
+      taxRates,
       lines: [],
     })
     for (const item of pending) provider.invoiceItems.set(item.id, { ...item, invoice: invoice.id })
@@ -101,9 +108,17 @@ export const invoiceEndpoints = [
   }),
   endpoint('GET', `${INVOICES_PATH}/:id/lines`, NoInput, (provider, _, id) => getInvoice(provider, id).lines),
   endpoint('GET', `${INVOICES_PATH}/:id`, NoInput, (provider, _, id) => getInvoice(provider, id)),
-  endpoint('POST', `${INVOICES_PATH}/:id`, InvoiceChange, (provider, { metadata, ...change }, id) => {
+  endpoint('POST', `${INVOICES_PATH}/:id`, InvoiceChange, (provider, { metadata, default_tax_rates, ...change }, id) => {
     const invoice = getInvoice(provider, id)
-    const changed: Stripe.Invoice = { ...invoice, ...change, metadata: mergeMetadata(invoice.metadata, metadata) }
+    const known = invoice.default_tax_rates
+    const rates = default_tax_rates === undefined ? undefined : resolveTaxRates(provider, default_tax_rates, 'default_tax_rates', known)
+    if (rates && invoice.status !== 'draft')
+      throw new Problem('The tax rates of an invoice can only be changed while it is a draft.', {
+        code: 'invoice_not_editable',
+        param: 'default_tax_rates',
+      })
+    const taxed = rates ? changeDefaultRates(provider, invoice, rates) : invoice
+    const changed: Stripe.Invoice = { ...taxed, ...change, metadata: mergeMetadata(invoice.metadata, metadata) }
     provider.invoices.set(id, changed)
     recordEvent(provider, 'invoice.updated', changed, invoice)
     return changed
@@ -147,6 +162,7 @@ export const invoiceItemEndpoints = [
       description: facts.description ?? null,
       invoice,
       metadata: mergeMetadata({}, facts.metadata),
+      tax_rates: resolveTaxRates(provider, facts.tax_rates, 'tax_rates'),
       period: { start: now, end: now },
     } as Stripe.InvoiceItem
     provider.invoiceItems.set(item.id, item)
@@ -180,7 +196,6 @@ const listItems = ({ invoiceItems }: Provider, { customer, invoice, pending }: I
 /** Gives a draft the lines and sums of its items. */
 function addItems(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice {
   const items = listItems(provider, { invoice: draft.id })
-  const amount = items.reduce((sum, item) => sum + item.amount, 0)
   return saveInvoice(provider, {
     id: draft.id,
     customer: String(draft.customer),
@@ -190,10 +205,9 @@ function addItems(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice {
     isAdvancing: draft.auto_advance ?? false,
     description: draft.description,
     metadata: draft.metadata ?? {},
-    amount,
-    balance: amount,
     attempts: 0,
-    lines: items.map((item) => ({ label: item.description ?? '', amount: item.amount })),
+    taxRates: draft.default_tax_rates,
+    lines: items.map((pendingItem) => ({ label: pendingItem.description ?? '', amount: pendingItem.amount, pendingItem })),
   })
 }
 
@@ -206,7 +220,6 @@ const UNUSED_ITEM_FIELDS: Partial<Stripe.InvoiceItem> = {
   pricing: null,
   proration: false,
   quantity: 1,
-  tax_rates: [],
   test_clock: null,
 }
 

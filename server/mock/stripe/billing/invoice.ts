@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { buildLineTaxes, findExemption, sumInvoice } from './tax.ts'
 
 /** `item`: the subscription item that the line renews, with its period. `pendingItem`: the invoice item that the line bills. */
 export type InvoiceLine = {
@@ -8,6 +9,8 @@ export type InvoiceLine = {
   quantity?: number | undefined
   item?: Stripe.SubscriptionItem | undefined
   pendingItem?: Stripe.InvoiceItem | undefined
+  /** Tax rates of the line itself, which replace those of its invoice. */
+  taxRates?: readonly Stripe.TaxRate[] | undefined
 }
 
 export type InvoiceFacts = {
@@ -21,9 +24,13 @@ export type InvoiceFacts = {
   draftUntil?: number | null
   created: number
   currency: string
-  amount: number
-  balance: number
+  /** The total, where it is known without the lines. */
+  amount?: number
+  /** What is left to pay; all of it when absent. */
+  balance?: number
   attempts: number
+  /** The rates of lines without rates of their own. */
+  taxRates?: readonly Stripe.TaxRate[]
   lines: readonly InvoiceLine[]
   description?: string | null
   metadata?: Stripe.Metadata
@@ -32,9 +39,19 @@ export type InvoiceFacts = {
 }
 
 export function saveInvoice(provider: Provider, { id = createId(provider, 'in'), customer, created, currency, ...facts }: InvoiceFacts) {
-  const isPaid = facts.balance === 0
+  const exemption = findExemption(provider, customer)
+  const defaults = facts.taxRates ?? []
   const isDraft = facts.draftUntil !== undefined
   const metadata = facts.subscriptionMetadata ?? {}
+  const owner = { invoice: id, created, currency, subscription: facts.subscription ?? null, metadata }
+  const lines = facts.lines.map((line, index) => ({
+    ...buildInvoiceLine(owner, line, index),
+    taxes: buildLineTaxes(line.amount, chooseRates(line, defaults), exemption),
+  }))
+  const sums = { ...sumInvoice(lines), ...(facts.amount !== undefined && { subtotal: facts.amount, total: facts.amount }) }
+  const { total } = sums
+  const balance = facts.balance ?? total
+  const isPaid = balance === 0
   const invoice: Stripe.Invoice = {
     ...UNUSED_INVOICE_FIELDS,
     auto_advance: facts.isAdvancing ?? true,
@@ -42,9 +59,9 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
     metadata: facts.metadata ?? {},
     id,
     object: 'invoice',
-    amount_due: Math.max(0, facts.amount),
-    amount_paid: facts.amount - facts.balance,
-    amount_remaining: Math.max(0, facts.balance),
+    amount_due: Math.max(0, total),
+    amount_paid: total - balance,
+    amount_remaining: Math.max(0, balance),
     attempt_count: facts.attempts,
     attempted: facts.attempts > 0,
     automatically_finalizes_at: facts.draftUntil ?? null,
@@ -52,6 +69,7 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
     created,
     currency,
     customer,
+    default_tax_rates: [...defaults],
     effective_at: isDraft ? null : created,
     hosted_invoice_url: isDraft ? null : hostedInvoiceUrl(provider, id),
     invoice_pdf: null,
@@ -59,7 +77,7 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
       object: 'list',
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
-      data: facts.lines.map(buildInvoiceLine({ invoice: id, created, currency, subscription: facts.subscription ?? null, metadata })),
+      data: lines,
     },
     number: id,
     parent: facts.subscription
@@ -74,11 +92,35 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
       paid_at: isPaid && !isDraft ? created : null,
       voided_at: null,
     },
-    subtotal: facts.amount,
-    total: facts.amount,
+    ...sums,
   }
   provider.invoices.set(id, invoice)
   return invoice
+}
+
+/**
+ * The rates of a line: its own, or else those of its invoice. A proration has only its own, since the time that it credits may have been billed
+ * without tax.
+ */
+function chooseRates({ taxRates, item, pendingItem }: InvoiceLine, defaults: readonly Stripe.TaxRate[]): readonly Stripe.TaxRate[] {
+  const own = taxRates ?? item?.tax_rates ?? pendingItem?.tax_rates ?? []
+  return own.length > 0 || pendingItem?.proration ? own : defaults
+}
+
+/** Gives a draft the default rates. Lines with rates of their own keep them. */
+export function changeDefaultRates(provider: Provider, draft: Stripe.Invoice, defaults: Stripe.TaxRate[]): Stripe.Invoice {
+  const exemption = findExemption(provider, typeof draft.customer === 'string' ? draft.customer : null)
+  const subscription = provider.subscriptions.get(String(draft.parent?.subscription_details?.subscription))
+  const data = draft.lines.data.map((line) => {
+    const pendingItem = provider.invoiceItems.get(String(line.parent?.invoice_item_details?.invoice_item))
+    const item = subscription?.items.data.find(({ id }) => id === line.parent?.subscription_item_details?.subscription_item)
+    const rates = chooseRates({ label: '', amount: line.amount, item, pendingItem }, defaults)
+    return { ...line, taxes: buildLineTaxes(line.amount, rates, exemption) }
+  })
+  const sums = sumInvoice(data)
+  const due = Math.max(0, sums.total)
+  const lines = { ...draft.lines, data }
+  return { ...draft, ...sums, lines, default_tax_rates: defaults, amount_due: due, amount_remaining: due }
 }
 
 export const hostedInvoiceUrl = ({ origin }: Provider, id: string) => `${origin}${PAGES_PATH}/invoice/${id}`
@@ -100,59 +142,61 @@ export function markPaid(provider: Provider, invoice: Stripe.Invoice): Stripe.In
 
 type LineOwner = Pick<Stripe.InvoiceLineItem, 'currency' | 'metadata'> & { invoice: string; created: number; subscription: string | null }
 
-const buildInvoiceLine =
-  ({ invoice, created, currency, subscription, metadata }: LineOwner) =>
-  ({ label, amount, item, pendingItem, quantity = pendingItem?.quantity ?? 1 }: InvoiceLine, index: number): Stripe.InvoiceLineItem => ({
-    id: `il_${invoice}_${index}`,
-    object: 'line_item',
-    amount,
-    currency,
-    description: label,
-    discount_amounts: null,
-    discountable: false,
-    discounts: [],
-    invoice,
-    livemode: false,
-    metadata: item ? metadata : (pendingItem?.metadata ?? {}),
-    parent: item
+const buildInvoiceLine = (
+  { invoice, created, currency, subscription, metadata }: LineOwner,
+  { label, amount, item, pendingItem, quantity = pendingItem?.quantity ?? 1 }: InvoiceLine,
+  index: number,
+): Stripe.InvoiceLineItem => ({
+  id: `il_${invoice}_${index}`,
+  object: 'line_item',
+  amount,
+  currency,
+  description: label,
+  discount_amounts: null,
+  discountable: false,
+  discounts: [],
+  invoice,
+  livemode: false,
+  metadata: item ? metadata : (pendingItem?.metadata ?? {}),
+  parent: item
+    ? {
+        invoice_item_details: null,
+        subscription_item_details: {
+          invoice_item: null,
+          proration: false,
+          proration_details: null,
+          subscription,
+          subscription_item: item.id,
+        },
+        type: 'subscription_item_details',
+      }
+    : pendingItem
       ? {
-          invoice_item_details: null,
-          subscription_item_details: {
-            invoice_item: null,
-            proration: false,
+          invoice_item_details: {
+            invoice_item: pendingItem.id,
+            proration: pendingItem.proration,
             proration_details: null,
-            subscription,
-            subscription_item: item.id,
+            subscription: pendingItem.parent?.subscription_details ? subscription : null,
           },
-          type: 'subscription_item_details',
+          subscription_item_details: null,
+          type: 'invoice_item_details',
         }
-      : pendingItem
-        ? {
-            invoice_item_details: {
-              invoice_item: pendingItem.id,
-              proration: pendingItem.proration,
-              proration_details: null,
-              subscription: pendingItem.parent?.subscription_details ? subscription : null,
-            },
-            subscription_item_details: null,
-            type: 'invoice_item_details',
-          }
-        : null,
-    period: pendingItem?.period ?? { start: item?.current_period_start ?? created, end: item?.current_period_end ?? created },
-    pretax_credit_amounts: null,
-    pricing: item
-      ? {
-          price_details: { price: item.price.id, product: String(item.price.product) },
-          type: 'price_details',
-          unit_amount_decimal: null,
-        }
-      : (pendingItem?.pricing ?? null),
-    quantity,
-    quantity_decimal: null,
-    subscription,
-    subtotal: amount,
-    taxes: null,
-  })
+      : null,
+  period: pendingItem?.period ?? { start: item?.current_period_start ?? created, end: item?.current_period_end ?? created },
+  pretax_credit_amounts: null,
+  pricing: item
+    ? {
+        price_details: { price: item.price.id, product: String(item.price.product) },
+        type: 'price_details',
+        unit_amount_decimal: null,
+      }
+    : (pendingItem?.pricing ?? null),
+  quantity,
+  quantity_decimal: null,
+  subscription,
+  subtotal: amount,
+  taxes: [],
+})
 
 /** Properties of the SDK's type that the portal never uses. */
 const UNUSED_INVOICE_FIELDS = {
@@ -176,7 +220,6 @@ const UNUSED_INVOICE_FIELDS = {
   customer_tax_ids: [],
   default_payment_method: null,
   default_source: null,
-  default_tax_rates: [],
   description: null,
   discounts: [],
   due_date: null,
@@ -199,11 +242,8 @@ const UNUSED_INVOICE_FIELDS = {
   shipping_details: null,
   starting_balance: 0,
   statement_descriptor: null,
-  subtotal_excluding_tax: null,
   test_clock: null,
   total_discount_amounts: [],
-  total_excluding_tax: null,
   total_pretax_credit_amounts: [],
-  total_taxes: [],
   webhooks_delivered_at: null,
 } satisfies Partial<Stripe.Invoice>

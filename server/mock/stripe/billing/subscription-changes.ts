@@ -17,6 +17,7 @@ import {
   updateSubscription,
 } from './subscription.ts'
 import { draftInvoice, itemAmount, productName } from './subscription-invoices.ts'
+import { resolveTaxRates, TaxRateIdsOrNone } from './tax-rates.ts'
 
 const Proration = {
   proration_behavior: z.optional(z.enum(['create_prorations', 'always_invoice', 'none'])),
@@ -26,6 +27,7 @@ const ChangedItem = z.extend(NewItem, { id: z.optional(z.string()), deleted: z.o
 export const SubscriptionChange = z.strictObject({
   cancel_at_period_end: z.optional(Bool),
   default_payment_method: z.optional(z.string()),
+  default_tax_rates: z.optional(TaxRateIdsOrNone),
   description: z.optional(Text),
   items: z.optional(z.array(ChangedItem)),
   metadata: z.optional(Metadata),
@@ -58,7 +60,10 @@ function changeItems(
     const id = known?.id ?? createId(provider, 'si')
     const metadata = mergeMetadata(known?.metadata ?? {}, change.metadata)
     const quantity = change.quantity ?? known?.quantity ?? 1
-    const changed = { ...model, id, metadata, price, plan: buildPlan(price, price.recurring!), quantity }
+    const rates = known?.tax_rates ?? []
+    const tax_rates =
+      change.tax_rates === undefined ? rates : resolveTaxRates(provider, change.tax_rates, `items[${index}][tax_rates]`, rates)
+    const changed = { ...model, id, metadata, price, plan: buildPlan(price, price.recurring!), quantity, tax_rates }
     data = known ? data.map((item) => (item === known ? changed : item)) : [...data, changed]
   }
   if (data.length === 0) throw new Problem('A subscription must have at least one active plan.', { param: 'items' })
@@ -68,15 +73,19 @@ function changeItems(
 type Change = z.output<typeof SubscriptionChange>
 
 export function changeSubscription(provider: Provider, subscription: Stripe.Subscription, change: Change) {
-  const { default_payment_method, cancel_at_period_end, description, items, metadata, payment_settings } = change
+  const { default_payment_method, default_tax_rates, cancel_at_period_end, description, items, metadata, payment_settings } = change
   if (ENDED.includes(subscription.status)) throw missingObject('subscription', subscription.id)
   if (default_payment_method !== undefined && provider.methods.get(default_payment_method)?.customer !== subscription.customer)
     throw missingObject('PaymentMethod', default_payment_method, 'default_payment_method', 400)
+  const known = subscription.default_tax_rates ?? []
   const data = items && changeItems(provider, subscription, items)
   const settings = subscription.payment_settings ?? DEFAULT_PAYMENT_SETTINGS
   updateSubscription(provider, subscription, {
     ...(default_payment_method !== undefined && { default_payment_method }),
     ...(cancel_at_period_end !== undefined && { cancel_at_period_end }),
+    ...(default_tax_rates !== undefined && {
+      default_tax_rates: resolveTaxRates(provider, default_tax_rates, 'default_tax_rates', known),
+    }),
     ...(description !== undefined && { description }),
     ...(data && { items: { ...subscription.items, data } }),
     ...(metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, metadata) }),
@@ -109,24 +118,26 @@ const PAID_STATUSES: readonly Stripe.Subscription.Status[] = ['active', 'past_du
  */
 export function prorate(provider: Provider, subscription: Stripe.Subscription, [before, after]: readonly [Items, Items], at: number) {
   if (!PAID_STATUSES.includes(subscription.status)) return
+  const rates = provider.subscriptions.get(subscription.id)?.default_tax_rates
+  const add = (item: Stripe.SubscriptionItem) => addProration(provider, subscription, { item, at, sign: 1, rates })
   for (const old of before) {
     const now = after.find(({ id }) => id === old.id)
     if (now && isSamePrice(old, now)) continue
-    addProration(provider, subscription, { item: old, at, sign: -1 })
-    if (now) addProration(provider, subscription, { item: now, at, sign: 1 })
+    addProration(provider, subscription, { item: old, at, sign: -1, rates: subscription.default_tax_rates })
+    if (now) add(now)
   }
-  for (const item of after) if (!before.some(({ id }) => id === item.id)) addProration(provider, subscription, { item, at, sign: 1 })
+  for (const item of after) if (!before.some(({ id }) => id === item.id)) add(item)
 }
 
 const isSamePrice = (one: Stripe.SubscriptionItem, other: Stripe.SubscriptionItem) =>
   one.price.id === other.price.id && one.quantity === other.quantity
 
-type ProrationFacts = { item: Stripe.SubscriptionItem; at: number; sign: 1 | -1 }
+type ProrationFacts = { item: Stripe.SubscriptionItem; at: number; sign: 1 | -1; rates: Stripe.TaxRate[] | null | undefined }
 
 function addProration(
   provider: Provider,
   { id: subscription, customer, currency }: Stripe.Subscription,
-  { item, at, sign }: ProrationFacts,
+  { item, at, sign, rates }: ProrationFacts,
 ) {
   const { current_period_start: start, current_period_end: end, price, quantity = 1 } = item
   const share = Math.min(1, Math.max(0, (end - at) / (end - start)))
@@ -154,7 +165,7 @@ function addProration(
     },
     proration: true,
     quantity,
-    tax_rates: [],
+    tax_rates: item.tax_rates?.length ? item.tax_rates : (rates ?? []),
     test_clock: null,
   } as unknown as Stripe.InvoiceItem
   provider.invoiceItems.set(added.id, added)

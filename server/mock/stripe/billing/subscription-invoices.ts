@@ -18,7 +18,7 @@ type DraftFacts = {
 /** Drafts an invoice of a subscription, with the items that wait for the next invoice of its customer. */
 export function draftInvoice(
   provider: Provider,
-  { id: subscription, customer: owner, currency, metadata }: Stripe.Subscription,
+  { id: subscription, customer: owner, currency, metadata, default_tax_rates }: Stripe.Subscription,
   { id = createId(provider, 'in'), reason, at, draftUntil = null, lines }: DraftFacts,
 ): Stripe.Invoice {
   const customer = String(owner)
@@ -30,7 +30,6 @@ export function draftInvoice(
     ...lines,
     ...pending.map((pendingItem) => ({ label: pendingItem.description ?? '', amount: pendingItem.amount, pendingItem })),
   ]
-  const amount = all.reduce((sum, line) => sum + line.amount, 0)
   const draft = saveInvoice(provider, {
     id,
     customer,
@@ -39,9 +38,8 @@ export function draftInvoice(
     reason,
     created: at,
     currency,
-    amount,
-    balance: amount,
     attempts: 0,
+    taxRates: default_tax_rates ?? [],
     draftUntil,
     lines: all,
   })

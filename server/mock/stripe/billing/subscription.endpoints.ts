@@ -22,6 +22,7 @@ import {
 } from './subscription.ts'
 import { billChange, changeSubscription, ItemRemoval, invoiceNow, prorate, SubscriptionChange } from './subscription-changes.ts'
 import { itemAmount, productName, startSubscription } from './subscription-invoices.ts'
+import { resolveTaxRates, TaxRateIdsOrNone } from './tax-rates.ts'
 
 /** Parameters of a subscription without a checkout. */
 const NewSubscription = z.strictObject({
@@ -29,6 +30,7 @@ const NewSubscription = z.strictObject({
   cancel_at_period_end: z.optional(Bool),
   collection_method: z.optional(z.literal('charge_automatically')),
   default_payment_method: z.optional(z.string()),
+  default_tax_rates: z.optional(TaxRateIdsOrNone),
   description: z.optional(Text),
   off_session: z.optional(Bool),
   metadata: z.optional(Metadata),
@@ -56,7 +58,9 @@ function createSubscriptionNow(provider: Provider, input: NewSubscription) {
     price: resolvePrice(provider, item, index),
     quantity: item.quantity ?? 1,
     metadata: mergeMetadata({}, item.metadata),
+    taxRates: resolveTaxRates(provider, item.tax_rates, `items[${index}][tax_rates]`),
   }))
+  const taxRates = resolveTaxRates(provider, input.default_tax_rates, 'default_tax_rates')
   const currency = priced[0]!.price.currency
   if (priced.some(({ price }) => price.currency !== currency))
     throw new Problem('All prices on a subscription must have the same currency.', { param: 'items' })
@@ -75,6 +79,7 @@ function createSubscriptionNow(provider: Provider, input: NewSubscription) {
       invoice: null,
       anchor: trialEnd ?? start,
       trialEnd,
+      taxRates,
       description: input.description ?? null,
       status: fault || isWaiting ? 'incomplete' : trialEnd === null ? 'active' : 'trialing',
       metadata: mergeMetadata({}, input.metadata),

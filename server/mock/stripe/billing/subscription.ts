@@ -7,6 +7,7 @@ import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Currency, Int, limitAmount, Metadata, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildPlan, buildPrice } from './catalogue.ts'
+import { TaxRateIdsOrNone } from './tax-rates.ts'
 
 export type SubscriptionFacts = {
   id?: string
@@ -22,7 +23,8 @@ export type SubscriptionFacts = {
   status?: Stripe.Subscription.Status
   trialEnd?: number | null
   paymentSettings?: Stripe.Subscription.PaymentSettings
-  items: readonly { price: Stripe.Price; end: number; quantity?: number; metadata?: Stripe.Metadata }[]
+  taxRates?: Stripe.TaxRate[]
+  items: readonly { price: Stripe.Price; end: number; quantity?: number; metadata?: Stripe.Metadata; taxRates?: Stripe.TaxRate[] }[]
 }
 
 export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
@@ -37,6 +39,7 @@ export function saveSubscription(provider: Provider, facts: SubscriptionFacts) {
     currency,
     customer,
     default_payment_method: facts.card,
+    default_tax_rates: facts.taxRates ?? [],
     description: facts.description ?? null,
     items: { object: 'list', has_more: false, url, data: facts.items.flatMap(buildSubscriptionItems(id, start)) },
     latest_invoice: facts.invoice,
@@ -67,7 +70,10 @@ export const periodMonths = ({ interval, interval_count }: Stripe.Price.Recurrin
 /** One-time prices become no subscription item. */
 const buildSubscriptionItems =
   (subscription: string, start: number) =>
-  ({ price, end, quantity = 1, metadata = {} }: SubscriptionFacts['items'][number], index: number): Stripe.SubscriptionItem[] => {
+  (
+    { price, end, quantity = 1, metadata = {}, taxRates = [] }: SubscriptionFacts['items'][number],
+    index: number,
+  ): Stripe.SubscriptionItem[] => {
     if (!price.recurring) return []
     return [
       {
@@ -84,7 +90,7 @@ const buildSubscriptionItems =
         price,
         quantity,
         subscription,
-        tax_rates: [],
+        tax_rates: taxRates,
       },
     ]
   }
@@ -105,7 +111,6 @@ const UNUSED_SUBSCRIPTION_FIELDS = {
   collection_method: 'charge_automatically',
   customer_account: null,
   days_until_due: null,
-  default_tax_rates: [],
   default_source: null,
   discounts: [],
   ended_at: null,
@@ -167,6 +172,7 @@ export const NewItem = z.strictObject({
   price_data: z.optional(RecurringPriceData),
   quantity: z.optional(Int),
   metadata: z.optional(Metadata),
+  tax_rates: z.optional(TaxRateIdsOrNone),
 })
 
 export const PaymentSettings = z.strictObject({

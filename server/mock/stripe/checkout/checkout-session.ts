@@ -6,6 +6,8 @@ import { Created, Pagination } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, Link, limitAmount, Metadata, mergeMetadata, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
+import { computeTaxes, findExemption, sumTaxes } from '#server/mock/stripe/billing/tax.ts'
+import { resolveTaxRates, TaxRateIds } from '#server/mock/stripe/billing/tax-rates.ts'
 
 const PriceData = z
   .strictObject({
@@ -36,7 +38,14 @@ export const CheckoutInput = z.strictObject({
   invoice_creation: z.optional(z.strictObject({ enabled: Bool })),
   custom_text: z.optional(z.strictObject({ submit: z.strictObject({ message: z.string().check(z.minLength(1), z.maxLength(1200)) }) })),
   line_items: z
-    .array(z.strictObject({ quantity: Int, price: z.optional(z.string()), price_data: z.optional(PriceData) }))
+    .array(
+      z.strictObject({
+        quantity: Int,
+        price: z.optional(z.string()),
+        price_data: z.optional(PriceData),
+        tax_rates: z.optional(TaxRateIds),
+      }),
+    )
     .check(z.minLength(1), z.maxLength(100)),
 })
 export type CheckoutInput = z.infer<typeof CheckoutInput>
@@ -52,23 +61,27 @@ export const CheckoutSessionQuery = z.strictObject({
 
 const DAY_SECONDS = 86_400
 
-export function buildLineItems(provider: Provider, { line_items }: CheckoutInput): Stripe.LineItem[] {
+export function buildLineItems(provider: Provider, { line_items, customer }: CheckoutInput): Stripe.LineItem[] {
+  const exemption = findExemption(provider, customer ?? null)
   return line_items.map((line, index) => {
     const price = resolvePrice(provider, line, index)
     const amount = (price.unit_amount ?? 0) * line.quantity
+    const rates = resolveTaxRates(provider, line.tax_rates, `line_items[${index}][tax_rates]`)
+    const shares = computeTaxes(amount, rates, exemption)
     return {
       id: createId(provider, 'li'),
       object: 'item',
       adjustable_quantity: null,
       amount_discount: 0,
       amount_subtotal: amount,
-      amount_tax: 0,
-      amount_total: amount,
+      amount_tax: sumTaxes(shares),
+      amount_total: amount + sumTaxes(shares, false),
       currency: price.currency,
       description: provider.products.get(String(price.product))?.name ?? null,
       metadata: null,
       price,
       quantity: line.quantity,
+      taxes: shares.map(({ rate, amount: tax, taxable }) => ({ amount: tax, rate, taxability_reason: null, taxable_amount: taxable })),
     }
   })
 }
@@ -108,14 +121,14 @@ function resolveProduct(provider: Provider, data: z.infer<typeof PriceData>, ind
 
 export function buildCheckoutSession(provider: Provider, input: CheckoutInput, lines: readonly Stripe.LineItem[]): Stripe.Checkout.Session {
   const id = createId(provider, 'cs')
-  const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
+  const sum = (name: 'amount_subtotal' | 'amount_tax' | 'amount_total') => lines.reduce((total, line) => total + line[name], 0)
   const created = nowInSeconds(provider)
   return {
     ...UNUSED_SESSION_FIELDS,
     id,
     object: 'checkout.session',
-    amount_subtotal: total,
-    amount_total: total,
+    amount_subtotal: sum('amount_subtotal'),
+    amount_total: sum('amount_total'),
     cancel_url: input.cancel_url ?? null,
     client_reference_id: input.client_reference_id ?? null,
     created,
@@ -133,7 +146,7 @@ export function buildCheckoutSession(provider: Provider, input: CheckoutInput, l
     payment_status: 'unpaid',
     status: 'open',
     success_url: input.success_url,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: sum('amount_tax') },
     url: `${provider.origin}${PAGES_PATH}/checkout/${id}`,
   }
 }

@@ -209,7 +209,12 @@ function subscribe(provider: Provider, session: Stripe.Checkout.Session, custome
     card: card.id,
     invoice: null,
     metadata: provider.paidMetadata.get(session.id) ?? {},
-    items: recurring.map(({ price, quantity }) => ({ price: price!, quantity: quantity ?? 1, end: periodEnd(start, price!.recurring!) })),
+    items: recurring.map(({ price, quantity, taxes = [] }) => ({
+      price: price!,
+      quantity: quantity ?? 1,
+      end: periodEnd(start, price!.recurring!),
+      taxRates: taxes.map(({ rate }) => rate),
+    })),
     description: provider.descriptions.get(session.id) ?? null,
   }
   const { subscription, invoice } = startSubscription(provider, facts, (items) =>
@@ -219,23 +224,21 @@ function subscribe(provider: Provider, session: Stripe.Checkout.Session, custome
   return { invoice: invoice.id, subscription: subscription.id }
 }
 
-const describeLine = ({ description, amount_total, quantity }: Stripe.LineItem) => ({
+const describeLine = ({ description, amount_subtotal, quantity, taxes = [] }: Stripe.LineItem) => ({
   label: description ?? '',
-  amount: amount_total,
+  amount: amount_subtotal,
   quantity: quantity ?? 1,
+  taxRates: taxes.map(({ rate }) => rate),
 })
 
 /** The invoice of a purchase that its checkout has already paid. */
 function addInvoice(provider: Provider, session: Stripe.Checkout.Session, customer: string | null, paid: Stripe.PaymentIntent) {
   const created = nowInSeconds(provider)
-  const amount = session.amount_total ?? 0
   const draft = saveInvoice(provider, {
     customer,
     created,
     currency: session.currency ?? 'eur',
     draftUntil: null,
-    amount,
-    balance: amount,
     attempts: 0,
     lines: (provider.lines.get(session.id) ?? []).map(describeLine),
   })

@@ -82,6 +82,26 @@ const rows: Row[] = [
     has: { active: false },
   },
   {
+    call: 'POST /v1/tax_rates',
+    form: 'display_name=VAT&inclusive=false&percentage=7.7&country=CH&jurisdiction=CH&description=Swiss VAT',
+    has: { object: 'tax_rate', active: true, percentage: 7.7, inclusive: false, country: 'CH', description: 'Swiss VAT', metadata: {} },
+    as: 'rate',
+  },
+  {
+    call: 'GET /v1/tax_rates',
+    form: 'active=true&inclusive=false',
+    has: { object: 'list', url: '/v1/tax_rates', data: [{ display_name: 'VAT' }] },
+  },
+  {
+    call: 'GET /v1/tax_rates/{rate}',
+    has: { jurisdiction: 'CH' },
+  },
+  {
+    call: 'POST /v1/tax_rates/{rate}',
+    form: 'active=false&metadata[until]=2023',
+    has: { active: false, metadata: { until: '2023' } },
+  },
+  {
     call: 'POST /v1/test_helpers/test_clocks',
     form: 'frozen_time=1772442000&name=Spring',
     has: { object: 'test_helpers.test_clock', status: 'ready', name: 'Spring' },

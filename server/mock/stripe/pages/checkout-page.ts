@@ -15,6 +15,7 @@ import {
   type GetStripe,
   getWords,
   isConfirmed,
+  listTotals,
   type PageRoute,
   paymentOutcome,
   renderCardForm,
@@ -40,6 +41,7 @@ type CheckoutView = {
 function renderCheckoutPage({ session, lines, words, lang, fault, action }: CheckoutView) {
   const money = (amount: number | null) => formatPrice(amount ?? 0, session.currency ?? 'eur', lang)
   const total = money(session.amount_total)
+  const taxes = lines.flatMap((line) => line.taxes ?? [])
   return renderStripePage({
     lang,
     title: words.title,
@@ -47,8 +49,8 @@ function renderCheckoutPage({ session, lines, words, lang, fault, action }: Chec
     main: `
 ${renderFaultNote(fault, words)}
 ${renderSumTable(
-  lines.map((line) => [line.description ?? '', money(line.amount_total)]),
-  [[words.total, total]],
+  lines.map((line) => [line.description ?? '', money(line.amount_subtotal)]),
+  listTotals({ total: session.amount_total ?? 0, taxes, money, words, lang }),
 )}
 ${session.custom_text.submit ? `<p>${escapeHtml(session.custom_text.submit.message)}</p>` : ''}
 ${renderCardForm(words, words.pay.replace('{{amount}}', total), fault, action)}

@@ -16,6 +16,7 @@ import {
   type GetStripe,
   getWords,
   isConfirmed,
+  listTotals,
   type PageRoute,
   paymentOutcome,
   renderCardForm,
@@ -26,17 +27,19 @@ import {
   renderSumTable,
   sendPage,
   supportedLanguage,
+  type TaxSum,
   type Words,
 } from './page-parts.ts'
 
-type InvoiceView = { invoice: Stripe.Invoice; words: Words; lang: string; fault?: CardFault | undefined }
+type InvoiceView = { invoice: Stripe.Invoice; taxes: readonly TaxSum[]; words: Words; lang: string; fault?: CardFault | undefined }
 
 /** The page of a finalized invoice: its lines, the balance, and a card form while it can be paid. */
-function renderInvoicePage({ invoice, words, lang, fault }: InvoiceView) {
+function renderInvoicePage({ invoice, taxes, words, lang, fault }: InvoiceView) {
   const money = (amount: number) => formatPrice(amount, invoice.currency, lang)
   const balance = money(invoice.amount_remaining)
   const open = isPayable(invoice)
-  const sums = [[words.total, money(invoice.total)] as const, ...(open ? [[words.invoice.balance, balance] as const] : [])]
+  const totals = listTotals({ total: invoice.total, taxes, money, words, lang })
+  const sums = [...totals, ...(open ? [[words.invoice.balance, balance] as const] : [])]
   return renderStripePage({
     lang,
     title: words.invoice.title,
@@ -99,6 +102,6 @@ function showInvoice(stripe: StripeFake, id: string, reply: FastifyReply, fault?
   const lang = supportedLanguage(invoice && stripe.customerLocale(invoice.customer))
   const words = getWords(lang)
   return invoice
-    ? sendPage(reply, renderInvoicePage({ invoice, words, lang, fault }))
+    ? sendPage(reply, renderInvoicePage({ invoice, taxes: stripe.listInvoiceTaxes(invoice), words, lang, fault }))
     : sendPage(reply.code(404), renderClosedPage(undefined, words, lang))
 }

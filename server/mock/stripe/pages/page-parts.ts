@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Stripe from 'stripe'
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 import cs from '#locales/cs/test-payment.json' with { type: 'json' }
 import de from '#locales/de/test-payment.json' with { type: 'json' }
@@ -42,6 +43,24 @@ ${main}
   })
 
 type SumRow = readonly [label: string, amount: string]
+
+export type TaxSum = { rate: Stripe.TaxRate; amount: number }
+
+type Totals = { total: number; taxes: readonly TaxSum[]; money: (amount: number) => string; words: Words; lang: string }
+
+/** The total between the taxes that were added to it and those that it includes, each rate with its sum over all lines. */
+export function listTotals({ total, taxes, money, words, lang }: Totals): SumRow[] {
+  const percent = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 4 })
+  const listTaxes = (isInclusive: boolean) =>
+    [...new Set(taxes.map(({ rate }) => rate))]
+      .filter(({ inclusive }) => inclusive === isInclusive)
+      .map((rate): SumRow => {
+        const name = `${rate.display_name} ${percent.format(rate.percentage / 100)}`
+        const amount = taxes.reduce((sum, tax) => (tax.rate === rate ? sum + tax.amount : sum), 0)
+        return [isInclusive ? words.taxIncluded.replace('{{name}}', () => name) : name, money(amount)]
+      })
+  return [...listTaxes(false), [words.total, money(total)], ...listTaxes(true)]
+}
 
 export const renderSumTable = (lines: readonly SumRow[], sums: readonly SumRow[]) => `<table>
 <tbody>${lines.map(renderSumRow).join('')}</tbody>

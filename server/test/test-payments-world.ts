@@ -62,6 +62,20 @@ export function payCheckout(
   return first.outcome === 'asked' ? stripe.confirmPayment(id, true) : first
 }
 
+/** Adds a tax rate to each checkout of the portal, which asks for no tax itself. */
+export async function addTaxToCheckouts({ payments }: Pick<World, 'payments'>, percentage: number) {
+  const { id } = await payments.stripe.taxRates.create({ display_name: 'VAT', percentage, inclusive: false })
+  const connect = payments.connectUntil
+  payments.connectUntil = (deadline) => {
+    const connected = connect(deadline)
+    const { sessions } = connected.checkout
+    const create = sessions.create.bind(sessions)
+    sessions.create = (params, ...rest) =>
+      create({ ...params!, line_items: params!.line_items!.map((line) => ({ ...line, tax_rates: [id] })) }, ...rest)
+    return connected
+  }
+}
+
 /** Makes one of Stripe's test cards, such as `pm_card_visa`, the default card. */
 export async function chooseCard(world: MockWorld, name: string) {
   const [row] = await world.db.read.query.accounts.findMany({ where: (account, { eq: is }) => is(account.id, BUYER.accountId) })

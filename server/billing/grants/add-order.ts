@@ -31,6 +31,9 @@ export async function addOrder(tx: Tx, bought: readonly PurchasedItem[], sale: S
   return invoice.orderReference
 }
 
+/** The tax of an invoice in minor units; null without one. */
+export const sumTaxes = (invoice: Stripe.Invoice | undefined) => invoice?.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) || null
+
 export const paymentDate = (invoice: Stripe.Invoice | undefined) => {
   const at = invoice?.status_transitions.paid_at
   return at ? new Date(at * 1000) : null

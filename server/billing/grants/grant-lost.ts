@@ -6,7 +6,7 @@ import { parseItems } from '#server/billing/records/purchase-metadata.ts'
 import type { CustomerState, PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
 import { isPaidBack } from '#server/billing/recovery/unexplained.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
-import { addOrder, paymentDate, type Sale } from './add-order.ts'
+import { addOrder, paymentDate, type Sale, sumTaxes } from './add-order.ts'
 import { grantLateItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
 import { claimLostSubscription, isRecovered, isSubscriptionKnown, type LostPurchase } from './lost-purchases.store.ts'
 
@@ -57,7 +57,7 @@ export async function grantLostSubscriptions(tx: Tx, { accountId, state, moment,
     const invoice = state.invoices.find((one) => isFirstOf(one, id))
     const paidAt = paymentDate(invoice) ?? new Date(subscription.start_date * 1000)
     const sale: Sale = { accountId, total: invoice?.total ?? 0, currency: subscription.currency, invoice, invoiceId: invoice?.id ?? null }
-    const terms: PurchaseTerms = { tax: null, paidAt, providerId: id, now: moment.now }
+    const terms: PurchaseTerms = { tax: sumTaxes(invoice), paidAt, providerId: id, now: moment.now }
     const reason = await grantLost(tx, lost, { purchase: id, sale, terms, state, moment, applyUntil })
     if (reason) partly.push({ id, reason })
   }

@@ -4,7 +4,7 @@ import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
-import { BUYER, createPaymentTime, payCheckout } from '#server/test/test-payments-world.ts'
+import { addTaxToCheckouts, BUYER, createPaymentTime, payCheckout } from '#server/test/test-payments-world.ts'
 import { backUp, readPurchases, setRead, start } from './test-restore.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -25,6 +25,10 @@ const PURCHASES: Record<string, (portal: Portal) => Promise<unknown>> = {
   'a monthly plan for two trackers': (portal) => buy(portal, ALICE, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] }),
   'a year that is paid once, with an option': (portal) =>
     buy(portal, ALICE, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }),
+  'a monthly plan to whose checkout Stripe adds tax': async (portal) => {
+    await addTaxToCheckouts(portal.world, 19)
+    await buy(portal, ALICE, { items: [item(oldTracker, 'eur-1m')] })
+  },
   'an option alone': (portal) => buy(portal, ALICE, { items: [item(puppy, 'eur-1m')], options: [item(puppy, 'eur-care')] }),
   'plans with free months in one cart': (portal) => buy(portal, ALICE, { items: [item(oldTracker, 'eur-24m'), item(puppy, 'eur-3m')] }),
   'two purchases one after the other': async (portal) => {
@@ -137,6 +141,7 @@ test('a running subscription whose session Stripe no longer lists is granted fro
   await using portal = await startPortal()
   await setRead(portal.world.db, portal.clock.now())
   const restore = await backUp(portal)
+  await addTaxToCheckouts(portal.world, 19)
   await buy(portal, ALICE, { items: [item(oldTracker, 'eur-1m')] })
   const before = await readPurchases(portal.world.db, alice)
   const restored = await restore()
@@ -146,8 +151,8 @@ test('a running subscription whose session Stripe no longer lists is granted fro
   await start(restored)
   const after = await readPurchases(restored.db, alice)
   expect([after.trackers, after.subscriptions]).toEqual([before.trackers, before.subscriptions])
-  expect(after.invoices.map(({ number, amount }) => [number, amount])).toEqual(
-    before.invoices.map(({ number, amount }) => [number, amount]),
+  expect(after.invoices.map(({ number, amount, tax }) => [number, amount, tax])).toEqual(
+    before.invoices.map(({ number, amount, tax }) => [number, amount, tax]),
   )
   expect(restored.logged).toEqual([])
 })

@@ -43,14 +43,14 @@ export async function readPurchases(db: Db, accountId: number) {
   return {
     trackers: await all(`select id, sub_end_date from devices where account_id = ${accountId} order by id`),
     subscriptions: await all(
-      `select device_id, price_id, is_recurring, months, extra, renews_at, ends_at, options, started_at, provider_id, status
+      `select device_id, price_id, is_recurring, months, extra, renews_at, ends_at, options, started_at, provider_id, status, tax
        from subscriptions where device_id in (select id from devices where account_id = ${accountId}) order by device_id, started_at, provider_id`,
     ),
     orders: await all(
-      `select reference, date, status, total, currency, lines from orders where account_id = ${accountId} order by reference`,
+      `select reference, date, status, total, tax, currency, lines from orders where account_id = ${accountId} order by reference`,
     ),
     invoices: await all(
-      `select number, date, amount, balance, status, order_reference, lines, provider_id from invoices where account_id = ${accountId} order by number`,
+      `select number, date, amount, tax, balance, status, order_reference, lines, provider_id from invoices where account_id = ${accountId} order by number`,
     ),
   }
 }

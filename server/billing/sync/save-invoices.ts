@@ -3,7 +3,7 @@ import type { DisputeStatus, InvoiceStatus } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
-import { mailReceipt } from '#server/billing/grants/add-order.ts'
+import { mailReceipt, sumTaxes } from '#server/billing/grants/add-order.ts'
 import { addInvoice, changeInvoice, dropInvoice, invoicesOf, soldBy } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
@@ -66,7 +66,6 @@ function invoiceStatus({ status, attempt_count }: Stripe.Invoice): InvoiceStatus
 
 async function buildInvoice(tx: Tx, invoice: Stripe.Invoice, subscription: string) {
   const sold = await soldBy(tx, subscription)
-  const taxes = invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
   const lines = invoice.lines.data.flatMap((line) => {
     const price = parseProductId(line.pricing?.price_details?.product ?? '')
     const renewed = sold.find((one) => one.price.id === price)
@@ -79,7 +78,7 @@ async function buildInvoice(tx: Tx, invoice: Stripe.Invoice, subscription: strin
     date: new Date((invoice.status_transitions.finalized_at ?? invoice.created) * 1000),
     amount: invoice.total,
     currency: invoice.currency,
-    tax: taxes || null,
+    tax: sumTaxes(invoice),
     lines,
   }
 }

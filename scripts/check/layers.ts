@@ -81,7 +81,7 @@ const LAYERS: Layer[] = [
   { from: /^web\//, to: /^(server|db)\//, why: 'the portal knows the server only through contracts/' },
   { from: /^web\//, to: /^locales\/.*\/mail\.json$/, why: 'these are texts of mails, which the server sends' },
   { from: /^web\/lib\//, to: /^web\/(?!lib\/)/, why: 'web/lib must not depend on the domain or on components' },
-  { from: /^web\/ui\//, to: /^web\/(?!lib\/|ui\/|theme\/|signed-in\/)/, why: 'web/ui must not depend on the domain' },
+  { from: /^web\/ui\//, to: /^web\/(?!lib\/|ui\/|theme\/)/, why: 'web/ui must not depend on the domain' },
   {
     from: /^web\//,
     except: /^web\/app\//,

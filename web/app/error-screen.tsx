@@ -1,6 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useOffline } from '#web/lib/api/connection.ts'
-import { clearFailures } from '#web/lib/api/retry.ts'
+import { clearFailures, useOffline } from '#web/lib/api/connection.ts'
 import { ServerError } from '#web/ui/feedback/error-boundary.tsx'
 import { Offline } from '#web/ui/feedback/offline.tsx'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { formatIdentifier } from '#contracts/rules/reading/text.ts'
+import { findUserName } from '#web/lib/api/user-name.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { tabStorage, tryOrNull } from '#web/lib/storage.ts'
-import { findUserName } from '#web/signed-in/drafts.ts'
 
 const Conflict = z.object({
   /** Ten digits. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '#web/lib/session.ts'
+import { clearFailures } from './connection.ts'
 import { pollEvery, queryClient } from './query.ts'
-import { clearFailures } from './retry.ts'
 
 afterEach(() => {
   queryClient.clear()

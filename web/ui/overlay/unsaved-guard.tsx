@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router-dom'
-import { createDraft, isDetour } from '#web/signed-in/drafts.ts'
+import { createDraft, isDetour } from '#web/ui/form/drafts.ts'
 import classes from './confirm-dialog.module.css'
 import { Dialog, DialogClosing, DialogFoot } from './dialog.tsx'
 

@@ -1,8 +1,5 @@
-import { sessions } from '#contracts/accounts/sessions.ts'
-import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { queryClient } from '#web/lib/api/query.ts'
+import { findUserName } from '#web/lib/api/user-name.ts'
 import { buttonName } from '#web/lib/button-name.ts'
-import { userNameQuery } from './user.queries.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Owner = string | null | undefined
@@ -52,21 +49,6 @@ export function createDraft(form: HTMLFormElement, isGuest = false) {
       stop()
     },
   }
-}
-
-/** Finding out who is signed in must not redirect a user who is typing. */
-const quietApi = createClient({ who: sessions.who }, () => ({ ...clientPorts(), onLeave: () => false }))
-
-/**
- * The user's name, null for a guest, undefined when it can't be determined. Requested once per session, because the session may be over by
- * the time something is typed.
- */
-export const findUserName = async (isGuest = false): Promise<Owner> => {
-  if (isGuest) return null
-  return queryClient.ensureQueryData({ ...userNameQuery(), queryFn: ({ signal }) => quietApi.who({}, { signal }) }).then(
-    ({ username }) => username,
-    () => undefined,
-  )
 }
 
 const isControl = (element: Element): element is Control =>

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '#web/lib/api/query.ts'
+import { userNameQuery } from '#web/lib/api/user-name.ts'
 import { storage } from '#web/lib/storage.ts'
 import { createDraft, isDetour } from './drafts.ts'
-import { userNameQuery } from './user.queries.ts'
 
 const signedIn = (username: string, updatedAt?: number) => {
   storage.set('token', `of ${username}`)

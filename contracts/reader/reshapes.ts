@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import { reshapeCheckout } from './checkout.ts'
-import { definition } from './missing.ts'
 import { reshapePrice } from './prices.ts'
 import { reshapeHistoryPoint, reshapePosition, reshapeRange, reshapeTracker } from './reshape.ts'
 import type { Habit } from './scalars.ts'
+import { definition } from './stand-ins.ts'
 import type { Deviation, Read } from './tolerant.ts'
 
 type Shape = Record<string, z.ZodMiniType>

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import { CurrencyCode } from '#contracts/lib/common.ts'
-import { type Missing, missingValue } from './missing.ts'
 import { applyOwnNames, isRecord, listAliases, type OwnNames } from './names.ts'
 import { gatherPrices, isOnOffer } from './prices.ts'
 import { findReshape, isOfPrices } from './reshapes.ts'
 import { type Habit, listAttempts } from './scalars.ts'
+import { type Missing, missingValue } from './stand-ins.ts'
 
 /**
  * Reads responses of backends with other habits than the contract: `readTolerantly` walks the schema of a response and takes each field as

@@ -5,7 +5,7 @@ import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import { findEndpoint, findParams } from '#scripts/contracts/client/endpoints.ts'
 import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
 import { findDifferences } from './differences.ts'
-import { type HarEntry, HarError, parseJson, readHar } from './har.ts'
+import { type HarEntry, HarError, parseJson, readHar } from './har-schema.ts'
 import { replaceValues } from './replace-values.ts'
 import { createRows, DERIVED } from './world-rows.ts'
 

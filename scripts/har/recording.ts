@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PassedExchange } from '#scripts/contracts/client/traffic.ts'
-import { formatHar, type HarEntry } from './har.ts'
+import { formatHar, type HarEntry } from './har-schema.ts'
 import { replaceValues } from './replace-values.ts'
 
 /** Collects what passed a proxy in front of `base`. Nothing of it reaches the disk before `format` has replaced what it must. */

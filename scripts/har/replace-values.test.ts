@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
-import { type HarEntry, parseJson } from './har.ts'
+import { type HarEntry, parseJson } from './har-schema.ts'
 import { replaceValues } from './replace-values.ts'
 
 type Parts = { url?: string; sent?: unknown; headers?: Record<string, string>; status?: number; body?: unknown; location?: string }

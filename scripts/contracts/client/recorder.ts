@@ -1,4 +1,4 @@
-import { formatHar } from '#server/mock/journal/har.ts'
+import { formatHar } from '#server/mock/journal/format-har.ts'
 import type { Entry } from '#server/mock/journal/journal.ts'
 import { redactHeaders, redactText, redactUrl } from '#server/mock/journal/redact.ts'
 import type { BackendResponse } from './send.ts'

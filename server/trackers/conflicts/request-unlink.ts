@@ -5,7 +5,7 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { freeFromOwner } from '#server/trackers/free-trackers.ts'
-import { requireNotMissing } from '#server/trackers/serial-checks/missing-trackers.ts'
+import { requireNotLostOrStolen } from '#server/trackers/serial-checks/lost-and-stolen.ts'
 import { consumeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
 import { hasPendingRequest, insertRequest } from '#server/trackers/trackers.store.ts'
 
@@ -15,7 +15,7 @@ export async function requestUnlink(tx: Tx, context: ViewerContext, device: Devi
   const identifier = device.identifier ?? device.serial ?? ''
   const now = clock.now()
   const proof = body.serial_proof && { identifier, userId: viewer.userId, proofHash: sha256(body.serial_proof), now }
-  if (proof) await requireNotMissing(tx, device)
+  if (proof) await requireNotLostOrStolen(tx, device)
   if (proof && !(await consumeProof(tx, proof))) throw invalidField('serial_proof', 'Unknown, used or older than 15 minutes')
   if (!proof && (await hasPendingRequest(tx, identifier))) throw new Failure('request_pending')
   const { id } = await insertRequest(tx, { ...toRequestRow(body), identifier, userId: viewer.userId, createdAt: now })

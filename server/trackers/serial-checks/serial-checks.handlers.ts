@@ -9,7 +9,7 @@ import { sha256 } from '#server/lib/secrets.ts'
 import { parseIdentifier, parseSerial } from '#server/trackers/add-tracker.ts'
 import { findActualSerial, findTrackerByNumbers } from '#server/trackers/trackers.store.ts'
 import { guessSerial, lockGuesses } from './guess-serial.ts'
-import { requireNotMissing } from './missing-trackers.ts'
+import { requireNotLostOrStolen } from './lost-and-stolen.ts'
 import { readAttempts, readFewestAttempts, restoreAttempts, saveProof } from './serial-checks.store.ts'
 
 /**
@@ -33,7 +33,7 @@ export const serialChecks: Handlers<typeof contract> = {
       const device = await getTrackerOnAccount(tx, identifier)
       const guess = { identifier, accountId, serial, now }
       const guessed = await guessSerial(tx, guess, await findActualSerial(tx, device))
-      if (guessed.isRight) await requireNotMissing(tx, device)
+      if (guessed.isRight) await requireNotLostOrStolen(tx, device)
       const proofExpiresAt = new Date(now.getTime() + SERIAL_PROOF_MINUTES * MINUTE_MS)
       if (guessed.isRight) await saveProof(tx, identifier, { proofHash: sha256(proof), proofExpiresAt, proofUserId: userId })
       return guessed

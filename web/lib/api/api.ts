@@ -17,7 +17,7 @@ import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/lost.ts'
 import { session } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
-import type { Refusal } from './missing.ts'
+import type { Refusal } from './missing-calls.ts'
 import { createPatience } from './patience.ts'
 import { findArrival } from './started.ts'
 import type { DeviationReport } from './tolerance.ts'
@@ -212,7 +212,7 @@ function reasonOf(status: number, failure: { code: string } | { code: string; ex
 /** Finds out what the backend lacks. If the module cannot be loaded, the feature is offered until the next time. */
 const noteMissing = (route: Route, request: RequestInput, answer: Refusal, outside: ClientPorts) => {
   const quietly: ClientPorts = { ...outside, onLeave: () => false }
-  return import('./missing.ts')
+  return import('./missing-calls.ts')
     .then((missing) => missing.noteMissing(route, request, answer, (next, input) => sendRequest(next, input, {}, quietly)))
     .catch(() => undefined)
 }

@@ -9,7 +9,7 @@ import { CONFIG } from '#web/test/sample-config.ts'
 import { SAMPLE_AT } from '#web/trackers/sample-device.ts'
 import { type ClientPorts, createClient, openStream } from './api.ts'
 import { hasFeature, listUnknownFeatures, markMissing, orMissing } from './features.ts'
-import { noteMissing, READABLE } from './missing.ts'
+import { noteMissing, READABLE } from './missing-calls.ts'
 
 beforeEach(() => setConfig(CONFIG))
 afterEach(() => session.forget())

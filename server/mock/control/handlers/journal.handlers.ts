@@ -3,7 +3,7 @@ import type { EntryMatch, requests as requestsContract, violations as violations
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { createEventStream, waitForResult } from '#server/mock/events/events.ts'
-import { formatHar } from '#server/mock/journal/har.ts'
+import { formatHar } from '#server/mock/journal/format-har.ts'
 import { presentEntry, presentViolations } from '#server/mock/journal/journal.ts'
 import { findEntries, findNearMisses } from '#server/mock/journal/match.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'

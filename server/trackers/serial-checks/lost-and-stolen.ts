@@ -10,6 +10,6 @@ const isLost = (mode: number | null) => mode !== null && modeLabel(mode).kind ==
  * Throws `reported_missing` while the owner looks for the tracker, with an open theft report or in lost mode: the S/N stands inside the
  * tracker, so a thief knows it too. Positions and report stay with the owner.
  */
-export async function requireNotMissing(tx: Tx, { id, mode, pendingMode }: DeviceRow) {
+export async function requireNotLostOrStolen(tx: Tx, { id, mode, pendingMode }: DeviceRow) {
   if (isLost(mode) || isLost(pendingMode) || (await findOpenReport(tx, id))) throw new Failure('reported_missing')
 }

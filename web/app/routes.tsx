@@ -69,7 +69,7 @@ export const routes: RouteRow[] = [
   needing('alerts', portalPage('alertNew', '/alerts/new', alertScreen, ['places'])),
   needing('firings', portalPage('alertsFired', '/alerts/fired', lazyScreen('alerts/fired/fired'), ['places'])),
   needing('alerts', portalPage('alert', '/alerts/:id', alertScreen, ['places'])),
-  needing('networkActivation', barePage('networkActivate', '/network_activate', lazyScreen('network/network'), ['trackers'])),
+  needing('networkActivation', barePage('networkActivate', '/network_activate', lazyScreen('network-activation/network'), ['trackers'])),
   needing(
     'subscriptions',
     portalPage('subscriptionSelector', '/subscriptionSelector', lazyScreen('billing/subscriptions/selector'), ['billing'], 'buy'),
@@ -128,7 +128,7 @@ export const routes: RouteRow[] = [
   portalPage('accountProfilUpdate', '/account_profil_update', lazyScreen('account/profile'), ['account']),
   needing('confirmations', portalPage('accountEmailUpdate', '/account_email_update', lazyScreen('account/email'), ['account'])),
   needing('team', portalPage('administrationUsers', '/administration/users', lazyScreen('team/users'), ['account'], 'manageTeam')),
-  portalPage('operatorsHelium', '/operators/helium/', lazyScreen('network/helium'), ['trackers']),
+  portalPage('operatorsHelium', '/operators/helium/', lazyScreen('network-activation/helium'), ['trackers']),
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
   publicPage('error', '/error', () => import('./error-screen.tsx')),
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },

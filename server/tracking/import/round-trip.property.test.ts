@@ -16,18 +16,21 @@ const [KEPT, JUMP] = [POSITION_MARKS.indexOf('kept'), POSITION_MARKS.indexOf('ju
 
 const optional = (min: number, max: number) => fc.option(fc.integer({ min, max }))
 const position = (time: number): fc.Arbitrary<Required<NewPosition>> =>
-  fc.record({
-    time: fc.constant(time),
-    lat: fc.integer({ min: -900_000_000, max: 900_000_000 }),
-    lng: fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
-    precision: fc.integer({ min: 0, max: 100_000 }),
-    event: optional(0, EVENT_TYPES.length - 1),
-    battery: optional(-1, 5000),
-    speed: optional(MEASURED.speed[0] * 10, MEASURED.speed[1] * 10),
-    course: optional(0, 359),
-    altitude: optional(MEASURED.altitude[0], MEASURED.altitude[1]),
-    mark: fc.option(fc.constantFrom(KEPT, JUMP)),
-  })
+  fc
+    .record({
+      time: fc.constant(time),
+      lat: fc.integer({ min: -900_000_000, max: 900_000_000 }),
+      lng: fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
+      precision: fc.integer({ min: 0, max: 100_000 }),
+      event: optional(0, EVENT_TYPES.length - 1),
+      battery: optional(-1, 5000),
+      speed: optional(MEASURED.speed[0] * 10, MEASURED.speed[1] * 10),
+      course: optional(0, 359),
+      altitude: optional(MEASURED.altitude[0], MEASURED.altitude[1]),
+      mark: fc.option(fc.constantFrom(KEPT, JUMP)),
+    })
+    // Where receivers without a fix are, which no position that is stored can be.
+    .filter(({ lat, lng }) => lat !== 0 || lng !== 0)
 const rows = fc
   .uniqueArray(fc.integer({ min: EARLIEST, max: NOW.getTime() / 1000 }), { maxLength: 40 })
   .chain((times) => fc.tuple(...times.sort((a, b) => a - b).map(position)))

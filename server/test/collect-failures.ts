@@ -30,6 +30,15 @@ export async function collectFailures<T extends Row>(
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return String(error)
   const actual = 'actual' in error ? error.actual : undefined
-  const received = typeof actual === 'object' && actual !== null ? `, received ${JSON.stringify(actual)?.slice(0, RECEIVED_LENGTH)}` : ''
+  const received = typeof actual === 'object' && actual !== null ? `, received ${describeValue(actual)}` : ''
   return error.message + received
+}
+
+/** An element of a page cannot be written as JSON. */
+function describeValue(value: object) {
+  try {
+    return JSON.stringify(value)?.slice(0, RECEIVED_LENGTH)
+  } catch {
+    return value.constructor.name
+  }
 }

@@ -28,10 +28,11 @@ export function SaveView() {
       const { lat, lng } = map.getCenter().wrap()
       if (isTouched) tabStorage.set('mapView', [lat.toFixed(5), lng.toFixed(5), map.getZoom()].join())
     }
-    for (const name of TOUCHES) frame?.addEventListener(name, touch, { passive: true })
+    // Before the map gets them: it lets no wheel through to what is around it.
+    for (const name of TOUCHES) frame?.addEventListener(name, touch, { passive: true, capture: true })
     map.on('moveend', keep)
     return () => {
-      for (const name of TOUCHES) frame?.removeEventListener(name, touch)
+      for (const name of TOUCHES) frame?.removeEventListener(name, touch, { capture: true })
       map.off('moveend', keep)
     }
   }, [map])

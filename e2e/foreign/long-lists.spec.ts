@@ -35,7 +35,7 @@ for (const { who, isMoved } of [
   { who: 'a map that the person has moved stays where it is', isMoved: true },
 ])
   test(`when the rest of a long list lies far from its first part, ${who}`, async ({ page }) => {
-    await using backend = await startForeignBackend('offset', { trackers: 600, faults: { delayMs: 2000 } })
+    await using backend = await startForeignBackend('offset', { trackers: 600, faults: { delayMs: isMoved ? 4000 : 2000 } })
     await using host = await startStaticHost(createPortalConfig(backend))
     const token = createToken()
     backend.state.sessions.set(token, 1)
@@ -47,9 +47,14 @@ for (const { who, isMoved } of [
     await expect(page.getByText('Loading more…')).toBeVisible()
     if (isMoved) {
       await page.locator('.leaflet-container').hover()
-      await page.mouse.wheel(0, -200)
+      const moveMap = async () => {
+        await page.mouse.wheel(0, -200)
+        expect(await page.evaluate(() => sessionStorage.getItem('mapView'))).not.toBeNull()
+      }
+      await expect(moveMap).toPass()
+      await expect(page.getByText('Loading more…')).toBeVisible()
     }
-    await expect(page.getByText('Loading more…')).toHaveCount(0)
+    await expect(page.getByText('Loading more…')).toHaveCount(0, { timeout: 60_000 })
     await expect(page.getByRole('heading', { name: `Trackers ${own.length}` })).toBeVisible()
     if (isMoved) await expect(pin(far!.length)).not.toBeInViewport()
     else for (const { length } of [near!, far!]) await expect(pin(length)).toBeInViewport()

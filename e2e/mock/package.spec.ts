@@ -12,6 +12,10 @@ const MOST_BYTES = 67_000_000
 /** What Node 20 is asked to install. */
 const NODE_20 = Number(process.versions.napi) >= 10 ? [] : ['better-sqlite3']
 
+// One after the other, because both need the same build.
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(() => run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts', 'package']))
+
 type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 
@@ -42,7 +46,6 @@ const measureInstalled = (modules: string) =>
 async function installExample(folder: string) {
   const modules = path.join(folder, 'node_modules')
   mkdirSync(modules, { recursive: true })
-  await run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts', 'package'])
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { shell: process.platform === 'win32' })
   const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   await run('tar', ['xzf', archive, '-C', 'node_modules'], { cwd: folder })

@@ -3,7 +3,7 @@ import { describeFailure } from './driver.ts'
 
 const missing = Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' })
 
-test('Node 20 without its SQLite driver is told which package to install and that it may compile', () => {
+test('on Node 20 a missing SQLite driver names the package to install and warns that it may compile', () => {
   const text = describeFailure('better-sqlite3', missing, 'v20.20.2')
   expect(text).toContain(
     'Node v20.20.2 needs one more package for SQLite, which Node 22 and later do not: run "npm install better-sqlite3@12"',

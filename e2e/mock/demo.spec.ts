@@ -181,10 +181,7 @@ test('a visitor whose world has ended reads so on the start page and begins anot
   await expect(barOf(page)).toContainText('Demo, yours for 2 h')
 })
 
-test('a visitor of an address whose worlds are all in use reads when to come again, and nobody loses a world', async ({
-  browser,
-  page,
-}) => {
+test('an address with all its worlds in use is told when to come again, and no world ends', async ({ browser, page }) => {
   const full = await startDemoServer()
   try {
     await page.goto(`${full.origin}/account?demo=family&as=alice`)

@@ -124,7 +124,7 @@ describe('expiry', () => {
     expect((await visitor.call('/')).headers.location).toBe('/demo')
   })
 
-  test('a visitor whose world has ended is told why, and begins another one as the same persona with one click', async () => {
+  test('a visitor with an ended world sees the reason and starts a new one as the same persona with one click', async () => {
     await using demo = await startDemo()
     const visitor = await demo.visit('/account?demo=family&as=bruno')
     demo.wait(IDLE_MS)
@@ -139,7 +139,7 @@ describe('expiry', () => {
     expect((await fresh.call('/demo')).text).not.toContain('has ended')
   })
 
-  test('a visitor whose world was removed for another one, or with the server, is told so', async () => {
+  test('the start page says that a world has ended, and why if it made room for another visitor', async () => {
     await using demo = await startDemo()
     const [first] = await fillAddress(demo)
     demo.wait(IN_USE_MS)

@@ -178,7 +178,7 @@ test('a saved day changes when a position on the other side of midnight comes, i
   expect(await isStale()).toBe(false)
 })
 
-test('a day loses its share of a leg with the position before midnight, which is kept no longer', async () => {
+test('once retention deletes the position before midnight, the next day loses its share of that leg', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const { world } = portal

@@ -10,7 +10,7 @@ import { Failure } from '#server/lib/errors.ts'
 
 /** Where the work of each kind is done, one piece at a time. */
 const LANES = {
-  files: createLane({ megabytes: 96, seconds: 120, refusal: refuseTooComplex }),
+  files: createLane({ megabytes: 64, seconds: 120, refusal: refuseTooComplex }),
   pictures: createLane({ megabytes: 128, seconds: 90, refusal: refuseTooComplex }),
   papers: createLane({ megabytes: 192, seconds: 90, refusal: () => new Failure('unavailable') }),
 }

@@ -14,7 +14,7 @@ export const Alert = z.object({
   place: z.nullable(Id),
   trigger: z.nullable(listed(TRIGGERS)),
   vehicle_alert: z.boolean(),
-  /** Since when it is switched off and fires nothing; absent while it is on. */
+  /** Time when the alert was switched off; absent while it is on. */
   off_since: z.optional(Instant),
 })
 export type Alert = z.infer<typeof Alert>

@@ -3,7 +3,7 @@ import { Id, IdParams } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Below which battery level its owner and these contacts get a mail. The unit follows from the type of the tracker. */
+/** The battery level below which the owner and these contacts get a mail. The unit follows from the type of the tracker. */
 export const BatteryAlert = z.object({ threshold: z.int(), unit: z.enum(['percent', 'millivolts']), contacts: z.array(Id) })
 export type BatteryAlert = z.infer<typeof BatteryAlert>
 

@@ -12,7 +12,7 @@ export const Contact = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
-  /** Since when this person wants no alert mails of the account, by the link in each of them. */
+  /** Time when this person unsubscribed from the account's alert mails by the link in each of them. */
   mail_stopped_at: z.optional(Instant),
 })
 export type Contact = z.infer<typeof Contact>

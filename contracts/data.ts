@@ -14,7 +14,7 @@ import { IMPORTS } from '#contracts/lib/upload-limits.ts'
 import { leftOut } from '#contracts/positions.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 
-/** A file of positions: `saved` of its `count` positions have been handled, `added` were new to the tracker. */
+/** An import of positions: `saved` of the file's `count` positions have been handled, `added` were new to the tracker. */
 export const Import = z.object({
   id: Id,
   filename: z.string(),
@@ -29,20 +29,20 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-/** A line of a file that was skipped; `file` is the name of one in an archive. */
+/** A skipped line of a file; `file` is the name of a file inside an archive. */
 export const SkippedLine = z.object({ line: z.int(), reason: listed(IMPORT_FAULTS), file: z.optional(z.string()) })
 export type SkippedLine = z.infer<typeof SkippedLine>
 
-/** What a file contains, before anything is saved. `errors` lists the first lines that were skipped, `skipped` counts all of them. */
+/** The contents of a file, before anything is saved. `errors` lists the first skipped lines, `skipped` counts all of them. */
 export const ImportPreview = z.object({
   ...Import.shape,
-  /** Positions of a second that the file has already. */
+  /** Positions in a second for which the file already has one. */
   repeated: z.int(),
   skipped: z.int(),
   errors: z.array(SkippedLine),
-  /** Where the file ends early or has a part that cannot be read; null for a whole one. */
+  /** Where the file was cut off or has an unreadable part; null for a complete file. */
   damage: z.optional(z.nullable(z.object({ is: listed(IMPORT_DAMAGES), line: z.int(), file: z.optional(z.string()) }))),
-  /** Columns, fields and files of an archive that were not read. */
+  /** Columns, fields and files of an archive that were ignored. */
   unused: z.optional(z.array(z.string())),
   /** A selection of the positions, for a map. */
   track: z.array(z.object({ lat: Latitude, lng: Longitude })),

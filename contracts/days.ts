@@ -5,15 +5,15 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { isDay } from '#contracts/rules/local-day.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 
-/** Most days whose totals one call returns, and positions that it reads to compute those that are missing. */
+/** The most days whose totals one call returns, and the most positions that it reads to compute missing totals. */
 export const DAYS = { perCall: 400, positionsPerCall: 50_000 } as const
 
 /** A calendar day, as `2026-03-02`. */
 const CalendarDay = z.string().check(z.refine(isDay, { error: 'a day such as 2026-03-02' }))
 
 /**
- * What a day of a tracker amounts to, by the rules of its history: metres and seconds of its trips, the highest speed in km/h, the longest
- * stop in seconds. Positions that look wrong are not counted.
+ * Totals of a tracker's day, by the rules of its history: metres and seconds of its trips, the highest speed in km/h, the longest stop in
+ * seconds. Positions marked as wrong are not counted.
  */
 export const DayTotals = z.object({
   day: z.string(),
@@ -29,7 +29,7 @@ export const DayTotals = z.object({
 })
 export type DayTotals = z.infer<typeof DayTotals>
 
-/** `next` is the first day that a further call has to begin with, when there was too much to compute for one. */
+/** `next` is the day at which a further call has to begin, when one call could not compute them all. */
 export const DayList = z.object({ days: z.array(DayTotals), next: z.nullable(z.string()) })
 export type DayList = z.infer<typeof DayList>
 
@@ -39,12 +39,12 @@ const DayQuery = z.object({
   tz: z.optional(z.string().check(z.refine(isTimeZone, { error: 'the name of a time zone such as Europe/Paris' }))),
 })
 
-/** Where a tracker was at an instant between two of its positions, in proportion to the time. */
+/** The position of a tracker at an instant between two of its fixes, interpolated by time. */
 const Border = z.object({ lat: z.number(), lng: z.number(), precision: z.int(), datetime: Instant })
 
 /**
- * Where a tracker was at the first instant of a period and at the one after its last. Null where positions of more than six hours apart, or
- * none, are beside it, and where a position of that instant says it.
+ * The interpolated positions at the first instant of a period and just after its last. Null where a fix has exactly that time, where the
+ * fixes around it are more than six hours apart, or where there are none.
  */
 export const BorderPair = z.object({ start: z.nullable(Border), end: z.nullable(Border) })
 export type BorderPair = z.infer<typeof BorderPair>
@@ -53,8 +53,9 @@ const Point = z.object({ lat: z.number(), lng: z.number() })
 const PointWithAddress = z.extend(Point, { address: z.nullable(z.string()) })
 
 /**
- * A way that was gone at least three times: the number of its trips, their usual metres and seconds, and when the last of them began. `round`
- * is true where it ends where it begins; `farthest` is the point farthest from its beginning. `points` are twelve along the way.
+ * A route that was travelled at least three times: the number of its trips, their typical metres and seconds, and the start of the latest
+ * trip. `round` is true for a route that ends where it begins; `farthest` is its point farthest from the beginning. `points` are twelve
+ * points along the route.
  */
 export const Way = z.object({
   trips: z.int(),
@@ -69,10 +70,10 @@ export const Way = z.object({
 })
 export type Way = z.infer<typeof Way>
 
-/** A place at which trips ended, and how many of them. */
+/** A place where trips ended, and how many did. */
 export const Destination = z.extend(PointWithAddress, { visits: z.int() })
 
-/** Most frequent first. `next` is the first day that is not included, when there was too much to compute for one call. */
+/** Most frequent first. `next` is the first day that is not included, when one call could not compute them all. */
 export const WayList = z.object({ ways: z.array(Way), destinations: z.array(Destination), next: z.nullable(z.string()) })
 export type WayList = z.infer<typeof WayList>
 

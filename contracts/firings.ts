@@ -6,7 +6,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 export const FIRING_KINDS = ['place_enter', 'place_leave', 'vehicle_alert', 'low_battery'] as const
 export type FiringKind = (typeof FIRING_KINDS)[number]
 
-/** Days for which it is stored what fired. */
+/** Days for which fired alerts are stored. */
 export const FIRING_DAYS = 90
 
 /** An alert that fired; it outlives the alert and the place. Alerts of the same kind and place that fire together are one. */
@@ -18,7 +18,7 @@ export const AlertFiring = z.object({
   device: Id,
   device_name: z.string(),
   place: z.nullable(Id),
-  /** The name at that time. */
+  /** Name of the alert when it fired. */
   place_name: z.nullable(z.string()),
   /** How many e-mails were sent. */
   mails: z.int(),

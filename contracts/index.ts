@@ -37,7 +37,7 @@ import { positions } from './positions.ts'
 import { tags } from './tags.ts'
 import { theft } from './theft.ts'
 
-/** Every endpoint of the API: those of the specification and those the portal adds. */
+/** Every endpoint of the API: those of the specification and those that the portal adds. */
 export const api = {
   addresses,
   alertSwitch,

@@ -9,9 +9,9 @@ import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { Device, Position } from '#contracts/trackers/devices.ts'
 
 export const PublicLink = z.object({
-  /** For support another one that opens nothing, since the uuid shows the tracker without a session. */
+  /** For support another uuid that opens nothing, since the real one shows the tracker without a session. */
   uuid: z.uuid(),
-  /** What opens the link in place of the uuid, where a backend has a token of its own for that. */
+  /** The token that opens the link instead of the uuid, on backends with such a token. */
   token: z.optional(z.nullable(z.string())),
   label: z.string(),
   start_date: z.nullable(Instant),
@@ -20,9 +20,9 @@ export const PublicLink = z.object({
   permanent: z.boolean(),
   from_beginning: z.boolean(),
   last_point: z.boolean(),
-  /** All trackers of a link that shows several; absent for a link of one. */
+  /** All trackers of a link that shows several; absent for a link to one. */
   devices: z.optional(z.array(z.object({ id: Id, name: z.string() }))),
-  /** The place that its trackers are on their way to. */
+  /** The destination of its trackers. */
   destination: z.optional(z.object({ id: Id, name: z.string() })),
   created_by: Maker,
 })
@@ -36,11 +36,11 @@ export const NewPublicLink = z.object({
   permanent: z._default(z.boolean(), false),
   from_beginning: z._default(z.boolean(), false),
   last_point: z._default(z.boolean(), false),
-  /** A place of the account: visitors see its name and circle, and when a tracker arrives there. */
+  /** A place of the account: visitors see its name and circle, and the estimated time of arrival. */
   destination: z.optional(z.nullable(Id)),
 })
 
-/** A link for several trackers: those named, or those that have a tag now. */
+/** A link to several trackers: those named, or those that have a tag at the moment. */
 const NewGroupLink = z.extend(NewPublicLink, {
   devices: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(MAX_LINK_TRACKERS))),
   tag: z.optional(Id),
@@ -56,7 +56,7 @@ const ShownTracker = z.object({
   }),
   last_position: z.nullable(Position),
   positions: z.array(Position),
-  /** When it reaches the destination, rounded to five minutes; absent where that is unclear. */
+  /** Estimated time of arrival, rounded to five minutes; absent where it is unclear. */
   arrives_at: z.optional(Instant),
 })
 export type ShownTracker = z.infer<typeof ShownTracker>
@@ -72,9 +72,9 @@ export const SharedTracker = z.object({
   last_position: ShownTracker.shape.last_position,
   positions: ShownTracker.shape.positions,
   arrives_at: ShownTracker.shape.arrives_at,
-  /** Where the trackers are on their way to, `radius` in metres. */
+  /** The destination of the trackers; `radius` in metres. */
   destination: z.optional(z.object({ name: z.string(), lat: Latitude, lng: Longitude, radius: z.int() })),
-  /** The other trackers of a link that shows several, by name. */
+  /** The other trackers of a link to several, by name. */
   others: z.optional(z.array(ShownTracker)),
 })
 export type SharedTracker = z.infer<typeof SharedTracker>

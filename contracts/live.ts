@@ -29,7 +29,7 @@ export const LIVE_RESET = 'reset'
 
 export type LiveType = keyof typeof liveEvents
 
-/** What an API token needs to get an event of the stream, which it opens with `positions:read`. */
+/** The scope that an API token needs for each event of the stream; the stream itself needs `positions:read`. */
 export const LIVE_SCOPES = {
   position: 'positions:read',
   status: 'positions:read',
@@ -39,7 +39,7 @@ export const LIVE_SCOPES = {
 } as const satisfies Record<LiveType, Scope>
 export type LiveBody<T extends LiveType> = z.infer<(typeof liveEvents)[T]>
 
-/** Apart from the other endpoints of `positions.ts`, because the map page needs no other. */
+/** Separate from the other endpoints of `positions.ts`, because the map page needs only this one. */
 export const liveStream = {
   method: 'GET',
   path: '/devices/live/',

@@ -7,11 +7,11 @@ import { type NumberKind, normalizeNetworkNumber } from '#contracts/rules/readin
 import { normalizeKey, normalizeLine } from '#contracts/rules/reading/text.ts'
 import { Text, Verbatim } from '#contracts/rules/reading/text-fields.ts'
 
-/** The numbers by which networks know a tracker, or null: IMEI, LoRaWAN DevEUI and Sigfox device id. */
+/** The identifiers of a tracker in networks, or null: IMEI, LoRaWAN DevEUI and Sigfox device id. */
 export const NetworkNumbers = z.object({ imei: z.nullable(z.string()), dev_eui: z.nullable(z.string()), sigfox: z.nullable(z.string()) })
 export type NetworkNumbers = z.infer<typeof NetworkNumbers>
 
-/** Blanks and dashes are dropped; an empty text removes the number. */
+/** Blanks and dashes are dropped; an empty text removes the identifier. */
 const numberOf = (kind: NumberKind, shape: string) =>
   z.pipe(
     z.nullable(z.string()),
@@ -68,7 +68,7 @@ const NetworkUrls = z.object({
   sigfox: z.string(),
 })
 
-/** The only response with the secret, and where each network sends its uplinks. */
+/** The only response with the secret, and the addresses to which each network sends its uplinks. */
 export const NewNetworkKey = z.extend(NetworkKey, { key: z.string(), urls: NetworkUrls })
 export type NewNetworkKey = z.infer<typeof NewNetworkKey>
 
@@ -106,13 +106,13 @@ export const networkKeys = {
   },
 } as const satisfies Contract
 
-/** `server`: URL of the account's server; null without one. `servers`: those that the operator of the portal allows. */
+/** `server`: URL of the account's network server; null without one. `servers`: those that the operator of the portal allows. */
 export const NetworkServer = z.object({ server: z.nullable(z.string()), servers: z.array(z.string()) })
 export type NetworkServer = z.infer<typeof NetworkServer>
 
 export const NewNetworkServer = z.object({
   url: z.string().check(z.overwrite(normalizeKey), z.url({ protocol: /^https?$/ }), z.maxLength(TEXT_LENGTH.networkServer)),
-  /** Of the API; no response contains it. */
+  /** Token of the server's API; no response contains it. */
   token: z.string().check(z.overwrite(normalizeKey), z.minLength(1), z.maxLength(TEXT_LENGTH.networkServer)),
 })
 
@@ -149,11 +149,11 @@ export const networkServer = {
 
 const Path = z.nullable(Verbatim(1, TEXT_LENGTH.uplinkPath))
 
-/** Dotted paths into the decoded payload, such as `data.0.lat`; null for the names that are known anyway. */
+/** Dotted paths into the decoded payload, such as `data.0.lat`; null for values found under well-known names. */
 export const UplinkMapping = z.object({ latitude: Path, longitude: Path, battery: Path })
 export type UplinkMapping = z.infer<typeof UplinkMapping>
 
-/** The mapping, what the stored uplinks have to offer, and how many there are. */
+/** The mapping, the fields available in stored uplinks, and the number of uplinks. */
 export const UplinkMappingState = z.object({
   latitude: z.nullable(z.string()),
   longitude: z.nullable(z.string()),

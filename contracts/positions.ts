@@ -24,11 +24,11 @@ export const HistoryPoint = z.object({
   address: z.nullable(z.string()),
   event: z.nullable(openEnum(EVENT_TYPES)),
   battery: z.nullable(z.number()),
-  /** As the device measured them: km/h, degrees clockwise from north, metres above sea level. Left out where it did not. */
+  /** As measured by the device: km/h, degrees clockwise from north, metres above sea level. Absent where it did not measure. */
   speed: z.optional(z.number()),
   course: z.optional(z.number()),
   altitude: z.optional(z.number()),
-  /** Left out for a position that is believed to be right. */
+  /** Absent for a position believed to be right. */
   mark: z.optional(openEnum(POSITION_MARKS)),
 })
 export type HistoryPoint = z.infer<typeof HistoryPoint>
@@ -50,7 +50,7 @@ export const leftOut = <T extends z.ZodMiniType>(schema: T) =>
 
 const Period = { not_before: leftOut(Instant), not_after: leftOut(Instant) }
 
-/** What the device itself may measure: km/h, degrees clockwise from north, metres above sea level. */
+/** A device's own measurements: km/h, degrees clockwise from north, metres above sea level. */
 export const Measured = z.object({
   speed: z.optional(z.number().check(z.minimum(MEASURED.speed[0]), z.maximum(MEASURED.speed[1]))),
   course: z.optional(z.number().check(z.minimum(0), z.maximum(360))),
@@ -66,7 +66,7 @@ const Fix = z.object({
   ...Measured.shape,
 })
 
-/** A device message: at least one of the two numbers, and any number of fixes, even none. */
+/** A device message: at least one of the two numbers, and any number of fixes, possibly none. */
 export const Message = z
   .object({
     identifier: z.optional(z.string()),
@@ -82,7 +82,7 @@ export const Message = z
   )
 export type Message = z.infer<typeof Message>
 
-/** Numbers of new and of already known fixes, and the fixes rejected for their time by index in the message (absent when there are none). */
+/** Numbers of new and of already known fixes; the fixes rejected for their time by index in the message (absent without any). */
 export const Receipt = z.object({
   accepted: z.int(),
   ignored: z.int(),
@@ -90,10 +90,12 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-/** Days for which it is counted which positions were not stored. */
+/** Days for which rejected positions are counted. */
 export const REFUSED_DAYS = 30
 
-/** Positions that were not stored because of their time, or because they were no fix: how many since `first_at`, when the last one came, and the time that it had. */
+/**
+ * Positions rejected for their time, or because they were no fix: the number since `first_at`, when the latest one arrived, and its time.
+ */
 const RefusedPositions = z.object({
   reason: openEnum(REFUSAL_REASONS),
   count: z.int(),
@@ -102,7 +104,7 @@ const RefusedPositions = z.object({
   last_datetime: Instant,
 })
 
-/** Ids of positions of the tracker. `kept`: they are right although they look wrong; null: they are judged again. */
+/** Ids of positions of the tracker. `kept`: they are right although they look wrong; null: the filter judges them again. */
 export const MarkChange = z.object({
   positions: z.array(Id).check(z.minLength(1), z.maxLength(MARK_MAX_POSITIONS)),
   mark: z.nullable(z.literal('kept')),

@@ -278,7 +278,7 @@ describe('error codes', () => {
     const answered = [...Object.values(api), ...Object.values(control)].flatMap((contract: Contract) =>
       Object.values(contract).flatMap(listErrorCodes),
     )
-    // Of webhooks, of the control plane, and of files.
+    // Paths of webhooks, of the control plane, and of files.
     const elsewhere = ['bad_signature', 'unknown_world', 'precondition_failed', 'range_not_satisfiable']
     expect(Object.keys(errors).filter((code) => !answered.some((known) => known === code) && !elsewhere.includes(code))).toEqual([])
   })

@@ -15,7 +15,7 @@ type Definition = {
 
 type Field = { path: string; schema: z.ZodMiniType }
 
-/** Free text of the requests of the API: every string that is no enum, date or the like. */
+/** Free-text fields of the API's requests: every string that is not an enum, a date or the like. */
 function listTexts(path: string, schema: z.ZodMiniType): Field[] {
   const def = schema._zod.def as unknown as Definition
   if (def.type === 'string') return [{ path, schema }]
@@ -32,17 +32,17 @@ const fields = Object.entries(api).flatMap(([resource, routes]) =>
   ),
 )
 
-/** Texts that are compared as they are, or that a handler normalizes, by the end of their path. */
+/** Texts that are compared unchanged, or that a handler normalizes, by the end of their path. */
 const AS_THEY_ARE = [
-  // Older hashes are of the password as it was typed.
+  // Older hashes were made from the password as typed.
   /\.(password|old_password|new_password)$/,
-  // `normalizeIdentifier` and `normalizeSerial`, with errors of their own.
+  // Normalized by `normalizeIdentifier` and `normalizeSerial`, with errors of their own.
   /\.(identifier|serial)$/,
-  // Made by programs.
+  // Values made by programs.
   /\.challenge$|\.passkey\.|\.(type|profile|action|device|price|options\[\]|endpoint|filter)$/,
   // Paths on this site, and into a payload.
   /_path$|^uplinkMappings\.save\.\w+$/,
-  // Ids of the accepted values are looked up.
+  // Ids that are looked up among the accepted values.
   /\.items\[\]\.\w+$|\.time_zone$/,
 ]
 

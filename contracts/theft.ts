@@ -18,7 +18,7 @@ export const TheftReport = z.object({
 })
 export type TheftReport = z.infer<typeof TheftReport>
 
-/** When and where the tracker was stolen; the police reference may follow later. */
+/** A theft report: when and where the tracker was stolen; the police reference may follow later. */
 const NewTheftReport = z.object({
   date: Instant,
   address: Text(1, TEXT_LENGTH.address),

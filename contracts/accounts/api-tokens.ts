@@ -6,20 +6,20 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { SCOPES } from '#contracts/lib/scopes.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 
-/** Names a token without revealing it. */
+/** Identifies a token without revealing it. */
 const TokenId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
-/** A token with which a program of the owner uses the API. */
+/** A token with which one of the owner's programs calls the API. */
 export const ApiToken = z.object({
   id: z.string(),
   label: z.string(),
   scopes: z.array(openEnum(SCOPES)),
-  /** The only trackers that it reaches; null for all of the account, also later ones. */
+  /** The only trackers that the token gives access to; null for all trackers of the account, including later ones. */
   devices: z.nullable(z.array(Id)),
   created_at: Instant,
-  /** When it ends; null if it does not end by itself. */
+  /** When the token expires; null if it never does. */
   until: z.nullable(Instant),
-  /** To within ten minutes; null if it was never used. */
+  /** Time of the last use, to within ten minutes; null if never used. */
   last_used_at: z.nullable(Instant),
 })
 export type ApiToken = z.infer<typeof ApiToken>

@@ -4,15 +4,15 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { User } from './users.ts'
 
-/** A code works once, within this time. */
+/** How long a code is valid; it works once. */
 export const HAND_OFF_MINUTES = 5
 
-/** What every code begins with. */
+/** Prefix of every code. */
 export const HAND_OFF_PREFIX = 'hand_'
 
 const HandOffCode = z.string().check(z.regex(/^hand_[0-9a-f]{40}$/))
 
-/** Opens the portal elsewhere as the same user, by an address with a code instead of a token. */
+/** Signs the same user in elsewhere, by an address that contains a code instead of a token. */
 export const handOff = {
   create: {
     method: 'POST',

@@ -3,17 +3,17 @@ import { Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 
-/** How long a copy can be downloaded, and how many a user may request on a day. */
+/** How long a copy can be downloaded, and how many copies a user may request a day. */
 export const DATA_COPY = { hours: 24, perDay: 3 } as const
 
-/** A zip file of everything that the service has about a user. */
+/** A zip file of all data that the service stores about a user. */
 export const DataCopy = z.object({
   id: Id,
   state: listed(['running', 'ready']),
   created: Instant,
-  /** When a copy that is ready is removed. */
+  /** When a finished copy is removed. */
   until: z.nullable(Instant),
-  /** Size of a copy that is ready. */
+  /** Size of a finished copy in bytes. */
   bytes: z.nullable(z.int()),
 })
 export type DataCopy = z.infer<typeof DataCopy>

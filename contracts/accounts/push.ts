@@ -13,7 +13,7 @@ export const PushSubscription = z.object({
 export type PushSubscription = z.infer<typeof PushSubscription>
 
 export const PushState = z.object({
-  /** The key that subscriptions are made with (`applicationServerKey`), an uncompressed point of P-256 in base64url. */
+  /** The server's public key for subscriptions (`applicationServerKey`), an uncompressed point of P-256 in base64url. */
   public_key: z.string(),
   /** Whether the browser of this session gets notifications. */
   on: z.boolean(),

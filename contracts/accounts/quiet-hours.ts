@@ -7,11 +7,11 @@ const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 const Quiet = z.object({ from: ClockTime, to: ClockTime })
 
 export const QuietHours = z.object({
-  /** Null without quiet hours; they may go past midnight. */
+  /** Null without quiet hours; the period may span midnight. */
   quiet: z.nullable(Quiet),
-  /** IANA name of the zone of these hours, a setting of the user; null is UTC. */
+  /** IANA time zone of these hours, a setting of the user; null is UTC. */
   time_zone: z.nullable(z.string()),
-  /** Alerts that wait for the end of the quiet hours. */
+  /** Alerts held back until the quiet hours end. */
   waiting: z.int(),
 })
 export type QuietHours = z.infer<typeof QuietHours>

@@ -3,15 +3,15 @@ import { Instant } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Days that positions can be stored for; without an end otherwise. */
+/** The number of days for which positions can be stored, if not without limit. */
 export const RETENTION_DAYS = [30, 90, 180, 365] as const
 
 export const Retention = z.object({
-  /** How long positions of the account are stored; null is without an end. */
+  /** How long positions of the account are stored; null is without limit. */
   days: z.nullable(z.int()),
-  /** When older positions are removed next, a day after the choice at the earliest. */
+  /** When older positions are removed next; at the earliest a day after the setting was changed. */
   next_removal: z.nullable(Instant),
-  /** Positions before this instant were removed because of the choice; null when none ever were. */
+  /** Positions before this instant were removed because of the setting; null when none were. */
   removed_before: z.nullable(Instant),
 })
 export type Retention = z.infer<typeof Retention>

@@ -44,21 +44,21 @@ const Answer = {
   authenticatorAttachment: z.optional(z.enum(['platform', 'cross-platform'])),
 }
 
-/** What a passkey signed. */
+/** The response of a passkey to a sign-in challenge. */
 export const Assertion = z.object({
   ...Answer,
   response: z.object({ clientDataJSON: Bytes, authenticatorData: Bytes, signature: Bytes, userHandle: z.optional(z.string()) }),
 })
 export type Assertion = z.infer<typeof Assertion>
 
-/** A new passkey. */
+/** The response of a browser that created a passkey. */
 export const Attestation = z.object({
   ...Answer,
   response: z.object({
     clientDataJSON: Bytes,
     attestationObject: Bytes,
     transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
-    // Browsers repeat here what `attestationObject` holds; the server reads that one.
+    // Browsers repeat here what `attestationObject` contains; the server reads only `attestationObject`.
     authenticatorData: z.optional(Bytes),
     publicKey: z.optional(Bytes),
     publicKeyAlgorithm: z.optional(z.int()),
@@ -66,7 +66,7 @@ export const Attestation = z.object({
 })
 export type Attestation = z.infer<typeof Attestation>
 
-/** Names a challenge without revealing anything. */
+/** Identifies a challenge without revealing anything. */
 const ChallengeId = z.string().check(z.minLength(1), z.maxLength(100))
 
 /** A code as typed or pasted, with blanks and dashes of any kind. */
@@ -87,7 +87,7 @@ const countProofs = (given: { code?: unknown; recovery_code?: unknown; passkey?:
 
 const ONE_PROOF = { error: 'exactly one of code, recovery_code and passkey', path: ['code'] }
 
-/** What a challenge accepts, and for how long. The 401 `second_factor` of a sign-in carries the same fields. */
+/** What a challenge accepts, and how long it is valid. The 401 `second_factor` of a sign-in has the same fields. */
 export const Challenge = z.object({
   challenge: z.string(),
   expires_at: Instant,
@@ -97,7 +97,7 @@ export const Challenge = z.object({
 })
 export type Challenge = z.infer<typeof Challenge>
 
-/** Password and second factor of the signed-in user, for what weakens the account. */
+/** Password and second factor of the signed-in user, required for changes that weaken the account's security. */
 export const Proven = z
   .object({ password: GivenPassword, challenge: z.optional(ChallengeId), ...proof })
   .check(z.refine((given) => countProofs(given) === 1, ONE_PROOF))
@@ -107,7 +107,7 @@ const ChallengeProof = z.object({ challenge: ChallengeId, ...proof }).check(z.re
 
 const SignedIn = z.object({ user: User, token: z.string() })
 
-/** The ways to sign in beside the password alone. */
+/** The ways to sign in besides the password alone. */
 export const factorSignIn = {
   complete: {
     method: 'POST',
@@ -150,7 +150,7 @@ const Confirmation = z.object({ password: z.optional(GivenPassword), challenge: 
 )
 export type Confirmation = z.infer<typeof Confirmation>
 
-/** Renews what a sign-in has proven, for calls that need a recent one. */
+/** Renews the proof of identity of the session, for calls that need a recent sign-in. */
 export const recentSignIn = {
   confirm: {
     method: 'POST',
@@ -171,11 +171,11 @@ const PasskeyName = Text(1, PASSKEY_NAME_LENGTH)
 export const Passkey = z.object({ id: z.int(), name: z.string(), created_at: Instant, last_used_at: z.nullable(Instant) })
 export type Passkey = z.infer<typeof Passkey>
 
-/** The new recovery codes; null where the user already has some. */
+/** The new recovery codes; null if the user already has some. */
 const RecoveryCodes = z.nullable(z.array(z.string()))
 
 const State = z.object({
-  /** Whether a code of an app is asked at each sign-in. */
+  /** Whether each sign-in asks for a code of an app. */
   totp: z.boolean(),
   passkeys: z.array(Passkey),
   recovery_codes_left: z.int(),

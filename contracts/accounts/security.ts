@@ -7,19 +7,19 @@ import { Ended } from './sessions.ts'
 
 const Instant = z.iso.datetime()
 
-/** Names a session without revealing its token. */
+/** Identifies a session without revealing its token. */
 const SessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
 export const OpenSession = z.object({
   id: z.string(),
   created_at: Instant,
-  /** To within ten minutes. */
+  /** Time of the last use, to within ten minutes. */
   last_seen_at: Instant,
   /** Browser and system, such as `Firefox, Windows`; null when unknown. */
   agent: z.nullable(z.string()),
   /** The network it was started from, such as `203.0.113.0/24`; null when unknown. */
   place: z.nullable(z.string()),
-  /** Whether it is the session of this request. */
+  /** Whether this is the session of the request itself. */
   current: z.boolean(),
 })
 export type OpenSession = z.infer<typeof OpenSession>
@@ -27,11 +27,11 @@ export type OpenSession = z.infer<typeof OpenSession>
 export const SecurityEntry = z.object({
   at: Instant,
   kind: openEnum(SECURITY_KINDS),
-  /** The user who did it; null without a session, such as for a wrong password. */
+  /** The user who caused the event; null without a session, such as for a wrong password. */
   who: z.nullable(z.string()),
   /** Network of the request, such as `203.0.113.0/24`; null when unknown. */
   where: z.nullable(z.string()),
-  /** What it was about, such as the name of a tracker. */
+  /** The subject of the event, such as the name of a tracker. */
   about: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>

@@ -7,7 +7,7 @@ import { normalizeLogin } from '#contracts/rules/reading/text.ts'
 import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { GivenPassword, MailKey, Password, User } from './users.ts'
 
-/** How many sessions were ended. Not in security.ts, which the first page does not load. */
+/** How many sessions were ended. Lies outside security.ts, which the first page does not load. */
 export const Ended = z.object({ ended: z.int() })
 
 export const sessions = {

@@ -40,7 +40,7 @@ export const Made = z.object({
 })
 export type Made = z.infer<typeof Made>
 
-/** Whether what the user made for the trackers they no longer see ends, which is the default, or goes on. */
+/** Whether the links, keys and contacts that the user made for trackers they no longer see are removed (the default) or stay. */
 const MadeQuery = z.object({ made: z.optional(z.enum(['end', 'keep'])) })
 
 const TeamUserChange = z.partial(z.object({ first_name: PersonName, last_name: PersonName, devices: Devices }))

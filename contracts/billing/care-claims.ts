@@ -5,13 +5,13 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { Paragraphs, Verbatim } from '#contracts/rules/reading/text-fields.ts'
 
-/** Name of the option in the price list that is the care plan. */
+/** The option name that marks a price as the care plan. */
 export const CARE_PLAN = 'care'
 
 export const CARE_REASONS = ['broken', 'battery', 'lost', 'stolen'] as const
 export type CareReason = (typeof CARE_REASONS)[number]
 
-/** `ordered` once the replacement is paid. */
+/** `ordered` once the replacement has been paid for. */
 export const CARE_STATUSES = ['open', 'ordered', 'withdrawn'] as const
 export type CareStatus = (typeof CARE_STATUSES)[number]
 
@@ -20,25 +20,25 @@ export const CareClaim = z.object({
   device: Id,
   reason: listed(CARE_REASONS),
   description: z.string(),
-  /** Name and address for the parcel, in lines; null in claims from before there was one. */
+  /** Name and address for the parcel, in lines; null in claims made before claims had an address. */
   delivery: z.nullable(z.string()),
   status: listed(CARE_STATUSES),
   created_at: Instant,
   closed_at: z.nullable(Instant),
-  /** Reference of the order of the replacement. */
+  /** Reference of the replacement's order. */
   order: z.nullable(z.string()),
 })
 export type CareClaim = z.infer<typeof CareClaim>
 
-/** A claim with what whoever ships the replacement needs to know. */
+/** A claim with everything that support needs to ship the replacement. */
 const ListedCareClaim = z.extend(CareClaim, {
   tracker: z.string(),
-  /** E-mail of the account's owner; null once there is none. */
+  /** E-mail of the account's owner; null if the account has no owner any more. */
   owner: z.nullable(z.string()),
 })
 export type ListedCareClaim = z.infer<typeof ListedCareClaim>
 
-/** What the care plan of a tracker pays for: its newest claim, and the price of a replacement before and after the discount. */
+/** The care plan of a tracker: its newest claim, and the price of a replacement before and after the discount. */
 export const CareCover = z.object({
   has_plan: z.boolean(),
   replacement: z.nullable(

@@ -14,7 +14,7 @@ export const Invoice = z.object({
   currency: CurrencyCode,
   status: listed(INVOICE_STATUSES),
   order: z.nullable(z.string()),
-  /** What was paid back; absent when nothing was. */
+  /** The refunded amount; absent without a refund. */
   refunded: z.optional(MinorUnits),
   /** Whether the card holder disputes the payment at the bank: `lost` was paid back by the bank, `won` was not. Absent without a dispute. */
   dispute: z.optional(listed(DISPUTE_STATUSES)),

@@ -32,6 +32,6 @@ export const CurrencyCode = z.string().check(z.regex(/^[a-z]{3}$/))
 /** An amount of money in minor units, never a fraction. */
 export const MinorUnits = z.int().check(z.minimum(0))
 
-/** A list of a response: strict in tests, but typed so that the compiler asks each screen what it shows for a value that the list lacks. */
+/** A list in a response: strict in tests, but typed so that each screen has to handle values that the list lacks. */
 export const listed = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values) as unknown as z.ZodMiniType<T[number] | Unlisted, T[number] | Unlisted>

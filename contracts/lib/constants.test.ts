@@ -3,7 +3,7 @@ import { LEGACY_THREE_YEAR } from '#contracts/rules/price.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import * as constants from './constants.ts'
 
-/** The numbers of the specification, written down a second time to catch a slip in either place. */
+/** The numbers of the specification, repeated here so that a slip in the constants fails. */
 const specified = {
   'R-9.1 public links per tracker': [constants.MAX_PUBLIC_LINKS, 5],
   'R-9.2 durations of a link, in hours': [constants.LINK_DURATION_HOURS, [1, 24, 168, 720]],

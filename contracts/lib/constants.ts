@@ -5,14 +5,17 @@
 
 // --- closed lists -------------------------------------------------------------------------------------------------
 
-/** A value missing from a closed list, as a newer backend may send. Tests reject it; the portal shows a neutral text and icon. */
+/**
+ * Stands for a value that a closed list lacks, such as one sent by a newer backend. Tests reject it; the portal shows a neutral text and
+ * icon.
+ */
 export type Unlisted = string & Record<never, never>
-/** The values of a list in a response. */
+/** The schema of a list's values in a response. */
 type Open<T extends readonly string[]> = T[number] | Unlisted
-/** The choices of a form: the list, and the value of an object that the list lacks, because it goes back as it came. */
+/** The options of a form: the list, plus the object's current value if the list lacks it, because it is sent back unchanged. */
 export const withUnlisted = <T extends string>(list: readonly T[], value: string | undefined): readonly string[] =>
   value === undefined || list.some((each) => each === value) ? list : [...list, value]
-/** `value` if `list` has it, else `other`: what to show for a value that the list lacks. */
+/** Returns `value` if `list` contains it, else `other`, which is shown instead. */
 export const pickListed = <T extends string, O>(list: readonly T[], value: string, other: O): T | O =>
   list.find((each) => each === value) ?? other
 
@@ -24,8 +27,8 @@ export type Language = (typeof LANGUAGES)[number]
 export const DEVICE_TYPES = ['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'] as const
 export type DeviceType = Open<typeof DEVICE_TYPES>
 
-/** What a tracker follows. */
-/** Pictures that a tracker can have in place of that of its kind. */
+/** What a tracker is attached to. */
+/** Pictures that a tracker can have instead of the default one of its kind. */
 export const TRACKER_ICONS = ['scooter', 'motorbike', 'truck', 'caravan', 'boat', 'luggage', 'backpack', 'horse', 'key', 'tool'] as const
 export type TrackerIcon = Open<typeof TRACKER_ICONS>
 /** Photos are cropped to squares of these sizes, in pixels. */
@@ -42,7 +45,7 @@ export type Usage = Open<typeof USAGES>
 export const SUB_STATES = ['none', 'not_activated', 'active', 'ended'] as const
 export type SubState = (typeof SUB_STATES)[number]
 
-/** Roles of an account, which decide its rights (`rights.ts`). */
+/** Roles of an account's users, which decide their rights (`rights.ts`). */
 export const ROLES = ['user', 'pro', 'admin', 'deepsupport'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -64,23 +67,23 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Why a fix is rejected although its message is accepted. */
+/** Reasons to reject a fix of an accepted message. */
 export const FIX_FAULTS = ['in_the_future', 'too_old'] as const
 export type FixFault = (typeof FIX_FAULTS)[number]
 
 /**
- * Why a position is believed to be wrong: 0° N 0° E; far less precise than this tracker usually is; an old position sent again with a new
+ * Reasons to mark a position as wrong: 0° N 0° E; far less precise than this tracker usually is; an old position sent again with a new
  * time; reached and left at an impossible speed, alone or with its neighbours. `kept`: confirmed as right by the owner.
  */
 export const POSITION_MARKS = ['zero', 'vague', 'stale', 'jump', 'run', 'kept'] as const
 
-/** Positions whose mark one call changes. */
+/** The most positions whose mark one call changes. */
 export const MARK_MAX_POSITIONS = 1000
 
-/** Limits of what a device measured itself: km/h, metres above sea level. */
+/** Limits of a device's own measurements: km/h, metres above sea level. */
 export const MEASURED = { speed: [0, 2000], altitude: [-1000, 100_000] } as const
 
-/** Which crossing of a place's border fires an alert. */
+/** The direction in which crossing a place's border fires an alert. */
 export const TRIGGERS = ['enter', 'leave'] as const
 export type Trigger = (typeof TRIGGERS)[number]
 
@@ -102,7 +105,7 @@ export type NetworkState = Open<typeof NETWORK_STATES>
 /** `sending` until the tracker's next message applies the mode. */
 export const MODE_STATES = ['applied', 'sending'] as const
 
-/** In ascending intensity. The copy calls `high` "medium", but no value does. */
+/** In ascending intensity. The portal's texts call `high` "medium", but no value does. */
 export const MONITORING_LEVELS = ['standard', 'high', 'intense'] as const
 export type MonitoringLevel = (typeof MONITORING_LEVELS)[number]
 
@@ -136,9 +139,9 @@ export const DEFAULT_LINK_DURATION_HOURS = 24
 
 // --- devices that report themselves ---------------------------------------------------------------------------------
 
-/** Keys per tracker with which phones may report positions. */
+/** The most keys per tracker with which phones may report positions. */
 export const MAX_DEVICE_KEYS = 5
-/** Days for which uplinks of networks are stored as they came. */
+/** Days for which uplinks of networks are stored unparsed. */
 export const UPLINK_DAYS = 30
 /** Metres: the worst precision a fix may have, the precision of a fix without one, and metres per unit of dilution (HDOP). */
 export const PRECISION = { max: 100_000, unknown: 25, perHdop: 5 } as const
@@ -150,22 +153,22 @@ export const PASSWORD_MAX_LENGTH = 128
 export const BIRTH_YEAR_MIN = 1900
 /** Lifetime of a session token. */
 export const TOKEN_DAYS = 30
-/** A session that is unused for so long ends. */
+/** A session that is unused for this long expires. */
 export const SESSION_IDLE_DAYS = 14
-/** Calls that could cost the account need a sign-in, or its confirmation, of the last so many minutes. */
+/** Calls that could cost the user the account need a sign-in, or a confirmation of it, within the last so many minutes. */
 export const RECENT_SIGN_IN_MINUTES = 10
-/** A browser that was not used to sign in for so long counts as new. */
+/** A browser that has not signed in for this long counts as new. */
 export const KNOWN_BROWSER_DAYS = 365
 export const SECURITY_LOG_DAYS = 365
-/** An account whose address is not confirmed within so many days goes, unless it has a tracker or an order. */
+/** An account whose address is not confirmed within so many days is deleted, unless it has a tracker or an order. */
 export const UNCONFIRMED_DAYS = 30
-/** Invoices of an erased account are stored for so many years, the longest that a country of the EU asks for. */
+/** Invoices of an erased account are stored for this many years, the longest period that an EU country requires. */
 export const INVOICE_YEARS = 10
-/** Failed logins per account and window before 429. */
+/** Failed logins per account and window before the server responds with 429. */
 export const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 /** Lifetime of the keys in e-mails. */
 export const EMAIL_KEY_HOURS = { confirm: 24, change: 24, reset: 1, invitation: 168, revert: 168 } as const
-/** Expired e-mail keys are deleted after this time; until then they are answered with "expired". */
+/** Expired e-mail keys are deleted after this time; until then a request with one is rejected as expired. */
 export const ENDED_KEY_DAYS = 30
 /** Sent and given-up mails are deleted after this time. */
 export const SENT_MAIL_DAYS = 90
@@ -182,7 +185,7 @@ export const SERIAL_LENGTH = 12
 export const VERIFICATION_CODE_LENGTH = 8
 export const SERIAL_ATTEMPTS = 3
 export const SERIAL_PROOF_MINUTES = 15
-/** How far in the future the time of a theft may be, because the reporter's clock may be fast. */
+/** How far in the future the time of a theft may be, because the clock of the reporting person may be fast. */
 export const THEFT_AHEAD_MINUTES = 5
 
 // --- tracker behaviour --------------------------------------------------------------------------------------------
@@ -231,31 +234,31 @@ export const TAG_COLORS = [
   '#c2185b',
   '#6d4c41',
 ] as const
-/** What an account has at most of each (D-50): far more than people use, so that no program can fill the database. */
+/** The most objects of each kind per account (D-50): far more than people use, so that no program can fill the database. */
 export const ACCOUNT_LIMITS = { contacts: 1000, places: 5000, alerts: 1000, tags: 200, apiTokens: 20 } as const
 export const CSV_MAX_ROWS = 1000
 export const CSV_MAX_BYTES = 1_048_576
 export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const
 export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precision', 'address', 'event', 'battery'] as const
-/** What an export in the format csv adds to the columns of a history. */
+/** Columns that a csv export adds to those of a history. */
 export const MEASURED_CSV_COLUMNS = ['speed', 'course', 'altitude', 'mark'] as const
 export const EXPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv'] as const
 /** `rec` is the storage of the OwnTracks recorder, `timeline` a Google Timeline of any age. */
 export const IMPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv', 'rec', 'timeline', 'tcx', 'fit'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
-/** A preview has saved nothing; `saving` has saved a part. */
+/** `preview` has saved nothing; `saving` has saved a part. */
 export const IMPORT_STATES = ['preview', 'saving', 'saved'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
-/** Why a position of a file is skipped. */
+/** Reasons to skip a position of a file. */
 export const IMPORT_FAULTS = ['no_time', 'bad_time', ...FIX_FAULTS, 'bad_coordinates', 'no_fix', 'unreadable'] as const
 export type ImportFault = (typeof IMPORT_FAULTS)[number]
-/** Why a whole file is refused. */
+/** Reasons to refuse a whole file. */
 export const IMPORT_PROBLEMS = [
   ...['unknown_format', 'web_page', 'archive', 'spreadsheet', 'other_takeout'],
   ...['broken', 'forbidden', 'too_deep', 'too_complex', 'too_many', 'empty', 'all_skipped'],
 ] as const
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
-/** A file that was cut off, and one with a part that cannot be read. */
+/** Faults of a file: it was cut off, or a part of it is corrupt. */
 export const IMPORT_DAMAGES = ['ends_early', 'damaged'] as const
 export type ImportDamage = (typeof IMPORT_DAMAGES)[number]
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -263,7 +266,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const HISTORY_PAGE_SIZE = 500
 export const HISTORY_MAX_DAYS = 366
 /** Longest text of each kind, in characters. */
-/** Shown for a name that a backend leaves out. */
+/** Shown instead of a name that a backend omits. */
 export const UNNAMED = '–'
 
 export const TEXT_LENGTH = {

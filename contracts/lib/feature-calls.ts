@@ -2,12 +2,12 @@ import type { Feature } from './features.ts'
 import type { Route } from './route.ts'
 
 /**
- * What a 404 means: that the call is missing, if the tracker it names is in the list (`tracker`), or only as a page of HTML, because the call
+ * What a 404 means: the call is missing, if the tracker it names is in the list (`tracker`), or only as a page of HTML, because the call
  * itself looks something up (`page`). Without either, it is missing if its path names no object.
  */
 export type On404 = 'tracker' | 'page'
 
-/** Which feature is missing if a call is missing; the first match counts. */
+/** The missing feature for each missing call; the first match counts. */
 const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['addresses', /^GET \/addresses\//],
   ['firings', /\/alert_firings\//],
@@ -19,7 +19,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['tags', /\/tracker_tags\//],
   ['groupLinks', /^POST \/tracker_public_share_links\/$/],
   ['accountLinks', /^GET \/tracker_public_share_links\/$/],
-  // Where a backend reads one link, a 404 may also mean that the tracker has none.
+  // On a backend that reads a single link, a 404 may also mean that the tracker has none.
   ['links', /^GET .*\/public_share_link\//, 'page'],
   ['links', /\/public_share_link\//, 'tracker'],
   ['keyMessages', /\/:id\/keys\/messages\//, 'tracker'],
@@ -81,13 +81,13 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['subscriptions', /\/users\/tracker_prices/],
 ]
 
-/** Without the whole there is no part to ask for. */
+/** If the whole feature is missing, its parts are not requested either. */
 export const PARTS: Partial<Record<Feature, Feature>> = {
   history: 'exportCsv',
   links: 'accountLinks',
   places: 'placeImport',
 }
 
-/** The feature that a call belongs to, and what a 404 to it means; undefined for calls that every backend has. */
+/** The feature that a call belongs to, and the meaning of a 404 to it; undefined for calls that every backend has. */
 export const findFeatureOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   CALLS.find(([, calls]) => calls.test(`${method} ${path}`))

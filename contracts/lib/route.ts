@@ -11,16 +11,17 @@ export type Route = {
   path: `/${string}`
   summary: string
   access: Access
-  /** What an API token must be allowed to do; without it no token can make the call. */
+  /** The scope that an API token needs for the call; without a scope no token can make it. */
   scope?: Scope
   /**
-   * Whether the response shows where a tracker is or was, or where its owner lives; the owner's log then says that support read positions. Every
-   * response with coordinates, every file and every stream says it, yes or no (`server/security/support-reads.test.ts`).
+   * Whether the response shows where a tracker is or was, or where its owner lives; then the owner's security log records that support read
+   * positions. Every response with coordinates, every file and every stream declares it, true or false
+   * (`server/security/support-reads.test.ts`).
    */
   showsPositions?: boolean
   /** Whether the session must have been signed in or confirmed within ten minutes: always, or if its user has a second factor. */
   recentSignIn?: 'always' | 'with_factor'
-  /** Takes much time, memory or volume: an account makes one such call at a time, and two more wait. */
+  /** The call takes much time, memory or volume: an account runs one such call at a time, and two more wait. */
   costly?: true
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
@@ -29,9 +30,9 @@ export type Route = {
   response: { [status in 200 | 201 | 202 | 204]?: z.ZodMiniType }
   /** Error codes beyond those implied by access, params, query and body. */
   errors?: readonly ErrorCode[]
-  /** What a checker may send to a real backend without asking first. */
+  /** Whether the contract checker may send the call to a real backend without asking first. */
   safety: 'read' | 'reversible' | 'destructive'
-  /** Whether the specification shows the bodies, we assumed them, or the call is an extra that no other backend needs (`ours`). */
+  /** Where the bodies come from: shown in the specification, assumed by us, or `ours`: an extra that no other backend needs. */
   provenance: 'spec' | 'assumed' | 'ours'
 }
 
@@ -39,10 +40,10 @@ export type Contract = Record<string, Route>
 
 type Part = 'params' | 'query' | 'body'
 
-/** What a client passes, before parsing. */
+/** The input as a client passes it, before parsing. */
 export type RequestOf<R> = { [P in Part & keyof R]: R[P] extends z.ZodMiniType ? z.input<R[P]> : never }
 
-/** What a handler receives, after parsing. */
+/** The input as a handler receives it, after parsing. */
 export type ParsedOf<R> = { [P in Part & keyof R]: R[P] extends z.ZodMiniType ? z.output<R[P]> : never }
 
 /** The body of a success. Response schemas contain no transforms, so input and output types agree. */
@@ -62,7 +63,7 @@ export const getSuccess = (route: Route) => {
 export function listErrorCodes(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
-  // An API token may not call, even where every role may.
+  // Not for API tokens, even if every role may call it.
   if (Array.isArray(route.access)) all.push('not_authenticated', 'permission_denied')
   if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
   if (route.recentSignIn) all.push('sign_in_again')

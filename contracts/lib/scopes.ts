@@ -1,4 +1,4 @@
-/** What an API token may be allowed to do. A call without a scope cannot be made with a token. */
+/** What an API token may be allowed to do. Calls without a scope are closed to tokens. */
 export const SCOPES = [
   'trackers:read',
   'trackers:write',
@@ -13,7 +13,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What every API token begins with, so that scanners find those that leaked. */
+/** Prefix of every API token, so that secret scanners find leaked ones. */
 export const API_TOKEN_PREFIX = 'wat_'
 
 /** Scopes of calls about single trackers. The others concern the whole account, so a token for some of its trackers cannot have them. */

@@ -1,4 +1,4 @@
-/** What the security log records. */
+/** Kinds of events in the security log. */
 export const SECURITY_KINDS = [
   'sign_in',
   'sign_in_refused',

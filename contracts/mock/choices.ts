@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How many letters have to be added, removed or replaced to make one word of another (the distance of Levenshtein). */
+/** Returns the number of letters to add, remove or replace to turn one word into the other (Levenshtein distance). */
 function countTypos(one: string, other: string) {
   let before = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [row, letter] of [...one].entries()) {
@@ -12,14 +12,16 @@ function countTypos(one: string, other: string) {
   return before.at(-1)!
 }
 
-/** Longer words are no typo of anything, and would take long to compare. */
+/** Longer words are not compared: they are no typos, and comparing takes long. */
 const MAX_LENGTH = 100
 const MAX_SHOWN = 30
 
-/** Without what people confuse in names: capital letters, and the sign between words. */
+/** Drops what people confuse in names: capital letters and separators. */
 const normalize = (word: string) => word.toLowerCase().replace(/[-_ .]+/g, '.')
 
-/** Finds the word that a mistyped one is nearest to: at most two letters away, a third of those of a long one, and half of those of a short one. */
+/**
+ * Finds the word closest to a mistyped one: at most two letters away, a third of the letters of a long word, half of those of a short one.
+ */
 export function findNearest(typed: string, words: Iterable<string>): string | undefined {
   if (typed.length > MAX_LENGTH) return undefined
   const wanted = normalize(typed)
@@ -34,7 +36,7 @@ export function findNearest(typed: string, words: Iterable<string>): string | un
   return nearest
 }
 
-/** Says that a name is unknown, which one was probably meant, and which there are if they are few. */
+/** Returns an error message for an unknown name: the one that was probably meant, and all names if they are few. */
 export function describeChoice(typed: unknown, words: readonly string[]): string {
   const nearest = typeof typed === 'string' ? findNearest(typed, words) : undefined
   const what = typeof typed === 'string' ? `“${typed.slice(0, MAX_LENGTH)}” is unknown.` : 'Not a name.'
@@ -45,6 +47,6 @@ export function describeChoice(typed: unknown, words: readonly string[]): string
   ].join(' ')
 }
 
-/** One of some names; the error of another one says which was probably meant. */
+/** A schema for one of several names; its error suggests the one that was probably meant. */
 export const choice = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names as unknown as Names & [string, ...string[]], { error: ({ input }) => describeChoice(input, names) })

@@ -36,7 +36,7 @@ export type ClockEvent = (typeof CLOCK_EVENTS)[number]
 export const FORMER_EVENTS = { link_expiry: 'link_end', sub_end: 'subscription_end' } as const satisfies Record<string, ClockEvent>
 const FORMER_NAMES = ['link_expiry', 'sub_end'] as const satisfies (keyof typeof FORMER_EVENTS)[]
 
-/** The present name of an event. */
+/** Returns the current name of an event. */
 export const currentEventName = (name: string): string => (name in FORMER_EVENTS ? FORMER_EVENTS[name as keyof typeof FORMER_EVENTS] : name)
 
 /**

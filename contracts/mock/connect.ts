@@ -7,7 +7,7 @@ import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 export type Server = {
   /** Its origin, with or without a final slash. */
   base: string
-  /** World of the requests; by default the world named by the host. */
+  /** World of the requests; by default the one named in the host. */
   world?: string | undefined
   /** Sent as bearer token: a session token for the documented API, the server's `CONTROL_TOKEN` for the control plane. */
   token?: string | undefined
@@ -20,14 +20,14 @@ type Options = { signal?: AbortSignal }
 /** Codes of a connection that could not be made. */
 const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** The first code among the causes of an error. */
+/** Returns the first code among the causes of an error. */
 function findCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const inner = error instanceof AggregateError ? error.errors.map(findCode).find(Boolean) : undefined
   return 'code' in error && typeof error.code === 'string' ? error.code : (inner ?? findCode(error.cause))
 }
 
-/** What is known of a request without a response, the server first if there is none. */
+/** Returns what is known about a failed request, beginning with the server's address if there was no response. */
 function describeSilence(call: string, base: string, cause: unknown) {
   const code = findCode(cause)
   if (code && UNREACHABLE.includes(code))
@@ -113,7 +113,7 @@ function formatReason(answer: unknown) {
 
 const Sent = z.array(z.looseObject({ id: z.int(), to: z.optional(z.string()), user: z.optional(z.string()) }))
 
-/** What came instead of what was waited for, newest first. */
+/** The entries that arrived instead of the awaited ones, newest first. */
 function formatSent(what: string, listed: unknown) {
   const sent = Sent.safeParse(listed).data
   if (!sent) return []

@@ -4,8 +4,8 @@ import { type Contract, nothing } from '#contracts/lib/route.ts'
 import { Timeout } from './requests.ts'
 
 /**
- * A call of a network's API. The fake refuses the token `revoked` and takes every other. ChirpStack 4 names its queue item `queue-item-<id>`,
- * ChirpStack 3 by a frame counter, which is the `id` of the call.
+ * A call of a network's API. The fake refuses the token `revoked` and accepts every other. ChirpStack 4 names its queue item
+ * `queue-item-<id>`, ChirpStack 3 by a frame counter, which is the `id` of the call.
  */
 export const SentDownlink = z.object({
   id: Id,
@@ -19,7 +19,7 @@ export type SentDownlink = z.infer<typeof SentDownlink>
 
 const read = { access: 'public', safety: 'read', provenance: 'assumed' } as const
 
-/** What the world has sent to trackers through their networks. */
+/** Downlinks that the world has sent to trackers through their networks. */
 export const downlinks = {
   list: {
     ...read,

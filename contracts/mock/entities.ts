@@ -12,7 +12,7 @@ const TypeParams = z.object({ type: choice(ENTITY_TYPES) })
 const RowParams = z.extend(TypeParams, { id: z.string() })
 const Given = { traits: z.optional(z.array(z.string())), data: z.optional(Row) }
 
-/** Creates and edits rows that a test needs and no scenario has. */
+/** Creates and edits rows that a test needs and no scenario provides. */
 export const entities = {
   list: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { type Contract, stream } from '#contracts/lib/route.ts'
 export const EVENT_TYPES = ['request', 'mail', 'webhook', 'alert', 'clock', 'contract', 'job', 'downlink'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What happens in the request's world, as a stream. */
+/** Streams the events of the request's world. */
 export const events = {
   watch: {
     method: 'GET',

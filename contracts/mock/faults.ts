@@ -33,11 +33,11 @@ export type Expected = z.infer<typeof Expected>
 /** A path such as `results.0.lat` into JSON; `*` stands for every element. */
 const Path = z.string().check(z.minLength(1))
 
-/** Also by what a request carries; every named value must be as expected. Absent values are null. */
+/** The request's own content: every named value must match. Absent values are null. */
 export const FaultMatch = z.extend(CallMatch, {
   query: z.optional(z.record(z.string(), Expected)),
   headers: z.optional(z.record(z.string(), Expected)),
-  /** Values of the JSON body by path; with `*` one element must be as expected. */
+  /** Values of the JSON body by path; with `*` at least one element must match. */
   body: z.optional(z.record(Path, Expected)),
 })
 export type FaultMatch = z.infer<typeof FaultMatch>
@@ -54,11 +54,11 @@ const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
 const common = {
   match: z.optional(FaultMatch),
-  /** How many requests it affects; all of them when omitted. */
+  /** The number of requests to affect; all when omitted. */
   times: z.optional(z.int().check(z.positive())),
-  /** How many matching requests succeed first. */
+  /** The number of matching requests that succeed first. */
   after: z.optional(z.int().check(z.nonnegative())),
-  /** Share of the matching requests it affects, drawn with the world's seed. */
+  /** Share of the matching requests to affect, drawn with the world's seed. */
   probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 }
 
@@ -68,7 +68,7 @@ const HeaderValue = z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/))
 const EFFECTS = ['status', 'respond', 'latency', 'hang', 'reset', 'empty', 'malformed', 'slow', 'stream', 'mutate', 'stale']
 const explainEffect = ({ input }: { input?: unknown }) => describeChoice((input as { effect?: unknown } | null)?.effect, EFFECTS)
 
-/** A planned failure, and the requests that it applies to. */
+/** An injected failure, and the requests that it applies to. */
 export const NewFault = z.discriminatedUnion(
   'effect',
   [
@@ -82,8 +82,9 @@ export const NewFault = z.discriminatedUnion(
       headers: z.optional(z.record(HeaderName, HeaderValue)),
     }),
     /**
-     * Answers instead of the server, also on paths that the API does not have. Text in `body` and `headers` may hold `{{params.id}}`,
-     * `{{query.q}}`, `{{headers.accept}}`, `{{body.name}}`, `{{now}}` and `{{uuid}}`; text that is one such placeholder keeps the type of its value.
+     * Responds instead of the server, also on paths unknown to the API. Text in `body` and `headers` may hold `{{params.id}}`,
+     * `{{query.q}}`, `{{headers.accept}}`, `{{body.name}}`, `{{now}}` and `{{uuid}}`; text that is one such placeholder keeps the type of
+     * its value.
      */
     z.strictObject({
       ...common,
@@ -94,15 +95,15 @@ export const NewFault = z.discriminatedUnion(
     }),
     /** Waits before the response, and up to `jitter_ms` more, drawn with the world's seed. */
     z.strictObject({ ...common, effect: z.literal('latency'), ms: Wait, jitter_ms: z.optional(Wait) }),
-    /** No response; the connection closes after `ms`, or when the client gives up. */
+    /** Sends no response; the connection closes after `ms`, or when the client gives up. */
     z.strictObject({ ...common, effect: z.literal('hang'), ms: z.optional(Wait) }),
     /** Closes the connection at once. */
     z.strictObject({ ...common, effect: z.literal('reset') }),
-    /** Sends the status without the body. */
+    /** Sends status and headers without the body. */
     z.strictObject({ ...common, effect: z.literal('empty') }),
     /** Sends the first half of the body. */
     z.strictObject({ ...common, effect: z.literal('malformed') }),
-    /** Sends the body in pieces over `ms` in all, or at a rate. */
+    /** Sends the body in pieces over `ms` in total, or at a fixed rate. */
     z
       .strictObject({
         ...common,
@@ -139,8 +140,8 @@ export const NewFault = z.discriminatedUnion(
 export type NewFault = z.infer<typeof NewFault>
 
 /**
- * A fault with the number of requests it matched and the number it affected; `words` say what it does from now on, `notes` what did not
- * happen: no request matched, or a path of `mutate` hit nothing.
+ * A fault with the number of requests it matched and the number it affected; `words` describe its effect from now on, `notes` its misses:
+ * no request matched, or a path of `mutate` was not found.
  */
 export const Fault = z.looseObject({
   id: z.int(),

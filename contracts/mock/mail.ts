@@ -14,7 +14,7 @@ export const MailHead = z.object({
   subject: z.string(),
   created_at: Instant,
   sent_at: z.nullable(Instant),
-  /** Permanently rejected by the address. */
+  /** Addresses that reject mail permanently. */
   bounced: z.boolean(),
 })
 

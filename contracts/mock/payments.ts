@@ -8,14 +8,14 @@ const CARD = `One of ${CARDS.join(', ')}, or the number of a test card`
 const RENEWALS = ['success', 'declined', 'insufficient', '3ds'] as const
 
 export const Webhooks = z.strictObject({
-  /** Events are delivered as they happen, on request, or never. */
+  /** Events are delivered immediately, on request, or never. */
   mode: z.enum(['auto', 'manual', 'off']),
-  /** By the clock of the world. */
+  /** Instant by the clock of the world. */
   delay_ms: z.int().check(z.nonnegative(), z.maximum(30 * 86_400_000)),
   order: z.enum(['as_happened', 'reversed', 'shuffled']),
   /** Delivers each event twice. */
   duplicate: z.boolean(),
-  /** Share of the events that get lost, drawn with the world's seed. */
+  /** Share of the events that are lost, drawn with the world's seed. */
   drop: z.number().check(z.minimum(0), z.maximum(1)),
   signature: z.enum(['valid', 'invalid', 'missing']),
 })

@@ -12,7 +12,7 @@ export const SentPush = z.object({
   endpoint: z.string(),
   title: z.string(),
   body: z.string(),
-  /** The page that a click opens. */
+  /** The page that opens on a click. */
   url: z.string(),
 })
 export type SentPush = z.infer<typeof SentPush>

@@ -29,7 +29,7 @@ export const Entry = z.object({
   user: z.nullable(z.string()),
   /** 0 when the connection closed without a response. */
   status: z.int(),
-  /** The faults that affected it. */
+  /** Names of the faults that affected it. */
   faults: z.array(Id),
   verdict: z.enum(VERDICTS),
   breaches: z.array(Breach),
@@ -38,14 +38,14 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-/** Selects journal entries; bodies and queries need to match in the given fields only. */
+/** Selects journal entries; of bodies and queries only the given fields are compared. */
 export const EntryMatch = z.extend(CallMatch, {
   status: z.optional(z.int()),
   verdict: z.optional(z.enum(VERDICTS)),
   query: z.optional(z.record(z.string(), z.string())),
   body: z.optional(z.unknown()),
   answer: z.optional(z.unknown()),
-  /** Only requests after this one. */
+  /** Only requests after this entry. */
   after: z.optional(Id),
 })
 export type EntryMatch = z.infer<typeof EntryMatch>
@@ -54,7 +54,7 @@ const Count = z.int().check(z.nonnegative())
 /** How long to wait, in milliseconds. */
 export const Timeout = z._default(z.int().check(z.nonnegative(), z.maximum(60_000)), 5000)
 
-/** How often a request must have been made; `count` sets both bounds. */
+/** The required number of requests; `count` sets both bounds. */
 const Often = z.extend(EntryMatch, { count: z.optional(Count), at_least: z.optional(Count), at_most: z.optional(Count) }).check(
   z.refine(({ count, at_least, at_most }) => count === undefined || (at_least === undefined && at_most === undefined), {
     path: ['count'],

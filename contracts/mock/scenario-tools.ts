@@ -3,8 +3,8 @@ import type { Clients } from './connect.ts'
 import type { control } from './index.ts'
 
 /**
- * What the module of a scenario is given, as `export default async ({ world, api }: ScenarioTools) => { … }`: the control plane of a new world,
- * and the documented API, signed in as one of its people.
+ * The argument of a scenario's module, `export default async ({ world, api }: ScenarioTools) => { … }`: the control plane of a new world,
+ * and the documented API, signed in as one of its users.
  */
 export type ScenarioTools = {
   world: Clients<typeof control>

@@ -5,7 +5,7 @@ import { openEnum } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Initial states of a world: `family` has every persona, each other one serves one purpose. */
+/** Initial states of a world: `family` contains every persona; each other scenario serves one purpose. */
 export const SCENARIO_KEYS = [
   'family',
   'empty',
@@ -24,11 +24,11 @@ export const SCENARIO_KEYS = [
 ] as const
 export type ScenarioKey = (typeof SCENARIO_KEYS)[number]
 
-/** A scenario of these, or of the folder with which the server was started. */
+/** One of these scenarios, or one of the folder with which the server was started. */
 export const ScenarioName = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: 'At most 40 small letters, digits, hyphens and underscores' }))
-/** Names the scenarios of the server without excluding others. */
+/** Suggests the scenarios of the server without excluding others. */
 export type ScenarioName = ScenarioKey | (string & {})
 
 /** Limits of the number of trackers of a scenario that has a size. */
@@ -51,7 +51,7 @@ export const scenarios = {
           covers: z.array(z.string()),
           routes: z.array(z.string()),
           personas: z.array(z.string()),
-          /** Trackers unless the request names another `size`; null for a scenario whose trackers are fixed. */
+          /** The default number of trackers; null for a scenario whose trackers are fixed. */
           size: z.nullable(z.int()),
         }),
       ),

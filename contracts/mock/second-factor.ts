@@ -13,9 +13,9 @@ export const secondFactor = {
     response: {
       200: z.object({
         code: z.string(),
-        /** The end of the half minute of the code. */
+        /** When the code's half minute ends. */
         valid_until: Instant,
-        /** Every code of this time was used: move the clock. */
+        /** Every code of this half minute was used: advance the clock. */
         is_used: z.boolean(),
       }),
     },

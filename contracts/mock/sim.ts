@@ -21,7 +21,7 @@ export const SimState = z.object({
 
 const ofTracker = { method: 'POST', access: 'public', params: IdParams, safety: 'reversible', provenance: 'assumed' } as const
 
-/** Steers the trackers of the world, which otherwise move by themselves. */
+/** Controls the trackers of the world, which otherwise move by themselves. */
 export const sim = {
   read: {
     method: 'GET',
@@ -53,9 +53,9 @@ export const sim = {
       gpx: z.optional(z.string()),
       speed_kmh: z._default(z.number().check(z.minimum(0.1), z.maximum(1000)), 30),
       every_seconds: z._default(z.int().check(z.minimum(1), z.maximum(3600)), 30),
-      /** Metres by which a fix is usually wrong. */
+      /** Typical error of a fix in metres. */
       noise: z._default(z.number().check(z.minimum(0), z.maximum(1000)), 0),
-      /** The share of fixes that lie kilometres away, as those of a receiver among high buildings. */
+      /** The share of fixes that lie kilometres away, as with a receiver among high buildings. */
       jumps: z._default(z.number().check(z.minimum(0), z.maximum(0.5)), 0),
     }),
     response: { 200: z.object({ metres: z.int(), positions: z.int(), ends_at: Instant }) },

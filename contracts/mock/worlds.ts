@@ -23,7 +23,7 @@ export const World = z.object({
   /** Chooses the world by a cookie and opens it: for browsers that cannot resolve the host of `base_url`. Takes `to`, a path. */
   enter_url: z.string(),
   scenario: z.string(),
-  /** Trackers of a scenario with a size; null for the others. */
+  /** Number of trackers, for scenarios that take a size; otherwise null. */
   size: z.nullable(z.int()),
   seed: z.int(),
   storage: z.enum(['memory', 'file']),
@@ -76,7 +76,7 @@ export const worlds = {
       size: z.optional(Size),
       seed: z.optional(z.int()),
       clock: z.optional(ClockSetting),
-      /** `file` is for a world that is too large for the memory; both end with the server. */
+      /** `file` is for a world too large for memory; both end with the server. */
       storage: z.optional(z.enum(['memory', 'file'])),
       ttl_seconds: z.optional(Ttl),
       from: z.optional(SnapshotName),

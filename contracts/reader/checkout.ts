@@ -1,6 +1,6 @@
 import { type Fields, findField, isRecord } from './names.ts'
 
-/** Brings a session of the card provider's checkout into the form of the contract. */
+/** Converts a checkout session of the card provider into the form of the contract. */
 
 const SESSIONS = ['session', 'checkout_session', 'payment_session', 'checkout']
 const KEYS = ['public_key', 'publishable_key', 'stripe_public_key', 'stripe_publishable_key', 'api_key', 'key', 'pk']

@@ -1,22 +1,22 @@
 import { isRecord } from './names.ts'
 
 /**
- * What refusals of other frameworks say: which fields are wrong and why, and the data that comes along. Their words are never shown; they only
- * decide between the words of the portal.
+ * Reads rejections of other frameworks: the invalid fields, the reasons, and additional data. Their texts are never shown; they only select
+ * one of the portal's own messages.
  */
 
-/** Why a field was refused; `other` where the words of the backend tell nothing. */
+/** Why a field was rejected; `other` if the backend's message names no known reason. */
 export type FieldReason = 'taken' | 'required' | 'invalid' | 'other'
 
 export type OtherFailure = { fields?: Record<string, string[]>; reasons?: Record<string, FieldReason>; extras?: Record<string, unknown> }
 
-/** What a body says in words, or about itself. */
+/** The message of a body, or the fields that describe the error. */
 const ABOUT_ITSELF =
   /^(detail|details|message|msg|error|errors|error_description|title|type|status|statuscode|success|code|instance|data|non_field_errors|timestamp|path)$/i
 const FIELD_NAMES = ['field', 'param', 'property', 'name', 'path', 'loc', 'pointer', 'source']
 const TEXT_NAMES = ['detail', 'message', 'msg', 'defaultMessage', 'description', 'title', 'code', 'type']
 
-/** Reads the body of a refusal that has not the shape of the contract, in an envelope or without one. */
+/** Reads the body of a rejection that does not have the contract's shape, with or without an envelope. */
 export function readOtherFailure(body: unknown): OtherFailure {
   const parts = isRecord(body) ? [body, body.error, body.data].filter(isRecord) : []
   const fields = new Map<string, string[]>()
@@ -46,7 +46,7 @@ function addNamed(errors: Record<string, unknown>, add: (name: string, texts: st
 
 const isListOfTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
 
-/** The texts of an error: itself, those of a list, or of an object with a message and a code. */
+/** The messages of an error: the text itself, those of a list, or those of an object with a message and a code. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(listTexts)
@@ -63,7 +63,7 @@ function findFieldName(error: Record<string, unknown>): string | undefined {
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Words of refusals in the languages of the portal, in which many backends answer; the first that fits counts. */
+/** Phrases of rejections in the portal's languages, in which many backends respond; the first match counts. */
 const WORDS: readonly [FieldReason, RegExp][] = [
   [
     'invalid',

@@ -1,13 +1,13 @@
 /**
- * Other names of a field. A document that lists the fields of a tracker leaves open what they are called in JSON, so a reader that finds
- * nothing under the name of the contract looks for these.
+ * Alternative names of a field. A specification that lists a tracker's fields does not fix their names in JSON, so a reader that finds
+ * nothing under the contract's name tries these.
  */
 
 export type Fields = Record<string, unknown>
 
 export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most telling first. */
+/** Most specific first. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
   uuid: ['token', 'key', 'identifier', 'id'],
   lat: ['latitude'],
@@ -28,7 +28,7 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
   frequency_stationary: ['update_frequency_stationary', 'stationary_frequency'],
 }
 
-/** Names that frameworks give the token of a sign-in. */
+/** Names under which frameworks send the token of a sign-in. */
 const TOKEN_NAMES = ['key', 'access', 'auth_token', 'access_token', 'jwt']
 
 /** Names of the time of a position or an event. */
@@ -36,25 +36,25 @@ const TIME_NAMES = ['date', 'time', 'timestamp', 'updated_at', 'recorded_at', 'r
 
 const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Other names of a field, each in snake and in camel case. `parent` is the path of its object. */
+/** Alternative names of a field, each in snake and in camel case. `parent` is the path of its object. */
 export function listAliases(key: string, parent: string): readonly string[] {
   if (key === 'token' && parent === '') return TOKEN_NAMES
   const names = [key, ...(key === 'datetime' ? TIME_NAMES : (OTHER_NAMES[key] ?? []))]
   return [...new Set([...names, ...names.map(toCamelCase)])].slice(1)
 }
 
-/** The value under the first of these names that has one. */
+/** Returns the value of the first of these names that is present. */
 export const findNamed = (fields: Fields, names: readonly string[]): unknown => {
   const name = names.find((each) => fields[each] !== undefined && fields[each] !== null)
   return name === undefined ? undefined : fields[name]
 }
 
-/** The value of a field under its own or another name. */
+/** Returns the value of a field under its own or an alternative name. */
 export const findField = (fields: Fields, key: string): unknown => findNamed(fields, listNames(key))
 
 const namesOf = new Map<string, readonly string[]>()
 
-/** Once for each field, because a list of trackers looks for every field of each of them. */
+/** Cached per field, because a list of trackers looks up every field of each of them. */
 function listNames(key: string): readonly string[] {
   const names = namesOf.get(key) ?? [key, ...listAliases(key, '.')]
   namesOf.set(key, names)
@@ -62,8 +62,8 @@ function listNames(key: string): readonly string[] {
 }
 
 /**
- * Names that only one backend has: the path of a field in the contract, and where the backend has it, both from the thing that a response shows or
- * lists. `{ "tracker_status.last_position": "whereabouts.now" }`.
+ * Names that only one backend uses: the path of a field in the contract, and its path in the backend, both relative to the object that a
+ * response shows or lists. `{ "tracker_status.last_position": "whereabouts.now" }`.
  */
 export type OwnNames = Readonly<Record<string, string>>
 
@@ -75,7 +75,7 @@ function withPath(fields: Fields, [name = '', ...rest]: string[], value: unknown
   return { ...fields, [name]: rest.length === 0 ? value : withPath(isRecord(inner) ? inner : {}, rest, value) }
 }
 
-/** A thing with the fields that it has under names of its backend's own; what it has under the name of the contract stays. */
+/** Copies fields from the backend's own names to the contract's names; existing fields of the contract stay. */
 export function applyOwnNames(value: unknown, names: OwnNames): unknown {
   if (!isRecord(value)) return value
   return Object.entries(names).reduce<Fields>((fields, [path, own]) => {

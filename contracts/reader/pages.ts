@@ -1,34 +1,37 @@
 import type { Reading } from './tolerant.ts'
 
-/** A list of more pages than this is cut, so that a backend whose pages never end does not keep the portal loading. */
+/** A list is cut after this many pages, so that a backend whose pages never end does not keep the portal loading. */
 const MAX_PAGES = 100
-/** After so many pages in a row that cannot be read, the others are given up. */
+/** After this many unreadable pages in a row the rest is given up. */
 const MAX_FAILURES = 2
 
-/** A list of more pages than this is asked for in larger ones. */
+/** A list of more pages than this is requested in larger ones. */
 const MANY_PAGES = 3
 const LARGE_PAGE = 500
-/** Of a list of more entries than this the first are shown before the last have come; a map frames a shorter one as a whole. */
+/**
+ * Of a list longer than this, the first entries are shown before the last have arrived; a map fits its view to a shorter list only when it
+ * is complete.
+ */
 const LONG_LIST = 50
 
 type Page = Pick<Extract<Reading, { ok: true }>, 'omitted' | 'next' | 'count'>
 type PageOfList = Page & { value: unknown[] }
 type Source = {
-  /** The address of the first page, and that of the API. */
+  /** The URL of the first page, and that of the API. */
   url: string
   base: string
-  /** Resolves to null when the page cannot be had. */
+  /** Resolves to null when the page cannot be fetched. */
   readPage(address: string): Promise<PageOfList | null>
-  /** Addresses, without a query, of lists whose backend gives pages of its own size; they are not asked for larger ones again. */
+  /** URLs, without a query, of lists whose backend ignores the requested page size; larger pages are not requested again. */
   fixedSizes: Set<string>
-  /** Told of the entries so far, whenever there are twice as many as before. */
+  /** Called with the entries so far, whenever their number has doubled. */
   onPart?: ((entries: unknown[]) => void) | undefined
 }
 
 /**
- * Fetches the remaining pages of a list and appends them; requests larger pages for a long list. When a page fails, only its entries are lost: the
- * next page is found by its number. Resolves to how many entries are missing in all; where the backend does not say how many there are, at
- * least one.
+ * Fetches the remaining pages of a list and appends them; requests larger pages for a long list. When a page fails, only its entries are
+ * lost: the next page is found by its number. Resolves to the number of missing entries; at least one if the backend does not tell the
+ * total.
  */
 export async function appendPages(entries: unknown[], first: Page, source: Source): Promise<number> {
   const { url, base, readPage } = source
@@ -73,11 +76,11 @@ function tellWhenDoubled(onPart: Source['onPart']) {
   }
 }
 
-/** Names of the size of a page. */
+/** Names of the parameter for the page size. */
 const SIZE_NAMES = ['page_size', 'limit', 'per_page', 'pageSize', 'perPage', 'size', 'page[size]']
 const UNNAMED_SIZES = ['page_size', 'per_page', 'limit']
 
-/** The first page again in a larger size, if the backend lets a client choose it; otherwise null. */
+/** Requests the first page again in a larger size, if the backend lets a client choose it; otherwise null. */
 async function readLarger(size: number, next: string, { url, readPage, fixedSizes }: Source) {
   const [list = ''] = url.split('?')
   if (size === 0 || size >= LARGE_PAGE || fixedSizes.has(list)) return null
@@ -91,8 +94,8 @@ async function readLarger(size: number, next: string, { url, readPage, fixedSize
 }
 
 /**
- * The address of the next page below that of the API. Behind a proxy many a backend names a host that only the proxy knows, and a path without
- * the part that the proxy has removed, or with one that it has added.
+ * The URL of the next page below that of the API. Behind a proxy many backends send a host that only the proxy can reach, and a path that
+ * the proxy has shortened or extended.
  */
 function resolveNext(next: string | undefined, url: string, base: string): string | undefined {
   if (!next) return undefined
@@ -102,7 +105,7 @@ function resolveNext(next: string | undefined, url: string, base: string): strin
   return new URL((pathname.startsWith(root) ? pathname : root + pathname) + there.search, url).href
 }
 
-/** The address of the page after one that cannot be read; undefined where pages have no numbers. */
+/** The URL of the page after an unreadable one; undefined where pages have no numbers. */
 function findAfter(address: string): string | undefined {
   const url = new URL(address)
   const read = (name: string) => Number(url.searchParams.get(name) ?? Number.NaN)

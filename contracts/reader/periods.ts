@@ -1,6 +1,6 @@
 import { findNamed, isRecord } from './names.ts'
 
-/** Lengths of time in the words of many backends: `P1Y`, `12 months`, `yearly`, `{ interval: 'year', interval_count: 1 }`. */
+/** Reads periods as many backends write them: `P1Y`, `12 months`, `yearly`, `{ interval: 'year', interval_count: 1 }`. */
 export type Period = { interval: string; interval_count: number }
 
 const UNITS: [RegExp, string, number][] = [
@@ -14,7 +14,7 @@ const TEXT = /^(?:(?:every|each|per|a)[\s_-]+|p(?=\d))?(\d+)?[\s_-]*([a-z]+)$/
 const UNIT_NAMES = ['interval', 'unit', 'period', 'type']
 const COUNT_NAMES = ['interval_count', 'intervalCount', 'count', 'every', 'value', 'length']
 
-/** The length that a value tells, with whether it tells how many; undefined when it tells none. */
+/** Returns the period of a value, and whether it states a count; undefined if it is no period. */
 export function readPeriod(value: unknown): (Period & { isCounted: boolean }) | undefined {
   if (isRecord(value)) {
     const [period, count] = [readPeriod(findNamed(value, UNIT_NAMES)), Number(findNamed(value, COUNT_NAMES))]

@@ -3,11 +3,11 @@ import { type Fields, findField, findPath, isRecord } from './names.ts'
 import { countMonths, type Period, readPeriod } from './periods.ts'
 
 /**
- * Brings a price into the form of the contract: from that of Stripe (`metadata`, `recurring` with its interval, `nickname`, a product), or
- * from fields of a backend's own. What a price does not tell stays out, or unknown.
+ * Brings a price into the form of the contract: from Stripe's form (`metadata`, `recurring` with its interval, `nickname`, a product), or
+ * from a backend's own fields. What a price does not state is left out, or `unknown`.
  */
 
-/** Where a backend puts the price itself, and what the price is for. */
+/** Fields in which backends put the price itself, and its purpose. */
 const PRICES = ['price', 'default_price', 'stripe_price', 'attributes', 'fields', 'amount', 'money']
 const PRODUCTS = ['product', 'plan', 'offer', 'tariff', 'subscription']
 
@@ -59,7 +59,7 @@ const list = (layers: readonly Fields[], names: readonly string[]) =>
 const findObject = (layers: readonly Fields[], names: readonly string[]) => list(layers, names).find(isRecord)
 const findScalar = (layers: readonly Fields[], names: readonly string[]) => list(layers, names).find((each) => typeof each !== 'object')
 
-/** The prices of an object that has them in lists by type or by currency, as the entries of a page; undefined when it has none. */
+/** The prices of an object that groups them in lists by type or by currency, as the entries of a page; undefined when it has none. */
 export function gatherPrices(value: Fields): { entries: unknown[]; next?: unknown; count?: unknown } | undefined {
   const holder = isRecord(value.data) ? value.data : value
   const lists = Object.entries(holder).filter((each): each is [string, Fields[]] => Array.isArray(each[1]) && each[1].some(isRecord))
@@ -71,7 +71,7 @@ export function gatherPrices(value: Fields): { entries: unknown[]; next?: unknow
   return { entries: lists.flatMap(([name, prices]) => prices.map((price) => describe(name, price))) }
 }
 
-/** `onMoved` is told which fields were found elsewhere, and which nowhere. */
+/** `onMoved` receives the fields found elsewhere, and those not found at all. */
 export function reshapePrice(value: unknown, onMoved: (path: string, habit: 'other-place' | 'absent') => void): unknown {
   if (!isRecord(value)) return value
   const inner = findObject([value], PRICES)
@@ -105,7 +105,7 @@ const readMetadata = (fields: Fields): Fields => Object.assign({}, ...list([fiel
 const isSame = (period: Period | null, given: unknown) =>
   period === null ? given === null : isRecord(given) && given.interval === period.interval && given.interval_count === period.interval_count
 
-/** A price that is called neither may have the name of the option that the product knows. */
+/** A price named neither way may have the name of a known option. */
 const isOption = (types: readonly string[], name: unknown) =>
   types.some((type) => OPTIONS.test(type)) || (!types.includes('plan') && plain(name) === 'care')
 
@@ -113,7 +113,7 @@ const isOption = (types: readonly string[], name: unknown) =>
 export const isOnOffer = (entry: unknown) =>
   !(isRecord(entry) && [entry, findObject([entry], PRICES), findObject([entry], PRODUCTS)].some((each) => each?.active === false))
 
-/** The months that a price tells beside its renewal. A small number of a yearly price counts years. */
+/** The months that a price states besides its renewal. A small number of a yearly price counts years. */
 function readMonths(all: readonly Fields[], periods: readonly string[]): number | undefined {
   const months = Number(findScalar(all, MONTHS) ?? Number.NaN)
   if (Number.isFinite(months)) return months
@@ -124,7 +124,7 @@ function readMonths(all: readonly Fields[], periods: readonly string[]): number 
   return unit?.interval === 'year' ? count * 12 : count
 }
 
-/** How a price renews: null when it does not, `unknown` when it does not tell. */
+/** How a price renews: null when it does not, `unknown` when it does not say. */
 function readRecurring(itself: readonly Fields[], types: readonly string[], months: number | undefined): Period | null {
   const [given] = list(itself, PERIODS)
   const count = findScalar(itself, ['interval_count'])
@@ -138,7 +138,7 @@ function readRecurring(itself: readonly Fields[], types: readonly string[], mont
   if (words.some((word) => ONCE.test(word))) return null
   const renewed: Period = months ? { interval: 'month', interval_count: months } : { interval: UNKNOWN_INTERVAL, interval_count: 1 }
   if (words.some((word) => RENEWING.test(word))) return renewed
-  // Many a backend leaves out what is null.
+  // Many backends omit null values.
   const isNone = itself.some(({ recurring }) => recurring === null) || types.includes('plan') || types.includes('option')
   return isNone ? null : { interval: UNKNOWN_INTERVAL, interval_count: 1 }
 }

@@ -1,6 +1,9 @@
 import { type Fields, findField, findNamed, isRecord } from './names.ts'
 
-/** Brings what a backend sends in another form, or at another place, to where the contract has it. Each returns what it cannot change. */
+/**
+ * Converts values that a backend sends in another form, or at another place, to the contract's. Each function returns unchanged what it
+ * cannot convert.
+ */
 
 const POINT_NAMES = ['point', 'geometry', 'geom', 'coordinates', 'coords', 'location', 'position', 'latlng', 'lat_lng']
 const WKT = /^(?:SRID=\d+;)?\s*POINT(?:\s*Z)?\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)/i
@@ -28,7 +31,7 @@ export function reshapePosition(value: unknown): unknown {
   return isRecord(value) ? { ...(isRecord(value.properties) && value.properties), ...value, ...point } : point
 }
 
-/** A position of a history. The time tells it from the others where the backend gives it no id. */
+/** A position of a history. Where the backend sends no id, its time identifies it. */
 export function reshapeHistoryPoint(value: unknown): unknown {
   const position = reshapePosition(value)
   if (!isRecord(position) || (position.id !== undefined && position.id !== null)) return position
@@ -37,13 +40,13 @@ export function reshapeHistoryPoint(value: unknown): unknown {
   return Number.isFinite(millis) ? { ...position, id: -Math.abs(Math.round(millis)) } : position
 }
 
-/** A range of one number, as of an update every ten minutes. */
+/** A range given as one number, such as an update every ten minutes. */
 export function reshapeRange(value: unknown): unknown {
   const number = value === null || value === '' ? Number.NaN : Number(value)
   return Number.isFinite(number) ? { min: number, max: number } : value
 }
 
-/** Objects of a tracker, and the fields of the contract that stand on the tracker itself: a backend may have each here or there. */
+/** Objects of a tracker, and fields that the contract has on the tracker itself: a backend may have each here or there. */
 const SECTIONS = ['tracker_status', 'tracker_config'] as const
 const OF_TRACKER = ['serial', 'identifier', 'kind', 'tag', 'is_public', 'visible', 'operator', 'online_since', 'active_collar_since']
 
@@ -62,7 +65,7 @@ const POSITION_TIMES = [
 /** The fields of a tracker, and those of each of its sections. */
 export type TrackerFields = { tracker: ReadonlySet<string>; tracker_status: ReadonlySet<string>; tracker_config: ReadonlySet<string> }
 
-/** A tracker with each field where the contract has it; `onMoved` is told which have moved. */
+/** A tracker with each field at its place in the contract; `onMoved` receives those that moved. */
 export function reshapeTracker(value: unknown, known: TrackerFields, onMoved: (path: string) => void): unknown {
   if (!isRecord(value) || isAsContract(value, known)) return value
   const [status = {}, config = {}] = SECTIONS.map((name) => findField(value, name)).map((each) => (isRecord(each) ? each : {}))
@@ -83,7 +86,7 @@ export function reshapeTracker(value: unknown, known: TrackerFields, onMoved: (p
   return result
 }
 
-/** Whether a tracker has the fields of the contract at their places and no others, so that none can stand elsewhere or be called otherwise. */
+/** Whether a tracker has exactly the fields of the contract at their places, so that none can stand elsewhere or have another name. */
 function isAsContract(value: Fields, known: TrackerFields) {
   const { tracker_status: status, tracker_config: config } = value
   if (!isRecord(status) || !isRecord(config) || typeof value.kind !== 'string' || !OF_TRACKER.every((key) => key in value)) return false
@@ -99,7 +102,7 @@ function hasOnly(fields: Fields, names: ReadonlySet<string>) {
   return true
 }
 
-/** Whom the tracker is for tells its icon, where nothing else does. */
+/** Derives the icon from the usage if nothing else determines it. */
 function addKind(result: Fields, onFound: () => void) {
   const usage = findField(result.tracker_config as Fields, 'usage')
   if (findField(result, 'kind') !== undefined || usage === undefined) return
@@ -107,7 +110,7 @@ function addKind(result: Fields, onFound: () => void) {
   onFound()
 }
 
-/** Completes position and event of a tracker from fields beside them, such as `latitude` and `last_event_date`. */
+/** Fills position and event of a tracker from fields next to them, such as `latitude` and `last_event_date`. */
 function addMoments(status: Fields, everywhere: Fields[], onFlat: () => void) {
   const findTime = (names: string[]) => everywhere.map((fields) => findNamed(fields, names)).find((each) => each !== undefined)
   const given = findField(status, 'last_position')

@@ -13,7 +13,7 @@ const isPrice = (shape: Shape) => 'unit_amount' in shape && 'meta_data' in shape
 /** Whether the elements of a list are prices. */
 export const isOfPrices = (element: z.ZodMiniType) => isPrice(definition(element).shape ?? {})
 
-/** Makes each deviation of an object once: what a reading notes is a set. */
+/** Creates each deviation once per object: a reading collects them in a set. */
 function createNoted(path: string) {
   const noted = new Map<string, Deviation>()
   return (field: string, habit: Habit) => {
@@ -23,7 +23,7 @@ function createNoted(path: string) {
   }
 }
 
-/** How an object of this shape is brought into it from other forms, or other places of a field. */
+/** Returns the function that converts objects of this shape from other forms, or from other places of a field. */
 export function findReshape(shape: Shape, path: string): Read {
   const noted = createNoted(path)
   if (isPrice(shape)) return (value, notes) => reshapePrice(value, (field, habit) => void notes.deviations.add(noted(field, habit)))
@@ -43,7 +43,7 @@ export function findReshape(shape: Shape, path: string): Read {
   return readWith(toPosition, { path, habit: 'other-position' })
 }
 
-/** Notes the deviation where the form of a value had to be changed. */
+/** Notes the deviation if the form of a value had to be changed. */
 function readWith(change: (value: unknown) => unknown, otherForm: Deviation): Read {
   return (value, notes) => {
     const changed = change(value)

@@ -64,7 +64,7 @@ export type Habit =
 type Def = { type: string; format?: string; [key: string]: unknown }
 type Attempt = [Habit, (value: unknown) => unknown]
 
-/** Ways to take a value that the schema refuses, in the order they are tried; each returns undefined when it does not fit. */
+/** Conversions for a value that the schema rejects, in the order they are tried; each returns undefined when it does not apply. */
 export function listAttempts(schema: z.ZodMiniType): Attempt[] {
   const { def } = (schema as unknown as { _zod: { def: Def } })._zod
   const valid = (value: unknown) => (z.safeParse(schema, value).success ? value : undefined)
@@ -93,12 +93,12 @@ export function listAttempts(schema: z.ZodMiniType): Attempt[] {
   }
 }
 
-/** An id that is no UUID is still what names the thing. */
+/** An id that is no UUID still identifies the object. */
 const readUuid = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined)
 
 const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : parseId(value))
 
-/** A fraction of money means another unit, and a price that is wrong is worse than none; anything else is rounded. */
+/** A fraction of money means another unit, and a wrong price is worse than none; other numbers are rounded. */
 function readNumber(value: string | number, valid: (value: unknown) => unknown, isMoney: boolean) {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (!Number.isFinite(number)) return undefined

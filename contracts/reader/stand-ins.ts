@@ -3,11 +3,11 @@ import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS, UNNAMED } from '#contracts/li
 import { UNREPORTED_MODE } from '#contracts/rules/tracking/mode.ts'
 
 /**
- * What a missing field of a response is taken for. A thing that cannot be shown without a field is unreadable when it is missing; where the
- * neutral value of the type would mislead, `STAND_INS` has a better one.
+ * The value that replaces a missing field of a response. An object that cannot be shown without a field is unreadable when the field is
+ * missing; where the neutral value of the type would mislead, `STAND_INS` has a better one.
  */
 
-/** Fields that a thing cannot be shown without. Those in dots count only at that place of a response. */
+/** Fields that an object cannot be shown without. Dotted ones count only at that path of a response. */
 const ESSENTIAL = new Set([
   'id',
   'uuid',
@@ -38,9 +38,9 @@ const ESSENTIAL = new Set([
 const UNKNOWN = 'unknown'
 
 const STAND_INS: Record<string, unknown> = {
-  // Frameworks answer a sign-in with the token alone.
+  // Frameworks respond to a sign-in with the token alone.
   'user.id': 0,
-  // A name is what is clicked and what a screen reader says, so it must not be empty.
+  // A name is a link's text and is read out by screen readers, so it must not be empty.
   name: UNNAMED,
   device_name: UNNAMED,
   label: UNNAMED,
@@ -56,14 +56,14 @@ const STAND_INS: Record<string, unknown> = {
   mode_state: 'applied',
   network_state: 'active',
   mode: UNREPORTED_MODE,
-  // Null would say that the tracker moves.
+  // Null would mean that the tracker moves.
   'tracker_status.stationary_since': '',
   precision: PRECISION.unknown,
   radius: PLACE_RADIUS.default,
   remaining_attempts: SERIAL_ATTEMPTS,
   interval_seconds: 30,
   quantity: 1,
-  // A plan without months is shown by its name.
+  // A plan without months is shown with its name only.
   'meta_data.months': 0,
   // An unknown amount is not zero; formats show a dash.
   amount: Number.NaN,
@@ -79,7 +79,7 @@ export const definition = (schema: z.ZodMiniType) => (schema as unknown as { _zo
 
 export type Missing = { isEssential: boolean; isObject: boolean; value: unknown; isAllowed(given: null | undefined): boolean }
 
-/** A field with the last name of its object: `results[].datetime`. */
+/** A field with the last segment of its object's path: `results[].datetime`. */
 const at = (key: string, parent: string) => `${parent.split('.').at(-1)}.${key}`
 
 const isEssential = (key: string, parent: string) =>

@@ -31,7 +31,7 @@ const isJson = (route: Route) => {
 }
 const isRead = ({ route }: { route: Route }) => route.method === 'GET'
 
-// All examples run in one world, those that read before those that change; what an earlier one made impossible is left out.
+// All examples run in one world, reads before changes; examples that an earlier one made impossible are left out.
 beforeAll(async () => {
   await using portal = await startPortal()
   examples = []
@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
 }, PREPARATION_MS)
 
-/** Habits that change how something is said, not what. */
+/** Variations that change the form of a response, not its content. */
 const restated: Habit[] = [
   ...[valueHabits.instantsWithOffset, valueHabits.instantsWithMicroseconds, valueHabits.instantsWithMilliseconds],
   ...[valueHabits.instantsWithoutZone, valueHabits.instantsInSeconds, valueHabits.instantsInMilliseconds, valueHabits.datesWithTime],
@@ -55,7 +55,7 @@ const restated: Habit[] = [
   ...(['key', 'access', 'auth_token'] satisfies TokenName[]).map(tokenAs),
 ]
 
-/** Habits that lose or add something beside what every screen shows. */
+/** Variations that lose or add something besides what every screen shows. */
 const lossy: Habit[] = [
   ...[entryHabits.absentFields, entryHabits.emptyFields, entryHabits.valuesOfNextYear],
   ...[entryHabits.oddNull, entryHabits.oddText, entryHabits.oddObject],
@@ -64,7 +64,7 @@ const lossy: Habit[] = [
 type Fact = [path: string, value: unknown]
 type Choose = (schema: z.ZodMiniType, field: Field | undefined) => boolean
 
-/** Every value that a schema knows, with its path; null and absent are the same. */
+/** Every value known to the schema, with its path; null and absent are the same. */
 function listFacts(schema: z.ZodMiniType, value: Json | undefined, choose: Choose, key = '', path = ''): Fact[] {
   if (value === null || value === undefined) return []
   const inner = unwrapSchema(schema)
@@ -89,10 +89,10 @@ function toFact(value: Json, { kind, key }: Field) {
 }
 
 const everything: Choose = () => true
-/** Names, positions and times that every backend has: no field that may be missing, and no value of a list. */
+/** Names, positions and times that every backend has: no optional field, and no value of a closed list. */
 const essentials: Choose = (schema, field) => !['nullable', 'optional', 'boolean'].includes(defOf(schema).type) && field?.kind !== 'choice'
 
-/** Whether a tracker moves is unknown where the backend leaves out since when it stands, which null would tell. */
+/** It is unknown whether a tracker moves if the backend omits the start of its standstill; null would mean that it moves. */
 const isNoMotion = ([path, value]: Fact) => !(path.endsWith('.stationary_since') && Number.isNaN(value))
 
 type Check = (example: Example, value: Json) => void
@@ -105,7 +105,7 @@ const sameAs =
 /** A page made of a list counts its entries before unreadable ones are left out. */
 const isNoCount = ([path]: Fact) => path !== '.count'
 
-/** Reads an example in other habits; a failure shows what was read. */
+/** Reads an example in a varied form; a failure shows what was read. */
 function readInHabits(example: Example, habits: readonly Habit[], check: Check) {
   const changed = applyToBody(habits, example.body, aboutEndpoint(example.name))
   const reading = readTolerantly(example.schema, changed)
@@ -118,7 +118,7 @@ function readInHabits(example: Example, habits: readonly Habit[], check: Check) 
   }
 }
 
-/** Every habit alone, with every example. */
+/** Every variation alone, with every example. */
 const listFailures = (habits: Habit[], check: Check) =>
   collectFailures(
     habits.flatMap((habit) => examples.map((example) => ({ habit, example }))),

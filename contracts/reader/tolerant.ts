@@ -7,15 +7,18 @@ import { type Habit, listAttempts } from './scalars.ts'
 import { type Missing, missingValue } from './stand-ins.ts'
 
 /**
- * Reads responses of backends with other habits than the contract: `readTolerantly` walks the schema of a response and takes each field as
- * well as it can. What it returns has the shape of the contract, with two exceptions: a value that a closed list lacks stays as it came, and
- * so does an id that is no number.
+ * Reads responses of backends whose format differs from the contract: `readTolerantly` walks the schema of a response and reads each field
+ * as well as it can. The result has the shape of the contract, with two exceptions: a value that a closed list lacks is passed through, and
+ * so is an id that is not a number.
  */
 
 /** `path` is the same for all elements of a list: `[].tracker_status.battery`. */
 export type Deviation = { path: string; habit: Habit }
 
-/** `omitted`: entries of lists that were left out. Of a list that came as a page, `next`: where it goes on, `count`: of all entries. */
+/**
+ * `omitted`: the number of list entries left out. For a list that came as a page, `next`: the URL of the next page, `count`: the total
+ * number of entries.
+ */
 export type Reading =
   | { ok: true; value: unknown; deviations: Deviation[]; omitted: number; next?: string; count?: number }
   | { ok: false; deviations: Deviation[] }
@@ -25,7 +28,7 @@ export type Read = (value: unknown, notes: Notes) => unknown
 type Def = { type: string; [key: string]: unknown }
 type Internals = { def: Def; run(payload: { value: unknown; issues: unknown[] }, context: object): { issues: unknown[] } }
 
-/** Returned by a reader for a value that cannot be taken for anything. */
+/** Returned by a reader for an unreadable value. */
 const UNREADABLE = Symbol('unreadable')
 
 const internals = (schema: z.ZodMiniType) => (schema as unknown as { _zod: Internals })._zod
@@ -33,7 +36,7 @@ const isValid = (schema: z.ZodMiniType, value: unknown) => internals(schema).run
 
 const readers = new WeakMap<z.ZodMiniType, Read>()
 
-/** Reads `body` by the schema of a response, with the names of a backend's own. A body that keeps the contract has no deviations. */
+/** Reads `body` by the schema of a response, with the backend's own names. A body that conforms to the contract has no deviations. */
 export function readTolerantly(schema: z.ZodMiniType, body: unknown, names: OwnNames = {}): Reading {
   const read = readers.get(schema) ?? compile(schema, '')
   readers.set(schema, read)
@@ -87,7 +90,7 @@ function compileEmptyable(def: Def, path: string): Read {
     if (value === null || value === undefined) return nothing
     const result = read(value, notes)
     if (result !== UNREADABLE) return result
-    // Django sends the empty text for many an absent value.
+    // Django sends the empty text for many absent values.
     if (value !== '') notes.deviations.add(unreadable)
     return nothing
   }
@@ -95,7 +98,7 @@ function compileEmptyable(def: Def, path: string): Read {
 
 function compileUnion(options: z.ZodMiniType[], path: string): Read {
   const reads = options.map((option) => compile(option, path))
-  // Any text is a value of an open list, so its case is looked at first.
+  // Any text is a valid value of an open list, so upper and lower case are compared first.
   const listed = new Set(options.flatMap((option) => Object.values((internals(option).def.entries ?? {}) as Record<string, string>)))
   const otherCase: Deviation = { path, habit: 'other-case' }
   return (value, notes) => {
@@ -191,7 +194,7 @@ function compileObject(shape: Record<string, z.ZodMiniType>, path: string): Read
 const ENVELOPES = ['data', 'result', 'object', 'item']
 const PAGE_FIELDS = ['results', 'items', 'data', 'content', 'records', 'objects']
 
-/** Takes an object out of an envelope such as `{ data: {…} }`. */
+/** Unwraps an object from an envelope such as `{ data: {…} }`. */
 function unwrapObject(shape: object, path: string) {
   const wrapped: Deviation = { path, habit: 'wrapped' }
   return (value: unknown, notes: Notes) => {
@@ -204,7 +207,7 @@ function unwrapObject(shape: object, path: string) {
   }
 }
 
-/** The page of the contract out of a plain list, or of a page with other names. */
+/** Converts a plain list, or a page with other names, into a page of the contract. */
 function unwrapPage(path: string) {
   const list: Deviation = { path, habit: 'list-for-page' }
   const other: Deviation = { path, habit: 'other-page' }
@@ -221,7 +224,7 @@ function unwrapPage(path: string) {
   }
 }
 
-/** The entries of a page, whatever its fields are called; undefined when there is no list in it. */
+/** The entries of a page under any field name; undefined when it contains no list. */
 function findPage(value: Record<string, unknown>): { entries: unknown[]; next?: unknown; count?: unknown } | undefined {
   const name = PAGE_FIELDS.find((field) => Array.isArray(value[field]))
   if (!name) return isRecord(value.data) ? findPage(value.data) : undefined
@@ -238,7 +241,7 @@ function compileList(element: z.ZodMiniType, path: string): Read {
   const pageForList: Deviation = { path, habit: 'page-for-list' }
   return (value, notes) => {
     const page = isRecord(value) ? (findPage(value) ?? (isPrices ? gatherPrices(value) : undefined)) : undefined
-    // A backend may send the only entry itself.
+    // A backend may send a single entry without its list.
     const only = path === '' && !page && isRecord(value) ? [isRecord(value.data) ? value.data : value] : undefined
     const entries = page?.entries ?? only ?? value
     if (!Array.isArray(entries)) return UNREADABLE

@@ -1,7 +1,7 @@
 import { PERMANENT_AFTER_YEAR, PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './time.ts'
 
-/** The most trackers of one link. They share its positions, so each shows at least a hundred. */
+/** The most trackers of one link. They share its limit of positions, so each shows at least a hundred. */
 export const MAX_LINK_TRACKERS = 50
 
 export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | null; permanent?: boolean; from_beginning?: boolean }
@@ -31,6 +31,6 @@ export const isShownPermanent = (endDate: Instant) => new Date(endDate).getUTCFu
 /** `expiry` is when a link stops working; null means never. */
 export const isLinkExpired = (expiry: Instant | null, now: Date) => expiry !== null && millis(expiry) <= now.getTime()
 
-/** The address of a link; its uuid, or the token of its own that another backend gives it. */
+/** The address of a link, with its uuid or, on another backend, with the token that it gives the link. */
 export const shareUrl = (origin: string, { uuid, token }: { uuid: string; token?: string | null | undefined }) =>
   `${origin}/pub/trackers?token=${encodeURIComponent(token ?? uuid)}`

@@ -7,7 +7,7 @@ afterEach(() => {
   process.env.TZ = ZONE
 })
 
-/** Zones with usual days, half hours, and clocks that change at midnight or skip a day. */
+/** Zones with ordinary days, half hours, and clocks that change at midnight or skip a day. */
 const ZONES: [zone: string, first: string, days: number][] = [
   ['UTC', '2026-01-01', 3],
   ['America/Montevideo', '2026-02-27', 5],

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from './time.ts'
 /** A calendar day, as `2026-03-02`. */
 export type Day = string
 
-/** Names of zones differ in case too, so that a caller could make up any number of them. */
+/** Names of zones also differ in case, so a caller could make up any number of them. */
 const MAX_FORMATS = 500
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -17,14 +17,14 @@ function formatIn(timeZone: string) {
   return made
 }
 
-/** What a clock on the wall shows at an instant (ms), as if it were UTC. */
+/** The local date and time at an instant (ms), encoded as if it were UTC. */
 export const wallTime = (at: number, timeZone: string) => Date.parse(`${formatIn(timeZone).format(at).replace(' ', 'T')}Z`)
 
 /** The day that an instant (ms) belongs to in a time zone. */
 export const localDay = (at: number, timeZone: string): Day => formatIn(timeZone).format(at).slice(0, 10)
 
 /**
- * The first instant (ms) of a day in a time zone. As `new Date(year, month, day)` does, it takes the earlier of two midnights, and the end of
+ * The first instant (ms) of a day in a time zone. Like `new Date(year, month, day)`, it takes the earlier of two midnights, and the end of
  * the gap where the clocks skip midnight.
  */
 export function startOfLocalDay(day: Day, timeZone: string): number {
@@ -34,18 +34,18 @@ export function startOfLocalDay(day: Day, timeZone: string): number {
   return fits.length > 0 ? Math.min(...fits) : before!
 }
 
-/** Days are counted in UTC, where each has 24 hours. */
+/** Days are counted in UTC, where each day has 24 hours. */
 export const addDays = (day: Day, count: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 
-/** From the first to the last day, both included; 0 or less when they are in the wrong order. */
+/** The number of days from the first to the last one, both included; 0 or less in the wrong order. */
 export const countDays = (from: Day, to: Day) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
-/** Whether the calendar has this day; years of four digits. */
+/** Whether the day exists in the calendar; years have four digits. */
 export const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
 
-/** From one time of the day to another, such as 22:00 to 7:00 of the next day. */
+/** A daily period, such as 22:00 to 7:00 of the next day. */
 export type Quiet = { from: string; to: string }
 
 const MINUTES_A_DAY = DAY_MS / MINUTE_MS

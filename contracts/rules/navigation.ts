@@ -5,7 +5,7 @@
  */
 export const isSafePath = (path: string) => path.startsWith('/') && !UNSAFE.test(path) && pathnameOf(path) !== null
 
-/** Where to go after signing in; null for another site and for the pages that would cause a redirect loop. */
+/** Returns the path to open after signing in; null for another site and for pages that would cause a redirect loop. */
 export const safeNextPath = (path: string | null): string | null => {
   if (path === null || !isSafePath(path)) return null
   return CIRCULAR.test(pathnameOf(path) ?? '') ? null : path
@@ -36,7 +36,7 @@ export const parseDeeplink = (text: string | null): number => {
 /** Unknown higher bits are ignored. */
 export const hasDeeplink = (capability: number, flag: DeeplinkFlag) => capability > 0 && (capability & flag) !== 0
 
-/** The path to which /deep-link?target= redirects, from an allow-list; null leads to the page that asks for an app update. */
+/** The path that /deep-link?target= redirects to, from an allow-list; null opens the page that asks for an app update. */
 export const deepLinkPath = (target: string | null, capability: number) => {
   if (target === 'findmy' && hasDeeplink(capability, DeeplinkFlag.FindMy)) return '/app/native/findmy'
   if (target === 'rtb' && hasDeeplink(capability, DeeplinkFlag.RealtimeBoost)) return '/app/native/rtb'

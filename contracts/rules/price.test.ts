@@ -15,7 +15,7 @@ import {
   yearlyPrice,
 } from './price.ts'
 
-/** ICU versions differ in the blank they use. */
+/** ICU versions differ in the space character they use. */
 const blanks = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 test('R-9.13 R-3.78 prices in minor units are divided by 100 and formatted in each language', async () => {

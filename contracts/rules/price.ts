@@ -4,21 +4,23 @@ import type { Currency, Interval, TaxBehavior } from '#contracts/lib/constants.t
 export const LEGACY_THREE_YEAR = { unit_amount: 2985, months: 36, currency: 'eur' } as const
 
 /**
- * Formats minor units in a language; without a code of a currency the number alone. Fractions of a minor unit are rounded here and nowhere
- * else.
+ * Formats minor units in a language; without a currency code only the number. Fractions of a minor unit are rounded here and nowhere else.
  */
 export const formatPrice = (minorUnits: number, currency: string, locale: string) =>
   new Intl.NumberFormat(locale, /^[a-z]{3}$/i.test(currency) ? { style: 'currency', currency } : DECIMALS).format(minorUnits / 100)
 
 const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
-/** Only lower-case ISO codes of currencies with two decimals can be displayed by dividing by 100. */
+/** Only currencies with two decimals can be displayed by dividing by 100; codes are lower-case ISO. */
 export const isTwoDecimalCurrency = (currency: string) =>
   /^[a-z]{3}$/.test(currency) && new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2
 
 const CURRENCY_BY_REGION: Record<string, Currency> = { US: 'usd', GB: 'gbp', GG: 'gbp', IM: 'gbp', JE: 'gbp', CH: 'chf', LI: 'chf' }
 
-/** The currency of the first region among languages such as `de-CH`, or euro if it is not sold in; undefined without a region. */
+/**
+ * The currency of the first region among languages such as `de-CH`, or the euro if nothing is sold in that currency; undefined without a
+ * region.
+ */
 export function findLocalCurrency(languages: readonly string[]): Currency | undefined {
   const region = languages.map((tag) => tag.match(/[-_]([a-z]{2})$/i)?.[1]?.toUpperCase()).find((found) => found !== undefined)
   return region === undefined ? undefined : (CURRENCY_BY_REGION[region] ?? 'eur')
@@ -27,7 +29,7 @@ export function findLocalCurrency(languages: readonly string[]): Currency | unde
 /** Minor units per month, unrounded; null without a duration. */
 export const monthlyPrice = (unitAmount: number, months: number) => (months > 0 ? unitAmount / months : null)
 
-/** The share that a plan saves per month against the dearest of the plans. */
+/** The share that a plan saves per month compared with the most expensive plan. */
 export const savedShare = (monthly: number, dearest: number) => (dearest > 0 ? 1 - monthly / dearest : 0)
 
 /** Twelve times the monthly price in minor units, rounded once after the multiplication; null without a duration. */
@@ -48,9 +50,9 @@ export type Period = { every: number; unit: Interval }
 /** Splits months into years and remaining months; 0 and 0 means "no change". */
 export const splitMonths = (months: number) => ({ years: Math.floor(months / 12), months: months % 12 })
 
-/** The interval of a price that may renew itself or not, because its backend does not tell. */
+/** The interval of a price for which the backend does not state whether it renews. */
 export const UNKNOWN_INTERVAL = 'unknown'
-/** Whether a price renews itself; null where its backend does not tell. */
+/** Whether a price renews; null if its backend does not state it. */
 export const isRenewing = (recurring: Recurring | null): boolean | null =>
   recurring?.interval === UNKNOWN_INTERVAL ? null : recurring !== null
 

@@ -7,7 +7,7 @@ export const currentSubState = (stored: string, endDate: Instant | null, now: Da
   return state === 'active' && endDate !== null && millis(endDate) < now.getTime() ? 'ended' : state
 }
 
-/** Purchases, renewals and links never shorten a subscription without an end. */
+/** A subscription without an end is never shortened by purchases, renewals and links. */
 export const isUnlimited = (state: string, endDate: unknown) => state === 'active' && endDate === null
 
 /** An unknown state, sent by another backend, counts as none. */
@@ -18,8 +18,8 @@ export type SubscriptionAction = 'choose' | 'activate' | 'extend' | 'renew' | 'm
 const ACTIONS = { none: 'choose', not_activated: 'activate', active: 'extend', ended: 'renew' } as const
 
 /**
- * What a consumer can do about a tracker's subscription. A tracker linked to a pro account leads to support; a subscription that renews
- * itself is managed, never extended by a purchase.
+ * What a consumer can do about a tracker's subscription. A tracker linked to a pro account leads to support; a renewing subscription is
+ * managed, never extended by a purchase.
  */
 export const subscriptionAction = (device: { linked_to_pro: boolean; sub_state: string; is_recurring: boolean }): SubscriptionAction => {
   if (device.linked_to_pro) return 'support'
@@ -43,7 +43,7 @@ export const addMonths = (from: Date, months: number): Date => {
   return date
 }
 
-/** The end of the next period of `months`, on the day of the month of `anchor` if `from` is on it as far as its own month has that day. */
+/** The end of the next period of `months`, on `anchor`'s day of the month if `from` lies on it, or on the last day of a shorter month. */
 export const continueMonths = (from: Date, months: number, anchor: Date): Date => {
   const isOnAnchor = from.getUTCDate() === Math.min(anchor.getUTCDate(), daysInMonth(from))
   const date = addMonths(from, months)

@@ -1,10 +1,10 @@
-/** A point in time: an ISO 8601 string from the wire or a Date on the server. */
+/** An instant: an ISO 8601 string from the wire or a Date on the server. */
 export type Instant = string | Date
 
-/** Milliseconds since 1970 UTC; NaN for what is no instant. */
+/** Milliseconds since 1970 UTC; NaN for an invalid instant. */
 export const millis = (instant: Instant) => new Date(instant).getTime()
 
-/** For sorting and comparing, which NaN would break: what is no instant is the oldest. */
+/** For sorting and comparing, which NaN would break: an invalid instant is the oldest. */
 export const millisOrOldest = (instant: Instant) => millis(instant) || 0
 
 export const MINUTE_MS = 60_000

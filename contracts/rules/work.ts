@@ -1,7 +1,7 @@
-/** A computation that may pause at each `yield`; nothing may take longer than a few milliseconds between two of them. */
+/** A computation that may pause at each `yield`; between two of them it runs for at most a few milliseconds. */
 export type Work<T> = Generator<void, T>
 
-/** Does all of it at once. */
+/** Runs it to its end without pausing. */
 export function finish<T>(work: Work<T>): T {
   for (;;) {
     const step = work.next()

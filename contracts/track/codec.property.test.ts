@@ -10,7 +10,9 @@ const text = fc.option(
   fc.oneof(fc.constantFrom('', 'Calle Uno 1', 'Müllerstraße 5, 東京 🐕'), fc.string({ unit: 'grapheme' }), fc.constant('\uFEFFmark')),
 )
 
-/** Any position, also such that no tracker sends, in any order: jumps over the antimeridian and back in time, unknown values, huge ids. */
+/**
+ * Any position, including ones that no tracker sends, in any order: jumps over the antimeridian and back in time, unknown values, huge ids.
+ */
 const position: fc.Arbitrary<EncodablePosition> = fc.record({
   id: fc.oneof(fc.integer({ min: 0, max: 1e6 }), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, 2_000_000 * 2 ** 32)),
   time: fc.oneof(fc.integer({ min: 0, max: 2 ** 33 }), fc.constantFrom(0, 2 ** 31 - 1, 2 ** 31, 2 ** 32)),

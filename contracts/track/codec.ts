@@ -6,10 +6,11 @@ import { createVarintReader, createVarintWriter } from './varint.ts'
  * The compact form of a history: a version, then blocks of positions, each column by column, then an empty block as the end mark. Numbers
  * are varints (`varint.ts`). A block is its number of positions; the number of texts that no block before had, and these; the differences
  * between neighbours of seconds, degrees times 1e7 and metres; then runs of what rarely changes: id minus second, event, address, battery
- * and mark; then speed (tenths of km/h), course (degrees) and altitude (metres), each 0 where the block has none, else 1 and the differences.
- * A run is a value (of an id) or its difference to that of the run before (of the others), and a length. Events, addresses and marks are
- * numbers of texts, 0 for null; a battery or a measurement of null is 0, and others are moved away from 0 by one. A text is UTF-8: how many bytes it shares with the start and the end of the text before, as
- * neighbouring houses do, and the length and the bytes between.
+ * and mark; then speed (tenths of km/h), course (degrees) and altitude (metres), each 0 where the block has none, else 1 and the
+ * differences. A run is a value (of an id) or its difference to that of the run before (of the others), and a length. Events, addresses and
+ * marks are text numbers, 0 for null; for a battery or a measurement 0 means null, and values are shifted away from 0 by one. A text is
+ * UTF-8: how many bytes it shares with the start and the end of the text before, as neighbouring houses do, and the length and the bytes
+ * between.
  */
 const VERSION = 2
 
@@ -109,7 +110,7 @@ const MEASURED = ['speed', 'course', 'altitude'] as const
 const UTF8 = new TextEncoder()
 const NO_TEXT: Uint8Array = new Uint8Array()
 
-/** How many bytes two texts share at their starts and, of the rest, at their ends. */
+/** The number of bytes that two texts share at their starts and, of the rest, at their ends. */
 function countShared(before: Uint8Array, text: Uint8Array) {
   const most = Math.min(before.length, text.length)
   let [start, end] = [0, 0]

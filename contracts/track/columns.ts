@@ -17,7 +17,7 @@ export type PositionColumns = FixColumns & {
   address: Int32Array
   mark: Int32Array
   texts: readonly (string | null)[]
-  /** Where the tracker was when the period of the history began and ended, where that was read. */
+  /** Positions of the tracker at the start and the end of the history's period, if they were requested. */
   borders?: Borders
 }
 
@@ -78,7 +78,7 @@ export function joinPositions(parts: readonly PositionColumns[]): PositionColumn
   const known = new Map<PositionColumns['texts'], number[]>()
   let offset = 0
   for (const part of parts) {
-    // Blocks of one answer share their texts.
+    // Blocks of one response share their texts.
     const indexes = known.get(part.texts) ?? part.texts.map(indexOf)
     known.set(part.texts, indexes)
     for (const column of ['id', 'datetime', 'lat', 'lng', 'precision', ...MEASURED] as const) joined[column].set(part[column], offset)
@@ -91,7 +91,7 @@ export function joinPositions(parts: readonly PositionColumns[]): PositionColumn
 
 export const addressAt = ({ address, texts }: PositionColumns, index: number) => texts[address[index] ?? 0] ?? null
 
-/** The position number `index` as the documented page of positions has it. */
+/** Returns the position at `index` in the form of the documented page of positions. */
 export const pointAt = (columns: PositionColumns, index: number): HistoryPoint => {
   const { datetime, ...fix } = fixAt(columns, index)
   return {

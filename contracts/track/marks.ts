@@ -1,9 +1,9 @@
 import type { PositionColumns } from './columns.ts'
 
-/** The word of a position's mark; null if the position is believed to be right. */
+/** The name of a position's mark; null if the position is believed to be right. */
 export const markAt = ({ mark, texts }: PositionColumns, index: number) => texts[mark[index] ?? 0] ?? null
 
-/** The same history with other marks for the positions of these ids; null for none. */
+/** Returns the history with another mark for the positions of these ids; null removes the mark. */
 export function withMarks(columns: PositionColumns, marks: ReadonlyMap<number, string | null>): PositionColumns {
   const texts = [...new Set([...columns.texts, ...marks.values()])]
   const mark = columns.mark.map((known, index) => {

@@ -6,7 +6,7 @@
 const SIGN = 64
 const MORE = 128
 
-/** Writes to a buffer that grows; `take` returns what was written and starts anew. */
+/** Writes to a growing buffer; `take` returns its content and empties it. */
 export function createVarintWriter() {
   let buffer = new Uint8Array(1 << 14)
   let length = 0
@@ -41,7 +41,7 @@ export function createVarintWriter() {
   }
 }
 
-/** Reads what a writer wrote. Throws a RangeError beyond the end, or for more bits than a safe integer has. */
+/** Reads the output of the writer. Throws a RangeError beyond the end, or for more bits than a safe integer has. */
 export function createVarintReader(bytes: Uint8Array) {
   let offset = 0
   return {

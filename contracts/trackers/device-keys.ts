@@ -22,13 +22,13 @@ export const NewDeviceKey = z.extend(DeviceKey, {
 })
 export type NewDeviceKey = z.infer<typeof NewDeviceKey>
 
-/** The doors at which a key's messages arrive: `json` is our own protocol. */
+/** The protocols by which a key's messages arrive: `json` is our own. */
 export const KEY_PROTOCOLS = ['json', 'osmand', 'owntracks', 'overland'] as const
 export type KeyProtocol = (typeof KEY_PROTOCOLS)[number]
 
 /**
- * Why a message, or a part of it, was not accepted: no JSON where there should be some, no format of its door, encrypted, coordinates or time
- * unreadable, no satellite fix, too large, more positions than a tracker may report on a day, a fix later than now or too old.
+ * Reasons to reject a message or a part of it: not JSON where JSON is expected, not a format of its protocol, encrypted, coordinates or
+ * time unreadable, no satellite fix, too large, more positions than a tracker may report on a day, a fix in the future or too old.
  */
 export const KEY_MESSAGE_REASONS = [
   'malformed',
@@ -44,15 +44,15 @@ export const KEY_MESSAGE_REASONS = [
 ] as const
 export type KeyMessageReason = (typeof KEY_MESSAGE_REASONS)[number]
 
-/** The last message sent with a key for this tracker. A reason with the outcome `read` explains why positions in it were left out. */
+/** The last message sent with a key for this tracker. A reason with the outcome `read` explains why some of its positions were rejected. */
 export const KeyMessage = z.object({
-  /** Null for a gateway's key, which is not in the tracker's list. */
+  /** Null for a gateway's key, which the tracker's list of keys does not contain. */
   key: z.nullable(Id),
   datetime: Instant,
   protocol: openEnum(KEY_PROTOCOLS),
   outcome: openEnum(['read', 'refused']),
   reason: z.nullable(openEnum(KEY_MESSAGE_REASONS)),
-  /** In the message, also those left out for their time. */
+  /** Positions in the message, including those rejected for their time. */
   positions: z.int(),
 })
 export type KeyMessage = z.infer<typeof KeyMessage>

@@ -19,7 +19,7 @@ export const Position = z.object({
   lng: Longitude,
   precision: z.int(),
   datetime: Instant,
-  /** Degrees clockwise from north, as the device measured it; left out where it did not. */
+  /** Degrees clockwise from north, as the device measured it; absent if it did not. */
   course: z.optional(z.number()),
 })
 export type Position = z.infer<typeof Position>
@@ -38,7 +38,7 @@ export const TrackerConfig = z.object({
   frequency_moving: z.nullable(Frequency),
   frequency_stationary: z.nullable(Frequency),
   network_state: listed(NETWORK_STATES),
-  /** When the running real-time boost ends; null when none runs. */
+  /** When the running real-time boost ends; null without one. */
   boost_until: z.optional(z.nullable(Instant)),
 })
 export type TrackerConfig = z.infer<typeof TrackerConfig>
@@ -77,11 +77,11 @@ export const Device = z.object({
   tracker_config: TrackerConfig,
   tracker_status: TrackerStatus,
   price: z.nullable(DevicePrice),
-  /** When the tracker was stolen, by its open theft report; null without one. */
+  /** Time of the theft by the tracker's open theft report; null without one. */
   theft_since: z.optional(z.nullable(Instant)),
-  /** A picture in place of that of the kind; absent without one. */
+  /** A picture that replaces the one of the kind; absent without one. */
   icon: z.optional(openEnum(TRACKER_ICONS)),
-  /** SHA-256 of the photo, which `/photos/<sha256>/large.jpg` and `…/small.jpg` show; absent without one. */
+  /** SHA-256 of the photo, served as `/photos/<sha256>/large.jpg` and `…/small.jpg`; absent without one. */
   photo: z.optional(z.string()),
 })
 export type Device = z.infer<typeof Device>

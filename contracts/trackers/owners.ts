@@ -3,7 +3,7 @@ import { Id } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** The person an account belongs to, or the administrator of its team, and the trackers of the account. */
+/** The owner of an account, or the administrator of its team, and the trackers of the account. */
 export const TrackerOwner = z.object({ id: Id, email: z.string(), name: z.string(), trackers: z.array(Id) })
 export type TrackerOwner = z.infer<typeof TrackerOwner>
 

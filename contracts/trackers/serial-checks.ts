@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
-/** Attempts left to the account at the S/N of a tracker; for support, those of the account with the fewest. */
+/** Attempts that the account has left to enter the S/N of a tracker; for support, those of the account with the fewest. */
 export const SerialCheck = z.object({ identifier: z.string(), remaining_attempts: z.int(), locked: z.boolean() })
 export type SerialCheck = z.infer<typeof SerialCheck>
 
-/** A secret that proves a right S/N; another backend may write it otherwise. */
+/** A secret that proves that the S/N was entered correctly; another backend may use another format. */
 export const SerialProof = z.string().check(z.regex(/^[\w-]{16,100}$/))
 
 const ByIdentifier = z.object({ identifier: z.string() })

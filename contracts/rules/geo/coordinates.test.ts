@@ -58,7 +58,7 @@ test('a point at a share of the way between two points is that share of their di
   fc.assert(
     fc.property(point, point, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
       const meters = distanceMeters(a, b)
-      // Between antipodes all ways are equally long.
+      // Between antipodes all great circles are equally long.
       fc.pre(meters < 20_000_000)
       const between = pointBetween(a, b, share)
       expect(Math.abs(distanceMeters(a, between) - share * meters)).toBeLessThan(1)

@@ -11,7 +11,7 @@ const degrees = (radians: number) => (radians * 180) / Math.PI
 /** Metres along the great circle (haversine, mean earth radius). */
 export const distanceMeters = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
 
-/** The same of plain numbers, for long tracks. */
+/** The same for plain numbers, for long tracks. */
 export const distanceBetween = (latA: number, lngA: number, latB: number, lngB: number) => {
   const h = sineSquared(latA, latB) + Math.cos(radians(latA)) * Math.cos(radians(latB)) * sineSquared(lngA, lngB)
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)))
@@ -22,17 +22,17 @@ const sineSquared = (from: number, to: number) => Math.sin(radians(to - from) / 
 /** Slightly less than the metres in a degree of a great circle, so that rounding never makes a bound too high. */
 const DEGREE_METERS = radians(EARTH_RADIUS_METERS) * 0.9999
 
-/** True only if two points are more than `meters` apart, for a fraction of the cost of their distance; false also where that is unclear. */
+/** True only if two points are certainly more than `meters` apart, at a fraction of the cost of their distance; false also in doubt. */
 export function isCertainlyBeyond(latA: number, lngA: number, latB: number, lngB: number, meters: number) {
   const north = Math.abs(latB - latA)
   if (north * DEGREE_METERS > meters) return true
   const around = Math.abs(lngB - lngA)
-  // A degree suffices: beyond it the distance only grows, and the arc hardly differs from its chord below.
+  // One degree suffices: beyond it the distance only grows, and the arc hardly differs from its chord below.
   const east = Math.min(1, around > 180 ? 360 - around : around)
   return east * (Math.cos(radians(latA)) - radians(north)) * DEGREE_METERS > meters
 }
 
-/** Nearer or farther points have no one great circle that numbers of this precision could follow. */
+/** Closer or antipodal points have no unique great circle in numbers of this precision. */
 const MIN_ANGLE = 1e-7
 
 /** The point at a share (0 to 1) of the great circle from `a` to `b`. */
@@ -56,5 +56,5 @@ export const bearingDegrees = (a: LatLng, b: LatLng) => {
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360
 }
 
-/** The same meridian, counted on beyond 180 degrees so that it is less than half the earth away from `near`. */
+/** The same meridian, shifted by full turns to be less than half the earth away from `near`. */
 export const unwrap = (lng: number, near: number) => lng - 360 * Math.round((lng - near) / 360)

@@ -12,7 +12,7 @@ export type PlaceCsvFaults = Partial<Record<PlaceCsvColumn | 'row', PlaceCsvFaul
 
 export type PlaceCsvRow = { name: string; address: string; type: PlaceType }
 
-/** Accepted separators; Excel's line `sep=;` decides which one applies, else the header of the file. */
+/** Accepted separators; Excel's line `sep=;` selects one, else the header of the file does. */
 const DELIMITERS = [',', ';', '\t'] as const
 
 const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i
@@ -20,13 +20,13 @@ const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i
 /** Returns the separator that the first line of a file names, or undefined if it is the header. */
 export const readSeparatorLine = (line: string): string | undefined => SEPARATOR_LINE.exec(line)?.[1]
 
-/** Returns the separator that splits the header into most cells, as `split` does it. */
+/** Returns the separator that splits the header into most cells, using `split`. */
 export function findDelimiter(header: string, split: (header: string, delimiter: string) => readonly string[] | null): string {
   const counts = DELIMITERS.map((delimiter) => split(header, delimiter)?.length ?? 0)
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!
 }
 
-/** The column of each cell; null for one without a name, which spreadsheets write where a cell was used once. */
+/** The column of each cell; null for one without a name, which spreadsheets write for cells that were once used. */
 export type PlaceCsvOrder = readonly (PlaceCsvColumn | null)[]
 
 /** Parses the header: exactly these columns, in any order and case, with blank ones anywhere. Returns their order, or what is wrong. */

@@ -5,8 +5,8 @@ import { distanceMeters, type LatLng } from './coordinates.ts'
 export type Circle = LatLng & { radius: number }
 
 /**
- * State of one tracker at one place: the known side of the border, and the side suggested by fixes that are not clear yet. `sureness`: how
- * far from the border they were, the sum of the squares of their distances in precisions.
+ * State of one tracker at one place: the known side of the border, and the side suggested by uncertain fixes. `sureness`: the sum of the
+ * squares of their distances to the border in precisions.
  */
 export type Crossing = { inside: boolean | null; leaning: boolean | null; sureness?: number | undefined }
 
@@ -19,7 +19,7 @@ export const isInsideCircle = (point: LatLng, place: Circle) => distanceMeters(p
 export const findContainingPlace = <P extends Circle>(places: readonly P[], at: LatLng | null | undefined): P | undefined =>
   at ? places.filter((place) => isInsideCircle(at, place)).sort((a, b) => a.radius - b.radius)[0] : undefined
 
-/** Less than a degree of latitude anywhere, in metres. */
+/** Slightly less than a degree of latitude in metres, anywhere on earth. */
 const LEAST_DEGREE_METERS = 110_000
 
 /**
@@ -29,9 +29,9 @@ const LEAST_DEGREE_METERS = 110_000
 export const staysOutside = (state: Crossing, fix: LatLng & { precision: number }, place: Circle) =>
   state.inside === false && state.leaning === null && Math.abs(fix.lat - place.lat) * LEAST_DEGREE_METERS >= place.radius + fix.precision
 
-/** Three and a half precisions from the border: a tracker that lies still at it is not seen that far off in years. */
+/** Three and a half precisions from the border: a tracker lying still at the border is not measured that far off in years. */
 const SURE = 12
-/** Better is not believed of any receiver. */
+/** No receiver is believed to be more precise. */
 const MIN_PRECISION_METERS = 5
 
 /** The distance of a fix to a border in precisions. */

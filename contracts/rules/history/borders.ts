@@ -3,20 +3,20 @@ import type { Work } from '#contracts/rules/work.ts'
 import { createFixColumns, type FixColumns } from './fixes.ts'
 import { GAP_MS, type Leg, type Motions, measureMotions } from './trips.ts'
 
-/** Where a tracker was at the beginning and at the end of a period: null where that is unknown, or a fix of the period says it. */
+/** Where a tracker was at the start and at the end of a period: null where unknown, or where a fix of the period has that instant. */
 export type Borders = { start: Fix | null; end: Fix | null }
 
 export const NO_BORDERS: Borders = { start: null, end: null }
 
 /**
- * Where a tracker was at an instant (ms) between two fixes: at the share of the way that it had had time for. Null without a fix on either
- * side, after a gap, and where the later fix is of that instant.
+ * The position of a tracker at an instant (ms) between two fixes, interpolated by time. Null without a fix on either side, after a gap, and
+ * where the later fix has that instant.
  */
 export function interpolateBorder(before: Fix | null, after: Fix | null, at: number): Fix | null {
   if (!before || !after || after.datetime - before.datetime > GAP_MS) return null
   const share = (at - before.datetime) / (after.datetime - before.datetime)
   const { lat, lng } = pointBetween(before, after, share)
-  // As positions are stored, so that a day is the same to the server and to the portal.
+  // Coordinates rounded as in the database, so that server and portal compute the same day.
   const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7
   const precision = Math.round(before.precision + (after.precision - before.precision) * share)
   return { datetime: at, lat: rounded(lat), lng: rounded(lng), precision }

@@ -9,7 +9,7 @@ import { sketchTrips, type TripSketch } from './ways.ts'
 
 export type Mark = (typeof POSITION_MARKS)[number]
 
-/** What a day amounts to: the totals that its history shows, and its trips in outline. `first` and `last` (ms) are null without a position that counts. */
+/** The totals that a day's history shows, and its trips in outline. `first` and `last` (ms) are null without a valid position. */
 export type DaySummary = ReturnType<typeof computeTotals> & {
   topSpeedKmh: number
   trips: number

@@ -15,11 +15,11 @@ export type Verdict = { first: number; last: number; reason: Reason | null }
 
 /** Fixes that follow each other faster share their errors: a minute of them counts like one fix. */
 const INDEPENDENT_MS = MINUTE_MS
-/** The first fix of all, left by a leap. */
+/** The first fix of all, if the tracker left it by a jump. */
 const LONE_START_WEIGHT = 0.5
 /** Dropping a segment saves at most two impossible moves, so one of more weight than that is never dropped. */
 const SETTLED_WEIGHT = 2 * IMPOSSIBLE_COST
-/** A tracker that stops was slower than this before, one in a tunnel faster. */
+/** A tracker that stops was slower than this before; one in a tunnel was faster. */
 const STALE_KMH = 15
 const MAX_SEGMENTS = 12
 const VAGUE_METERS = 250
@@ -37,9 +37,9 @@ type Segment = {
   before: Fix | null
   /** Number and time of the first of the identical positions at the end, and the speed with which it was reached. */
   repeat: { first: number; since: number; kmh: number }
-  /** What it costs to drop the segment. */
+  /** The cost of dropping the segment. */
   weight: number
-  /** Where its end may part from it, if that turns out to be wrong; null where no step was longer than errors explain. */
+  /** Where its end may be split off, if that turns out to be wrong; null where no step exceeded the measurement errors. */
   stride: Stride | null
   /** The cost of the cheapest chain of segments that ends here, and the number of the first fix of the segment before it in that chain. */
   cost: number
@@ -58,7 +58,7 @@ export type FilterState = {
   typicalPrecision: number
   newest: number | null
   segments: Segment[]
-  /** Weight of the segments that were forgotten because there were more than twelve. */
+  /** Weight of the segments that were dropped because there were more than twelve. */
   forgotten: number
 }
 
@@ -120,8 +120,8 @@ function applyVerdict(marks: (Reason | null)[], { first, last, reason }: Verdict
 }
 
 /**
- * Whether a fix comes back from a spike: from one fix that was reached by a leap, but lies just near enough that the way back alone is no
- * leap. As the start of what follows, the spike would take that down with it.
+ * Whether a fix returns from a spike: from one fix that was reached by a jump, but lies just close enough that the way back alone is no
+ * jump. If the spike became the start of the segment that follows, it would take the segment down with it.
  */
 function isReturn({ segments }: FilterState, spike: Segment, fix: Fix): boolean {
   const before = segments.at(-2)
@@ -170,7 +170,7 @@ function splitSegment({ segments }: FilterState, segment: Segment) {
 
 /**
  * The second fix of a segment shows how fast the tracker arrived there. One that rests there, or did before, cannot have come far in a
- * short time; and a first fix of all that was left by a leap, with nothing to confirm it, counts for less.
+ * short time; and a first fix of all that was left by a jump, without confirmation, counts for less.
  */
 function reviseStart(state: FilterState, segment: Segment) {
   const [earlier, start] = [state.segments.slice(0, -1), segment.before]
@@ -182,7 +182,7 @@ function reviseStart(state: FilterState, segment: Segment) {
 
 function startSegment(state: FilterState, fix: Fix, number: number) {
   const lone = state.segments.at(-1)
-  // A fix that was reached by a leap is confirmed by one that lies further along the same course.
+  // A fix that was reached by a jump is confirmed by one that lies further along the same course.
   if (lone && lone.first === lone.last) setChain(lone, findCheapestChain(state.segments.slice(0, -1), state.forgotten, lone.fix, fix))
   const chain = findCheapestChain(state.segments, state.forgotten, fix, null)
   const { previous } = chain
@@ -225,7 +225,7 @@ function findCheapestChain(segments: readonly Segment[], forgotten: number, fix:
   return dropped + forgotten < best.cost ? { cost: dropped + forgotten, previous: null } : best
 }
 
-/** Chooses the cheapest chain of all and returns what that changes. */
+/** Chooses the cheapest chain of all and returns the marks that change. */
 function chooseChain({ segments }: FilterState, number: number): Verdict[] {
   let [dropped, cheapest] = [0, Number.POSITIVE_INFINITY]
   let from: number | null = null
@@ -245,8 +245,8 @@ function chooseChain({ segments }: FilterState, number: number): Verdict[] {
 }
 
 /**
- * The cost of going on from a segment to `fix`. A tracker that was moving, repeated one position and then turns up where it could be by
- * now has repeated an old one, as in a tunnel; one that was slow has stood there, and what follows is a jump.
+ * The cost of continuing from a segment to `fix`. A tracker that was moving, repeated one position and then appears where it could have got
+ * to by now has repeated an old position, as in a tunnel; one that was slow has stood there, and the next fix is a jump.
  */
 function rateMove({ fix: last, before, repeat }: Segment, fix: Fix, after: Fix | null) {
   const cost = costOfMove(before, last, fix, after)

@@ -28,7 +28,7 @@ export function toFixColumns(fixes: readonly Fix[]): FixColumns {
   return columns
 }
 
-/** The fix number `index`; NaN in each field beyond the ends. */
+/** The fix at `index`; NaN in each field beyond the ends. */
 export const fixAt = ({ datetime, lat, lng, precision }: FixColumns, index: number): Fix => ({
   datetime: datetime[index] ?? Number.NaN,
   lat: lat[index] ?? Number.NaN,

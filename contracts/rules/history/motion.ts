@@ -6,7 +6,7 @@ export type Motion = { state: 'moving' | 'unknown' } | { state: 'stationary'; un
 
 /**
  * Stationary under 8 minutes counts as moving; above 100 minutes the unit is hours. The exact time decides; minutes are shown rounded down,
- * hours rounded. Null or a future time is moving; of a time that cannot be read nothing is known.
+ * hours rounded. Null or a future time is moving; an unreadable time is unknown.
  */
 export const computeMotion = (stationarySince: Instant | null, now: Date): Motion => {
   const minutes = stationarySince === null ? 0 : (now.getTime() - millis(stationarySince)) / MINUTE_MS
@@ -17,7 +17,7 @@ export const computeMotion = (stationarySince: Instant | null, now: Date): Motio
     : { state: 'stationary', unit: 'minutes', n: Math.floor(minutes) }
 }
 
-/** The same of plain numbers (ms), for each fix of a tracker: whether the motion is `stationary`. */
+/** The same for plain numbers (ms), for each fix of a tracker: whether the motion is `stationary`. */
 export const isStationary = (since: number | null, now: number) => since !== null && now - since >= MOVING_BELOW_MINUTES * MINUTE_MS
 
 /** Fixes of a standing tracker lie within this many metres, or within the precision of the fix if that is worse. */

@@ -6,19 +6,19 @@ const ALWAYS_KMH = 60
 const ROAD_KMH = 150
 /** Airliners with a tailwind stay below it. */
 const FASTEST_KMH = 1300
-/** Metres per second squared: more than road vehicles keep up, and than airliners have in a turn. */
+/** Metres per second squared: more than road vehicles sustain, and than airliners reach in a turn. */
 const PLAUSIBLE_ACCELERATION = 5
 /** Nothing that carries a tracker accelerates like this for seconds. */
 const POSSIBLE_ACCELERATION = 8
-/** Errors of a fix reach beyond the precision that it claims; smaller leaps are left to the smoothing. */
+/** Errors of a fix exceed its stated precision; smaller jumps are left to the smoothing. */
 const MIN_SLACK_METERS = 50
 const SLACK_PRECISIONS = 1.5
 /**
- * What it costs to believe a leap, in dropped fixes. Less than 1: a new speed or direction that lasts is believed. More than 0.5: a leap
- * and a return cost more than to drop what lies between.
+ * The cost of believing a jump, in dropped fixes. Less than 1: a new speed or direction that lasts is believed. More than 0.5: a jump and a
+ * return cost more than dropping the fixes in between.
  */
 const LEAP_COST = 0.9
-/** The cost of a speed or an acceleration that nothing reaches. */
+/** The cost of a physically impossible speed or acceleration. */
 export const IMPOSSIBLE_COST = 3
 
 /** Judges a move from `a` to `b` by the speed and the direction from `before` to `a`, and from `b` to `after`, where they are known. */
@@ -36,7 +36,7 @@ export function costOfMove(before: Fix | null, a: Fix, b: Fix, after: Fix | null
 }
 
 /**
- * Whether a tracker that goes straight on from `from` as it came from `before`, or slows down, reaches `to` by then. With the fixes in
+ * Whether a tracker that continues straight from `from` as it came from `before`, or slows down, reaches `to` by then. With the fixes in
  * reverse order: or speeds up.
  */
 function isOnCourse(before: Fix, from: Fix, to: Fix): boolean {

@@ -8,14 +8,14 @@ export type Path = FixColumns & { cosine: Float64Array }
 /** Fixes between two pauses. */
 export const PAUSE = 1024
 
-/** A fix is compared with two neighbours on each side and averaged with up to ten, within 30 seconds. */
+/** A fix is compared with two neighbours on each side and averaged with up to ten, all within 30 seconds. */
 const MOST_NEIGHBOURS = 10
 const NEIGHBOUR_MS = 30_000
 /** Averaging ends where the neighbours are farther apart than noise explains. */
 const NOISE_PRECISIONS = 2.5
-/** A median cuts corners, so that fast fixes need none, unless one of them is a spike. */
+/** A median cuts corners, so it is applied to fast fixes only if one of them is a spike. */
 const FAST_PRECISIONS = 5
-/** The way over a spike is this much longer than the way past it; on the circle of a glider it is 1.1. */
+/** The way over a spike is this much longer than the direct way; on a glider's circle the factor is 1.1. */
 const SPIKE_FACTOR = 1.5
 
 /** Replaces spikes by the median of five, then averages neighbours that lie within the noise of the fix. */
@@ -75,7 +75,7 @@ function* unwrap(fixes: FixColumns): Work<Path> {
 
 const copyOf = (path: Path): Path => ({ ...path, lat: path.lat.slice(), lng: path.lng.slice() })
 
-/** Whether the fix has neighbours on both sides that many fixes away, within the time for smoothing. */
+/** Whether the fix has that many neighbours on both sides within the time for smoothing. */
 const isNear = (path: Path, index: number, offset: number) =>
   index >= offset && index + offset < path.length && timeAt(path, index + offset) - timeAt(path, index - offset) <= NEIGHBOUR_MS
 

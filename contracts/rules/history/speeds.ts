@@ -2,18 +2,18 @@ import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { metersBetween, msBetween, PAUSE, type Path, timeAt } from './path.ts'
 
-/** A speed is measured over at least ten seconds and over a way that is long against the noise, or over two minutes. */
+/** A speed is measured over at least ten seconds and over a distance that is large compared with the noise, or over two minutes. */
 const MIN_WINDOW_MS = 10_000
 const MAX_WINDOW_MS = 2 * MINUTE_MS
 const WINDOW_PRECISIONS = 16
-/** A longer step than for the distance: noise makes a way longer, and a speed must not be invented. */
+/** A longer step than for the distance: noise lengthens a path, and must not produce speeds. */
 const SPEED_STEP_PRECISIONS = 3
-/** A step this many times longer than the mean one, and longer than a window, is a silence. */
+/** A step this many times longer than the mean step, and longer than a window, is a silence. */
 const SILENCE_FACTOR = 10
 /** A mean over this long needs no second window to confirm it. */
 const CONFIRMED_MS = MINUTE_MS
 
-/** Metres along the path and the speeds on the way. `kmh` and `along` (metres from the first fix) are indexed from the first fix. */
+/** Metres along the path and the speeds along it. `kmh` and `along` (metres from the first fix) are indexed from the first fix. */
 export type Way = { meters: number; topSpeedKmh: number; kmh: Float64Array; along: Float64Array }
 
 /** Measures the way from fix number `first` to fix number `last`. */
@@ -24,7 +24,7 @@ export function* measureWay(path: Path, first: number, last: number): Work<Way> 
   return { meters, topSpeedKmh, kmh, along }
 }
 
-/** Metres from the first fix. A move smaller than so many precisions of its fix waits until the next ones add up to more. */
+/** Metres from the first fix. A move shorter than this many precisions of its fix is held back until the next ones add up to more. */
 export function* measureAlong(path: Path, first: number, last: number, precisions = 1): Work<Float64Array> {
   const along = new Float64Array(Math.max(0, last - first) + 1)
   let at = first
@@ -34,7 +34,7 @@ export function* measureAlong(path: Path, first: number, last: number, precision
     const least = precisions * (path.precision[index] ?? 0)
     if (moved < least && index < last) continue
     const start = along[at - first] ?? 0
-    // The fixes in between lie on the way by their time, or where they waited if the last step is long enough alone.
+    // Fixes in between are placed along the way by their time, or at its start if the last step is long enough alone.
     const error = Math.max(least, precisions * (path.precision[index - 1] ?? 0))
     const from = index - at > 1 && metersBetween(path, index - 1, index) >= error ? index - 1 : at
     const ms = msBetween(path, from, index)
@@ -46,9 +46,9 @@ export function* measureAlong(path: Path, first: number, last: number, precision
 }
 
 /**
- * The highest speed that the window one fix earlier or later confirms, which leaves out what one fix invented, and the windows before or
- * after it by at least half of it, which leaves out leaps in drift. Windows over a silence do not count, as the fixes after one are the
- * least reliable. It is never below the mean of the way.
+ * The highest speed that the window one fix earlier or later confirms, which excludes speeds caused by a single fix, and that the windows
+ * before or after it confirm by at least half, which excludes jumps in drift. Windows over a silence do not count, as the fixes after one
+ * are the least reliable. It is never below the mean of the way.
  */
 function* measureSpeeds(path: Path, first: number, along: Float64Array): Work<Pick<Way, 'topSpeedKmh' | 'kmh'>> {
   const count = along.length

@@ -10,34 +10,34 @@ export type Stop = { lat: number; lng: number; radius: number; first: number; la
 
 /** Shorter halts belong to the trip. */
 const MIN_STOP_MS = 5 * MINUTE_MS
-/** Leaving takes distance and time: an excursion within one of these limits is drift. A single fix proves distance only. */
+/** Leaving takes distance and time: an excursion within one of these limits is drift. A single fix proves only distance. */
 const DRIFT_LIMITS = [
   { radii: 2.5, ms: 2 * MINUTE_MS },
   { radii: 1.5, ms: MIN_STOP_MS },
 ]
-/** Drift spends more of its fixes within the radius; two small loops round a block spend 30 %. */
+/** In drift more of the fixes lie within the radius; in two small loops round a block 30 % do. */
 const DRIFT_SHARE_INSIDE = 0.4
 /** Two stops farther apart are two places. */
 const SAME_PLACE_RADII = 1.5
 /**
- * A tracker that is faster for half of the time does not stand, however small the circle: a paraglider in a thermal over ten seconds, a
- * runner on a track over thirty. Drift comes back too soon to be that fast for thirty seconds.
+ * A tracker that is faster for half of the time is not standing, however small its circle: a paraglider in a thermal over ten seconds, a
+ * runner on a track over thirty. Drift returns too soon to be that fast for thirty seconds.
  */
 const STANDING_SPEEDS = [
   { kmh: 11, ms: 10_000 },
   { kmh: 6, ms: 30_000 },
 ]
-/** Fixes that are less precise leap about without any movement; the metres beyond this limit are no speed. */
+/** Less precise fixes scatter without any movement; the metres beyond this limit do not count as speed. */
 const PRECISE_METERS = 30
-/** A tracker that crosses the radius within this time creeps along; one that takes longer stands. */
+/** A tracker that crosses the radius within this time creeps along; one that takes longer is standing. */
 const CREEPING_MS = 10 * MINUTE_MS
-/** Where a search for a stop fails, the next one starts this much later, or this share of the time that was searched. */
+/** Where a search for a stop fails, the next one starts this much later, or after this share of the time that was searched. */
 const SEARCH_STEP_MS = 15_000
 const SEARCH_SHARE = 0.05
-/** Metres of noise in the weight of a fix, however precise it claims to be. */
+/** Minimum noise in metres for the weight of a fix, however precise it claims to be. */
 const MIN_NOISE_METERS = 10
 const TRIM_ROUNDS = 4
-/** The fixes of a stop lie within so many times their median distance from it; of a few fixes the mean is more certain. */
+/** The fixes of a stop lie within this many times their median distance from its centre; with few fixes the mean is more reliable. */
 const SPREAD_MEDIANS = 2.5
 const SPREAD_MEANS = 2
 const FEW_FIXES = 10
@@ -66,7 +66,7 @@ export function* findStops(path: Path, first: number, last: number): Work<Stop[]
   return yield* mergeStops(path, stops)
 }
 
-/** How long the tracker stays around fix number `first`, excursions that are drift included. */
+/** How long the tracker stays around fix number `first`, including excursions that are drift. */
 function* measureStay(path: Path, first: number, end: number): Work<Stop> {
   const stop: Stop = { lat: path.lat[first] ?? 0, lng: path.lng[first] ?? 0, first, last: first, radius: radiusAt(path, first) }
   let [weights, away] = [0, 0]
@@ -92,7 +92,7 @@ function* measureStay(path: Path, first: number, end: number): Work<Stop> {
   return stop
 }
 
-/** Whether an excursion of so many radii, time and fixes is drift. */
+/** Whether an excursion of this many radii, seconds and fixes is drift. */
 const isDrift = (radii: number, ms: number, count: number) =>
   DRIFT_LIMITS.some((limit) => radii <= limit.radii && (ms <= limit.ms || count <= 1))
 
@@ -104,7 +104,7 @@ function* isStanding(path: Path, { first, last, radius }: Stop): Work<boolean> {
   return true
 }
 
-/** How long the tracker was faster than a limit. */
+/** How long the tracker was faster than a limit, in total. */
 function* measureFastMs(path: Path, first: number, last: number, limit: { kmh: number; ms: number }): Work<number> {
   let fast = 0
   for (let from = first, to = first; from < last; from++) {
@@ -148,20 +148,20 @@ function* trimStop(path: Path, stop: Stop, earliest: number): Work<boolean> {
   return stop.first < stop.last && msBetween(path, before, after) >= MIN_STOP_MS
 }
 
-/** The share of the spread that a fix may be away: less for one that is far more precise than the others, as GPS is among fixes of a network. */
+/** The share of the spread by which a fix may be away: less for one far more precise than the others, such as GPS among network fixes. */
 const sharpness = (precisions: number) => Math.min(1, Math.max(SHARPEST, precisions / SHARP_PRECISIONS))
 
-/** A value of up to a thousand fixes, sorted. */
+/** Up to a thousand of the fixes' values, sorted. */
 function sampleBetween(first: number, last: number, read: (index: number) => number): Float64Array {
   const step = Math.ceil((last - first + 1) / MOST_SAMPLES)
   return Float64Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, nth) => read(first + nth * step)).sort()
 }
 
-/** Unlike a mean it stays at the place however many metres of the way to it and from it are in the stop. */
+/** The median: unlike a mean, it stays at the place however many metres of the way to it and from it belong to the stop. */
 const medianOf = (sorted: Float64Array) => ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Joins stops at one place when the way between them is drift. */
+/** Joins stops at one place if the way between them is drift. */
 function* mergeStops(path: Path, stops: readonly Stop[]): Work<Stop[]> {
   const merged: Stop[] = []
   for (const stop of stops) {

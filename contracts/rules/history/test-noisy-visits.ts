@@ -16,7 +16,7 @@ export const PLACE = { ...ORIGIN, radius: 200 }
 
 type Visits = { stays: number[]; interval: number; precision: number; noise: number[]; late: boolean[] }
 
-/** Repeated stays of seconds inside and outside of `PLACE`, 1 km apart, on foot or by car, of a tracker with white and slow noise. */
+/** Repeated stays inside and outside of `PLACE`, 1 km apart, on foot or by car, with white and slow noise; durations in seconds. */
 export const noisyVisits: fc.Arbitrary<Visits> = fc.record({
   stays: fc.array(fc.integer({ min: 120, max: 1200 }), { minLength: 2, maxLength: 6 }),
   interval: fc.constantFrom(1, 5, 10, 30),

@@ -2,8 +2,8 @@ import type { Fix, LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 
 /**
- * One part of a clean path. `turn` in degrees a second; a tracker that stands drifts by up to `drift` metres; its first fixes, `astray` of
- * them, lie a kilometre away. `precision` replaces the one of the day, as where a phone has no GPS.
+ * One part of a clean path. `turn` in degrees a second; a tracker that stands drifts by up to `drift` metres; its first `astray` fixes lie
+ * a kilometre away. `precision` replaces that of the day, such as for a phone without GPS.
  */
 type Part = {
   seconds: number
@@ -18,8 +18,8 @@ type Part = {
 }
 
 /**
- * A day whose truth is known. `interval` in seconds, `precision` in metres; `jumps`, `runs`, `zeros` and `vague` are the share of the fixes
- * where such a fault begins.
+ * A synthetic day with a known truth. `interval` in seconds, `precision` in metres; `jumps`, `runs`, `zeros` and `vague` are the share of
+ * the fixes where such a fault begins.
  */
 export type Scenario = {
   name: string
@@ -245,7 +245,7 @@ const moveBy = ({ lat, lng }: LatLng, east: number, north: number): LatLng => ({
 
 const round = ({ lat, lng }: LatLng): LatLng => ({ lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 })
 
-/** The fixes of a scenario: half of their noise is white, half stays for a minute, as multipath does. */
+/** The fixes of a scenario: half of their noise is white, half lasts for a minute, like multipath. */
 export function createTrack(scenario: Scenario, seed: number): { fixes: Fix[]; truth: Truth } {
   const { parts, interval, jumps = 0, runs = 0, hasBadStart = false, zeros = 0, vague = 0 } = scenario
   const { uniform, gauss } = createRandom(seed)
@@ -285,5 +285,5 @@ export function createTrack(scenario: Scenario, seed: number): { fixes: Fix[]; t
   return { fixes, truth }
 }
 
-/** Two minutes of a stop may be missing, as a tracker is known to have left only when it is away. */
+/** A stop may lack two minutes, because a tracker is known to have left only once it is away. */
 export const STOP_TOLERANCE_MS = 2 * MINUTE_MS

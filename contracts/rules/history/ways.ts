@@ -10,30 +10,30 @@ import type { Leg } from './trips.ts'
  */
 export type TripSketch = { start: number; seconds: number; meters: number; shape: number[] }
 
-/** A way that was gone several times: how often, its usual metres and seconds, and the second at which its last trip began. */
+/** A route that was travelled several times: how often, its typical metres and seconds, and the second at which its last trip began. */
 export type Way = { trips: number; meters: number; seconds: number; last: number; isRound: boolean; points: LatLng[]; farthest: LatLng }
 
-/** A place at which trips ended. */
+/** A place where trips ended. */
 export type Destination = LatLng & { visits: number }
 
 const SHAPE_POINTS = 12
 const UNITS_PER_DEGREE = 1e5
 const METERS_PER_UNIT = 111_195.08 / UNITS_PER_DEGREE
 const WORLD = 360 * UNITS_PER_DEGREE
-/** Shorter trips are steps about the house. */
+/** Shorter trips are steps around the house. */
 const MIN_METERS = 200
-/** Trips of one day that are sketched, in order of time. */
+/** The most trips of one day that are sketched, in order of time. */
 const MOST_PER_DAY = 60
 
-/** Ends of trips that are this close are one place. */
+/** Trip ends this close together are one place. */
 const SAME_PLACE_METERS = 150
 /** Two trips of one way may differ in length by this share and these metres, because sparse fixes cut corners. */
 const LENGTH = { share: 0.25, meters: 100 }
-/** The mean distance between two trips of one way: this many metres, or this share of its length. */
+/** The largest mean distance between two trips of one route: this many metres, or this share of its length. */
 const APART = { meters: 60, share: 0.07 }
-/** A round ends near where it began; how near, as a share of its length. */
+/** A round trip ends near its beginning: within this share of its length. */
 const ROUND_SHARE = 0.1
-/** Going somewhere twice is a coincidence. */
+/** Two trips may be a coincidence. */
 const MIN_TRIPS = 3
 const MOST_WAYS = 12
 const MOST_DESTINATIONS = 5
@@ -81,8 +81,8 @@ type Shape = { lat: Float64Array; lng: Float64Array }
 type Group = { shape: Shape; length: number; meters: number[]; seconds: number[]; last: number; isRound: boolean }
 
 /**
- * Groups trips, ordered by time, into ways: the same ends, much the same length and the same way between. From A to B and back are two ways;
- * a round is one, whichever way round it is gone. Returns the most frequent ways and the places where trips ended most often.
+ * Groups trips, ordered by time, into routes: the same ends, a similar length and the same way between. From A to B and back are two
+ * routes; a round trip is one, in either direction. Returns the most frequent ways and the places where trips ended most often.
  */
 export function* findWays(sketches: readonly TripSketch[]): Work<{ ways: Way[]; destinations: Destination[] }> {
   const groups: Group[] = []

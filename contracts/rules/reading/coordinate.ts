@@ -1,6 +1,6 @@
 import { isTooLong, readNumber, toAscii } from './number.ts'
 
-/** Which of the two coordinates: the value alone does not always show it. */
+/** Latitude or longitude: the value alone does not always show which. */
 export type Axis = 'lat' | 'lng'
 
 /** Degrees, north and east positive. */
@@ -42,7 +42,7 @@ function applyHemisphere(degrees: number, axis: Axis, hemisphere: string | undef
   if (hemisphere === undefined) return degrees
   const sign = signOf(hemisphere, axis)
   if (sign === undefined) return undefined
-  // Files with both a sign and a hemisphere say the same twice.
+  // In files with both a sign and a hemisphere both mean the same.
   return degrees < 0 ? (sign < 0 ? degrees : undefined) : degrees * sign
 }
 
@@ -52,7 +52,7 @@ function placeWithin(degrees: number | undefined, axis: Axis): number | undefine
   return Math.abs(degrees) <= LIMIT[axis] ? degrees + 0 : undefined
 }
 
-/** To a hundredth of a millimetre. */
+/** Rounds to a hundredth of a millimetre. */
 const withoutNoise = (degrees: number) => Math.round(degrees * 1e10) / 1e10
 
 const SEXAGESIMAL =
@@ -76,7 +76,7 @@ function readDegrees(text: string): number | undefined {
 
 const NMEA: Record<Axis, RegExp> = { lat: /^(\d\d)(\d\d[.,]\d+)$/, lng: /^(\d{3})(\d\d[.,]\d+)$/ }
 
-/** Degrees and minutes without anything between them, as in sentences of NMEA 0183. */
+/** Degrees and minutes without a separator, as in NMEA 0183 sentences. */
 function readNmea(text: string, axis: Axis, hemisphere: string | undefined): number | undefined {
   const [, degrees, minutes] = (hemisphere === undefined ? null : NMEA[axis].exec(text)) ?? []
   const read = readNumber(minutes)
@@ -94,7 +94,7 @@ export function readE7(value: unknown, axis: Axis): number | undefined {
 /** Receivers without a satellite fix report these coordinates. */
 export const isNullIsland = ({ lat, lng }: Point) => lat === 0 && lng === 0
 
-/** Whether one coordinate is exactly 0, as decoders fill in what a payload lacks: a measured one practically never is. */
+/** Whether a coordinate is exactly 0, which decoders use for a value missing in the payload: a measured one practically never is. */
 export const isHalfEmpty = ({ lat, lng }: Point) => lat === 0 || lng === 0
 
 /** Both coordinates; undefined if either is unreadable. */

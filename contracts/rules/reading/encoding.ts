@@ -1,7 +1,7 @@
 /** Encodings of text files: UTF-8, what Windows programs and Excel write as "Unicode", and what old Windows programs write. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** So many bytes show by their zeros whether each character takes two. */
+/** The number of bytes that suffices to detect two-byte characters by their zeros. */
 const SAMPLE = 64
 
 /** Returns the encoding of a file by its mark, else by the zeros in its first bytes, else by whether they are UTF-8. */
@@ -20,7 +20,7 @@ export function detectEncoding(head: Uint8Array): Encoding {
   return isUtf8(head) ? 'utf-8' : 'windows-1252'
 }
 
-/** A character that is cut off at the end does not count. */
+/** A character cut off at the end of the sample does not count. */
 function isUtf8(bytes: Uint8Array) {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -30,10 +30,10 @@ function isUtf8(bytes: Uint8Array) {
   }
 }
 
-/** What Windows-1252 has in place of control characters. Some versions of Node decode these as ISO 8859-1 does. */
+/** The characters that Windows-1252 has in place of control characters. Some versions of Node decode these as ISO 8859-1 does. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** Decodes a file piece by piece; without a piece it ends. Drops a mark. What is no character becomes U+FFFD. */
+/** Decodes a file piece by piece; a call without a piece ends it. Drops a byte order mark. Invalid bytes become U+FFFD. */
 export function createTextDecoder(encoding: Encoding = 'utf-8') {
   const decoder = new TextDecoder(encoding)
   const decode = (bytes?: Uint8Array) => decoder.decode(bytes, { stream: bytes !== undefined })
@@ -41,10 +41,10 @@ export function createTextDecoder(encoding: Encoding = 'utf-8') {
   return (bytes?: Uint8Array) => decode(bytes).replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] ?? character)
 }
 
-/** Files that are no text have a zero in their first bytes, which UTF-16 explains in others. */
+/** Binary files have a zero in their first bytes; only UTF-16 text has one too. */
 const HEAD = 16
 
-/** Returns the text of a whole file, or null if it is none. */
+/** Returns the text of a whole file, or null if it is binary. */
 export function decodeText(bytes: Uint8Array): string | null {
   const decode = createTextDecoder(detectEncoding(bytes))
   const text = decode(bytes) + decode()

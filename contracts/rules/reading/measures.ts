@@ -1,9 +1,6 @@
 import { isTooLong, type Quantity, readMeasure, splitUnit } from './number.ts'
 
-/**
- * What measurements are called in files and messages, in lower case without what is not a letter. Of several in one place the first name in
- * the list counts.
- */
+/** Names of measurements in files and messages, in lower case and letters only. If several occur together, the first in the list counts. */
 export const MEASURE_NAMES = {
   precision: [
     ...['precision', 'accuracy', 'acc', 'hacc', 'horizontalaccuracy', 'haccuracy', 'gpsaccuracy', 'accuracymeters', 'eph', 'uncertainty'],
@@ -23,8 +20,8 @@ export const MEASURE_QUANTITIES = { precision: 'length', speed: 'speed', course:
 export const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
 /**
- * Finds one of the known names with a unit after it, and its rank in the list: `speed (mph)` and `speedMph` show where the unit begins,
- * `speedmph` shows it by the names that are known.
+ * Finds a known name followed by a unit, and its rank in the list: `speed (mph)` and `speedMph` show where the unit begins; `speedmph` is
+ * split by the known names.
  */
 export function findNameWithUnit(name: string, known: readonly string[], quantity: Quantity): { rank: number; unit: string } | undefined {
   const plain = plainName(name)
@@ -39,7 +36,7 @@ export function findNameWithUnit(name: string, known: readonly string[], quantit
 
 type NamedMeasure = { measure: Measure; unit?: string }
 
-/** Programs send the same few names again and again. */
+/** Cached, because programs send the same few names again and again. */
 const known = new Map<string, NamedMeasure | null>()
 const MOST_KNOWN = 2000
 
@@ -64,8 +61,9 @@ function findMeasureName(name: string): NamedMeasure | null {
 }
 
 /**
- * Measurements whose unit stands in the name of their field, as in `altitude_ft`, or after the number, as in `12 m`: in km/h, metres and
- * degrees. They need no knowledge of the program, and so outrank those that do. The first groups of fields outrank the others.
+ * Measurements whose unit is part of the field's name, as in `altitude_ft`, or follows the number, as in `12 m`: in km/h, metres and
+ * degrees. They are understood without knowing the program, and so take precedence over the others. Earlier groups of fields take
+ * precedence over later ones.
  */
 export function findMeasuresWithUnit(groups: readonly object[]): Partial<Record<Measure, number>> {
   const measures: Partial<Record<Measure, number>> = {}
@@ -81,5 +79,5 @@ export function findMeasuresWithUnit(groups: readonly object[]): Partial<Record<
   return measures
 }
 
-/** Digits are all that most numbers end with. */
+/** Most numbers end with a digit and have no unit. */
 const endsInUnit = (value: string | number) => typeof value === 'string' && !/\d$/.test(value) && /[a-z°]\s*$/i.test(value.slice(-5))

@@ -1,7 +1,7 @@
 import { normalizeCode } from './text.ts'
 
-// Here and not among the constants, because the map page loads those.
-/** Kinds of numbers by which networks know a tracker. */
+// Separate from the constants, because the map page loads those.
+/** Kinds of identifiers of a tracker in networks. */
 export const NUMBER_KINDS = ['imei', 'dev_eui', 'sigfox'] as const
 export type NumberKind = (typeof NUMBER_KINDS)[number]
 
@@ -9,10 +9,10 @@ export type NumberKind = (typeof NUMBER_KINDS)[number]
 export const NETWORKS = ['traccar', 'chirpstack', 'helium', 'tts', 'thingpark', 'sigfox'] as const
 export type Network = (typeof NETWORKS)[number]
 
-/** Keys per account with which networks may report for all of its trackers. */
+/** The most keys per account with which networks may report for all of its trackers. */
 export const MAX_NETWORK_KEYS = 10
 
-/** Normalizes a number of a kind as it is stored; null if it is none. */
+/** Normalizes an identifier of a kind as it is stored; null if it is invalid. */
 export const normalizeNetworkNumber = (kind: NumberKind, text: string): string | null =>
   NORMALIZE[kind](normalizeCode(text).replace(/:/g, ''))
 

@@ -11,12 +11,12 @@ function isAscii(text: string) {
   return true
 }
 
-/** Longer than any number, coordinate or time. Whoever sends more than that means to keep the server busy. */
+/** Longer than any number, coordinate or time. A longer text is only sent to keep the server busy. */
 const LONGEST = 100
 export const isTooLong = ({ length }: string) => length > LONGEST
 
 const PLAIN = /^[+-]?(\d+(?:[.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i
-/** Thousands are grouped by another sign than the one before the decimals. */
+/** The thousands separator differs from the decimal one. */
 const GROUPED = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+|(?:[ '’]\d{3})+(?:[.,]\d+)?)$/
 
 /** A finite number, or a text that is one, with a decimal point or comma; undefined for anything else. */
@@ -35,7 +35,7 @@ function ungroup(text: string) {
   return decimals ? `${whole}.${decimals[1]}` : whole
 }
 
-/** What a measurement is about, and so in which unit it is returned: km/h, metres, degrees, percent or volts. */
+/** The quantity of a measurement, which determines the unit of the result: km/h, metres, degrees, percent or volts. */
 export type Quantity = 'speed' | 'length' | 'angle' | 'share' | 'voltage'
 
 /** Factors from a unit to the one of its quantity, by the unit's name without blanks, dots and signs. */
@@ -64,7 +64,7 @@ function unitsOf(factor: number, ...names: string[]): Record<string, number> {
 
 const plainUnit = (unit: string) => unit.toLowerCase().replace(/[\s./_^-]|\*|⁻¹/g, '')
 
-/** The factor from the unit that a text names to the unit of the quantity; undefined for another unit. */
+/** The factor from the unit that a text names to the unit of the quantity; undefined for a unit of something else. */
 const findFactor = (unit: string, quantity: Quantity): number | undefined => {
   const name = plainUnit(unit)
   return Object.hasOwn(UNITS[quantity], name) ? UNITS[quantity][name] : undefined
@@ -73,8 +73,8 @@ const findFactor = (unit: string, quantity: Quantity): number | undefined => {
 const MEASURE = /^([+-]?[\d.,'’ ]*\d[.,]?(?:e[+-]?\d+)?)\s*([a-z°%][a-z°%./ ]*)?$/i
 
 /**
- * Reads a measurement in the unit of its quantity. `unit` is the one in which numbers come that name none, such as `mph`; a unit after the
- * number itself, as in `12 m`, outranks it. Undefined for what is no number, or is in a unit of something else.
+ * Reads a measurement in the unit of its quantity. `unit` is the default for numbers without one, such as `mph`; a unit after the number
+ * itself, as in `12 m`, takes precedence. Undefined for other text, or for a unit of something else.
  */
 export function readMeasure(value: unknown, quantity: Quantity, unit?: string): number | undefined {
   const factor = unit === undefined ? 1 : findFactor(unit, quantity)
@@ -86,12 +86,12 @@ export function readMeasure(value: unknown, quantity: Quantity, unit?: string): 
   return read === undefined || ownFactor === undefined ? undefined : scale(read, ownFactor)
 }
 
-/** Without the noise of multiplying, so that 12 m remain 12 m. */
+/** Rounded, so that 12 m remain 12 m. */
 const scale = (number: number, factor: number) => (factor === 1 ? number : Math.round(number * factor * 1e6) / 1e6)
 
 /**
- * Splits the unit off the name of a column or field: `speed (mph)`, `alt_ft`, `speedKmh`, `Speed, km/h`. Undefined as unit when the name
- * has none of this quantity.
+ * Splits the unit off the name of a column or field: `speed (mph)`, `alt_ft`, `speedKmh`, `Speed, km/h`. The unit is undefined when the
+ * name contains none of this quantity.
  */
 export function splitUnit(name: string, quantity: Quantity): { name: string; unit?: string } {
   if (isTooLong(name)) return { name }

@@ -1,6 +1,6 @@
 import { readBoolean } from './validity.ts'
 
-/** What trackers, phones and servers call a press of the button, in lower case and with letters only. */
+/** Names that trackers, phones and servers use for a press of the button, in lower case and letters only. */
 const PRESSES = new Set([
   ...['sos', 'panic', 'emergency', 'button', 'help', 'duress', 'sosbutton', 'panicbutton', 'emergencybutton', 'helpbutton', 'alarmbutton'],
   ...[
@@ -34,9 +34,9 @@ const LISTS = new Set([
   'trigger',
   'reason',
 ])
-/** Fields that say what an alarm beside them is about. */
+/** Fields that state the cause of an alarm next to them. */
 const KINDS = new Set(['type', 'kind', 'name', 'code', 'description'])
-/** A button of its own, as the common LoRaWAN trackers report it. */
+/** A field of its own for the button, as common LoRaWAN trackers send it. */
 const FLAGS = new Set([...PRESSES, 'alarmstatus', 'issos', 'ispanic', 'isbuttonpressed'])
 FLAGS.delete('button')
 
@@ -67,8 +67,8 @@ const MAX_TEXT = 1000
 const MAX_ENTRIES = 100
 
 /**
- * Whether fields of a message say that the button was pressed: `alarm: 'sos,geofence'`, `alarms: ['SOS']`, `sos: true`, or an alarm that is
- * true with a `type` beside it, in any case.
+ * Whether a message says that the button was pressed: `alarm: 'sos,geofence'`, `alarms: ['SOS']`, `sos: true`, or a true alarm with a
+ * `type` next to it, in any case.
  */
 export function isPress(fields: Readonly<Record<string, unknown>>): boolean {
   let isAlarming = false

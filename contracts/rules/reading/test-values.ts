@@ -1,6 +1,6 @@
 /**
- * Fields beside a position that say that there is no fix, and such that say there is one. Tests send each through every door, import and form
- * that can carry them.
+ * Fields next to a position that say that there is no fix, and others that say that there is one. Tests send each by every protocol, import
+ * and form that can carry them.
  */
 export const WITHOUT_FIX: readonly Record<string, string | number | boolean>[] = [
   { valid: false },
@@ -76,7 +76,7 @@ const shifted = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_6
 const clock = (at: Date) => at.toISOString().slice(11, 19)
 const days = (at: Date) => ({ y: at.getUTCFullYear(), m: two(at.getUTCMonth() + 1), d: two(at.getUTCDate()) })
 
-/** The same instant in every spelling that all readers understand. Tests of doors, imports and forms share them. */
+/** The same instant in every notation that all readers understand. Tests of protocols, imports and forms share them. */
 export const TIME_SPELLINGS: Record<string, (at: Date) => string | number> = {
   'ISO 8601': (at) => at.toISOString(),
   'without a zone': (at) => shifted(at, 0),
@@ -100,7 +100,7 @@ export const TIME_SPELLINGS: Record<string, (at: Date) => string | number> = {
   nanoseconds: (at) => `${at.getTime()}123456`,
 }
 
-/** No reader may make an instant of these. */
+/** Texts that no reader may accept as an instant. */
 export const NO_TIMES = [
   '2026-02-30T08:59:00Z',
   '2026-02-29 10:00:00',
@@ -112,7 +112,7 @@ export const NO_TIMES = [
   'yesterday',
 ] as const
 
-/** Spellings of 34.9° S, 56.15° W. */
+/** Notations of 34.9° S, 56.15° W. */
 export const PLACE_SPELLINGS: readonly [lat: string | number, lng: string | number][] = [
   [-34.9, -56.15],
   ['-34.9', '-56.15'],
@@ -144,7 +144,7 @@ export const PRESSES: readonly Record<string, unknown>[] = [
   { panic: 'yes' },
 ]
 
-/** Fields that name their unit, and what they mean in metres, km/h and degrees. */
+/** Fields with a unit in their name, and their values in metres, km/h and degrees. */
 export const MEASURE_SPELLINGS: readonly [fields: Record<string, string | number>, means: Record<string, number>][] = [
   [{ altitude_ft: 328.084 }, { altitude: 100 }],
   [{ altFt: '328,084' }, { altitude: 100 }],

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { normalizeAddress, normalizeLine, normalizeParagraphs } from './text.ts'
 
-/** A text that programs compare, such as a path: only blanks around it are dropped. */
+/** A text that programs compare, such as a path: only surrounding blanks are dropped. */
 export const Verbatim = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))
 
-/** A name or another text of one line. */
+/** A text of one line, such as a name. */
 export const Text = (least: number, most: number) => z.string().check(z.overwrite(normalizeLine), z.minLength(least), z.maxLength(most))
 
 /** A text that may have several lines. */
 export const Paragraphs = (least: number, most: number) =>
   z.string().check(z.overwrite(normalizeParagraphs), z.minLength(least), z.maxLength(most))
 
-/** Without control characters and those that separate or quote addresses in a header; mail servers take 64 characters before the @. */
+/** Without control characters and those that separate or quote addresses in a header; mail servers allow 64 characters before the @. */
 const EMAIL = /^[^\s@\p{Cc}\p{Cf}<>()[\]\\,;:"]{1,64}@[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+(\.[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+)+$/u
 export const Email = z.string().check(z.overwrite(normalizeAddress), z.maxLength(254), z.regex(EMAIL))

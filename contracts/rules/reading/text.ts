@@ -1,13 +1,13 @@
 import { IDENTIFIER_DIGITS, SERIAL_LENGTH, VERIFICATION_CODE_LENGTH } from '#contracts/lib/constants.ts'
 
-/** Characters that show nothing: zero-width and filler characters, controls, bidi controls, soft hyphens, halves of surrogate pairs. */
+/** Invisible characters: zero-width and filler characters, controls, bidi controls, soft hyphens, halves of surrogate pairs. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/u
 const NONE = /(?!)/
 const CONTROL = /\p{Cc}/u
-/** What ends a line or moves the cursor, and the blank pattern of Braille. */
+/** Line breaks, other characters that move the cursor, and the blank pattern of Braille. */
 const BREAKS = / ?[\t\n\v\f\r\u0085\u2028\u2029\u2800]+[ \t\n\v\f\r\u0085\u2028\u2029\u2800]*/g
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
-/** A character of which a reader sees something by itself. */
+/** A character that is visible by itself. */
 const VISIBLE = /[^\p{Z}\p{M}\p{Cc}\p{Cf}\p{Cs}]/u
 
 /** Letters of scripts that never join; in all others ZWJ and ZWNJ decide how a word is written. */
@@ -22,10 +22,10 @@ const SELECTOR = /\p{Variation_Selector}/u
 const FLAG = /[\u{1f3f4}\u{e0020}-\u{e007f}]/u
 const TAG = /[\u{e0020}-\u{e007f}]/u
 
-/** Characters that show nothing by themselves, but may shape their neighbours. */
+/** Characters that are invisible by themselves, but may shape their neighbours. */
 const SHAPING = /\p{Variation_Selector}|\u200c|\u200d|\u180e|[\u{e0020}-\u{e007f}]/u
 
-/** Whether a character that shows nothing by itself changes how its neighbours look: part of a word of a joining script, or of an emoji. */
+/** Whether an invisible character changes how its neighbours look: part of a word of a joining script, or of an emoji. */
 function isPartOfSign(character: string, before: string, after: string) {
   if (SELECTOR.test(character)) return SELECTED.test(before) && !SELECTOR.test(before)
   if (TAG.test(character)) return FLAG.test(before)
@@ -34,7 +34,7 @@ function isPartOfSign(character: string, before: string, after: string) {
   return LETTER.test(after) || (MARK.test(before) && !SELECTOR.test(before))
 }
 
-/** Composes accents and drops what shows nothing, until there is nothing more to drop. */
+/** Composes accents and drops invisible characters, until there is nothing more to drop. */
 function dropHidden(text: string, kept = NONE): string {
   if (!HIDDEN.test(text)) return text.normalize('NFC')
   const shown = dropOnce(text.normalize('NFC'), kept).normalize('NFC')
@@ -54,38 +54,41 @@ function dropOnce(text: string, kept: RegExp) {
 
 const emptyUnlessVisible = (text: string) => (VISIBLE.test(text) ? text : '')
 
-/** Normalizes a name or another text of one line: NFC, a blank for line breaks and tabs, nothing invisible; '' where nothing is to be seen. */
+/**
+ * Normalizes a text of one line, such as a name: NFC, a blank for line breaks and tabs, no invisible characters; '' if nothing visible
+ * remains.
+ */
 export const normalizeLine = (text: string) => emptyUnlessVisible(dropHidden(text.replace(BREAKS, ' ')).trim())
 
-/** The key under which tag names are unique per account: without the case, accents in composed form, blanks of any kind alike. */
+/** The key by which tag names are unique per account: case-insensitive, accents composed, all blanks alike. */
 export const tagKey = (name: string) =>
   normalizeLine(name)
     .replace(/\p{Z}+/gu, ' ')
     .toLowerCase()
 
-/** Normalizes a text of several lines as `normalizeLine` does, but for its line breaks. */
+/** Normalizes a text of several lines like `normalizeLine`, but preserves line breaks. */
 export const normalizeParagraphs = (text: string) =>
   emptyUnlessVisible(dropHidden(text.replace(LINE_ENDS, '\n').replace(/[\t\u2800]/g, ' '), /\n/).trim())
 
-/** Normalizes a text for a search: without case, accents and what shows nothing. */
+/** Normalizes a text for a search: without case, accents and invisible characters. */
 export const foldCase = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLocaleLowerCase()
 
-/** The minus sign, the long vowel mark of Japanese keyboards, and two signs that look like a dash, beside what Unicode calls a dash. */
+/** Dashes beyond Unicode's own category: the minus sign, the long vowel mark of Japanese keyboards, and two signs that look like a dash. */
 const DASHES = /[\p{Pd}\u2212\u30fc\u02d7\u2043]/gu
 const PLAIN = /^[0-9A-Za-z]*$/
 
-/** The value of a digit of any script: those of a script follow one another. */
+/** The value of a digit of any script: the digits of a script are consecutive. */
 function toAsciiDigit(digit: string) {
   let below = 0
   while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - below - 1))) below += 1
   return String(below % 10)
 }
 
-/** Blanks and whatever else shows nothing. */
+/** Blanks and other invisible characters. */
 const UNSEEN = /[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const toAscii = (text: string) => text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, toAsciiDigit)
 
@@ -96,7 +99,7 @@ export const normalizeCode = (text: string) => (PLAIN.test(text) ? text : toAsci
 export const normalizeKey = (text: string) => (/^[\w.-]*$/.test(text) ? text : toAscii(text).replace(UNSEEN, '').replace(DASHES, '-'))
 
 export const isDeviceKey = (text: string) => /^[0-9a-f]{40}$/.test(text)
-/** Normalizes a key of a device or network as pasted into its app, with blanks or in capitals; other text stays as it is. */
+/** Normalizes a key of a device or network that was pasted into its app with blanks or in capitals; other text is returned unchanged. */
 export function normalizeDeviceKey(text: string) {
   if (isDeviceKey(text)) return text
   const key = normalizeCode(text).toLowerCase()
@@ -110,12 +113,12 @@ export const normalizePhone = (text: string) =>
     .replace(DASHES, '-')
     .trim()
 
-/** Normalizes a password (RFC 8265): the same for all keyboards, otherwise as typed. */
+/** Normalizes a password (RFC 8265): the same on all keyboards, otherwise as typed. */
 export const normalizePassword = (text: string) => text.replace(/\p{Zs}/gu, ' ').normalize('NFC')
 
 /**
- * Normalizes an e-mail address: NFC and lower case, nothing invisible, full-width signs in ASCII, and its domain as mail servers know it
- * (`xn--…`), into which browsers turn it as well. A domain that cannot be one makes it ''.
+ * Normalizes an e-mail address: NFC and lower case, no invisible characters, full-width signs in ASCII, and the domain in its ASCII form
+ * (`xn--…`), which browsers use as well. An invalid domain makes it ''.
  */
 export function normalizeAddress(text: string) {
   const typed = dropHidden(text.trim(), CONTROL)
@@ -138,7 +141,7 @@ function toAsciiDomain(domain: string) {
   }
 }
 
-/** Normalizes what is typed to sign in: an e-mail address or a user name. */
+/** Normalizes what a user types to sign in: an e-mail address or a user name. */
 export const normalizeLogin = (text: string) => (/[@\uff20]/.test(text) ? normalizeAddress(text) : normalizeLine(text).toLowerCase())
 
 const { head, tail } = IDENTIFIER_DIGITS
@@ -160,5 +163,5 @@ export const formatIdentifier = (digits: string) => `${digits.slice(0, head)}-${
 /** Normalizes an S/N to 12 upper-case characters without blanks and dashes; null if it is invalid. */
 export const normalizeSerial = normalizeAs(SERIAL)
 
-/** Normalizes the 8 characters A–Z and 0–9 that link a subscription, without blanks and dashes; null if it is no such code. */
+/** Normalizes the code of 8 characters A–Z and 0–9 that links a subscription, without blanks and dashes; null if it is invalid. */
 export const normalizeVerificationCode = normalizeAs(CODE)

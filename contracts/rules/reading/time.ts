@@ -11,7 +11,7 @@ const NUMBER = /^\d+(?:[.,]\d+)?(?:e\+?\d\d?)?$/i
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)[T ]?(\d\d)(\d\d)(\d\d)(?:[.,](\d+))?(.*)$/i
 const ISO = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?Z?$/i
 
-/** `time`: a date without a time of day is not one. `date`: it is the midnight (UTC) at which it begins. */
+/** `time`: a date without a time of day is rejected. `date`: it means the midnight (UTC) at which it begins. */
 export type LeastPrecision = 'time' | 'date'
 
 /**
@@ -54,7 +54,7 @@ function fromCompact(text: string): number | undefined {
 
 type Digits = string | undefined
 
-/** Date and time of day in a zone `offset` minutes east of Greenwich; NaN unless all of it exists. */
+/** Date and time of day in a zone `offset` minutes east of Greenwich; NaN if any part is out of range. */
 function buildTime(
   year: Digits,
   month: Digits,
@@ -84,7 +84,7 @@ const COMPACT_DATE = /^((?:19|20)\d\d)(\d\d)(\d\d)(?=[T ]|$)/i
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]? /i
 const DAY_MONTH = /^(\d{1,2})\.?[ -]([a-z]{3,9})[.,]?[ -](\d{4})(?!\d)/i
 const MONTH_DAY = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/i
-/** As Java and C write it, with the year at the end. */
+/** As Java and C print it, with the year at the end. */
 const YEAR_AT_END = /^([a-z]{3}) +(\d{1,2}) (\d\d:\d\d:\d\d(?: [A-Z]{3,4})?) (\d{4})$/i
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const LONG_MONTHS = /^(january|february|march|april|may|june|july|august|sept(ember)?|october|november|december)$/i
@@ -129,7 +129,7 @@ const findMonth = (name: string) => (name.length === 3 || LONG_MONTHS.test(name)
 /** Hour, separator, minute, second, fraction, half of the day, zone. */
 const CLOCK = /^(?:T|,? )(\d{1,2})([:.])(\d\d)(?:\2(\d\d)(?:[.,](\d+))?)?(?: ?([ap])\.?m\.?)?(.*)$/i
 
-/** An hour that does not exist for one that a clock of twelve hours does not have. */
+/** Converts an hour with am or pm to 24 hours; undefined unless it is 1 to 12. */
 function readHour(hour: Digits, half: Digits): Digits {
   if (half === undefined) return hour
   const h = Number(hour)
@@ -138,12 +138,12 @@ function readHour(hour: Digits, half: Digits): Digits {
 
 /** `Z`, `UTC` or `GMT`, or an offset with or without them; a plus that is not escaped in a query arrives as a blank. */
 const ZONE = /^(?: ?(?:Z|UTC|GMT|UT)| ?(?:UTC|GMT|UT)? ?([+-])(\d{1,2})(?::?([0-5]\d))?(?::?00)?| (\d\d)(?::?([0-5]\d))?)$/i
-/** The name of the zone beside its offset, as Java and browsers add it. */
+/** The name of the zone next to its offset, as Java and browsers add it. */
 const ZONE_NAME = / ?(?:\[[\w/+-]+\]|\([^()]*\))$/
 /** The largest offset that any zone ever had, rounded up. */
 const MOST_OFFSET = 16 * 60
 
-/** Minutes east of Greenwich, 0 for an empty text; undefined for what is no zone. */
+/** Minutes east of Greenwich, 0 for an empty text; undefined for an invalid zone. */
 function readZone(text: string): number | undefined {
   if (text === '') return 0
   const found = ZONE.exec(text) ?? ZONE.exec(text.replace(ZONE_NAME, ''))

@@ -1,11 +1,11 @@
 import { isTooLong, readNumber } from './number.ts'
 
-/** A name in lower case, its letters only, so that `GPS_Fix`, `gps-fix` and `gpsFix0` are one. */
+/** A name reduced to its letters in lower case, so that `GPS_Fix`, `gps-fix` and `gpsFix0` are one. */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
 const namesOf = (...names: string[]): ReadonlySet<string> => new Set(names)
 
-/** Fields that say whether there is a fix: false, 0, `N` or a word of `WITHOUT` mean that there is none. */
+/** Fields that say whether there is a fix: false, 0, `N` or a word in `WITHOUT` mean no fix. */
 const HAS_FIX = namesOf(
   ...[
     'valid',
@@ -113,19 +113,19 @@ const SATELLITES = namesOf(
   ...['satellitesused', 'satsinuse', 'satellitesinuse', 'satinuse', 'numsv', 'numsvs', 'svs', 'satnum', 'satelliteno', 'nbsat', 'nbsats'],
 )
 const DILUTION = namesOf('hdop', 'gpshdop', 'gnsshdop', 'pdop', 'gpspdop', 'horizontaldilution', 'horizontaldilutionofprecision')
-/** Names that other things have as well: only a word that can be about nothing else counts. */
+/** Names with other meanings as well: only an unambiguous word counts. */
 const STATUS = namesOf('status', 'state', 'quality', 'positiontype', 'locationtype')
-/** How the position was found, for phones that also find it by cells and access points, without satellites. */
+/** How the position was determined, for phones that also locate themselves by cells and access points, without satellites. */
 const PROVIDER = namesOf('prov', 'provider', 'source', 'locationprovider', 'approximate')
 
-/** Receivers without a fix report 99.9 or more; nobody can use a position of this dilution either. */
+/** Receivers without a fix report 99.9 or more; a position of this dilution is useless anyway. */
 const NO_FIX_DILUTION = 50
 
 const FALSE = /^(false|f|no|n|off|0+([.,]0+)?|-1)$/
 const TRUE = /^(true|t|yes|y|on|1([.,]0+)?)$/
 const WITHOUT =
   /^(v|none|void|null island|invalid|not ?valid|no|nf|unfixed|un ?known|un ?available|unlocked|lost|failed|failure|fail|error|time ?out|timed ?out|nothing|search(ing)?|acquiring|waiting|pending|outdated|stale|(no|not|without|wait(ing)? (for)?|search(ing)?( for)?|lost|bad|invalid|acquiring|failed)( a)?( the)?( gps| gnss)?( data| 2d| 3d)? ?(fix|fixed|lock|locked|signal|gps|gnss|position|location|satellites?|sats?|available|data)|(gps|gnss|fix|position|signal)( is)? (lost|invalid|failed|void|searching|none|off|unavailable|not available|time ?out|error|not valid)|(last|last known)( position| location| fix)?)$/
-/** Of these, what nothing but a receiver says. */
+/** The values of these that only a receiver sends. */
 const SURELY_WITHOUT =
   /^(v|void|no ?fix|unfixed|search(ing)?|(no|not|without|waiting for|searching for|lost|invalid|acquiring)( a)?( gps| gnss)?( 2d| 3d)? ?(fix|fixed|lock|locked|signal|gps|gnss|position|location|satellites?|sats?)|(gps|gnss|fix|position)( is)? (lost|invalid|failed|void|searching|none|off|unavailable|not valid))$/
 
@@ -141,7 +141,7 @@ function toWord(value: unknown): string | undefined {
     : undefined
 }
 
-/** A truth value in any spelling; undefined for anything else. */
+/** A truth value in any notation; undefined for anything else. */
 export function readBoolean(value: unknown): boolean | undefined {
   const word = toWord(value)
   if (word === undefined) return undefined
@@ -159,7 +159,9 @@ const kinds: readonly [Kind, ReadonlySet<string>][] = [
   ['status', STATUS],
   ['provider', PROVIDER],
 ]
-/** What a field says, by its plain name. Most fields of a message say nothing of a fix, so this is looked up before the value is read. */
+/**
+ * What a field says about a fix, by its plain name. Most fields say nothing about it, so the name is looked up before the value is read.
+ */
 const KIND_OF = new Map(kinds.flatMap(([kind, names]) => [...names].map((name) => [name, kind] as const)))
 
 function judge(kind: Kind, value: unknown): Statement {
@@ -174,8 +176,9 @@ function judge(kind: Kind, value: unknown): Statement {
 }
 
 /**
- * Whether fields beside a position say that there is no fix, in any spelling: then the coordinates are the last known ones, or made up. Names
- * are compared without capitals, blanks, signs and digits. `isDilution` is false for senders that put something else where a dilution stands.
+ * Whether fields next to a position say that there is no fix, in any notation: then the coordinates are the last known ones, or made up.
+ * Names are compared without capitals, blanks, signs and digits. `isDilution` is false for senders that use the field of the dilution for
+ * something else.
  */
 export function lacksFix(values: Readonly<Record<string, unknown>>, { isDilution = true }: { isDilution?: boolean } = {}): boolean {
   let isWithoutSatellites = false

@@ -4,7 +4,7 @@ import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
 
 type AlertTarget = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
 
-/** Returns what an alert lacks: a place and a trigger belong together, and only a vehicle alert works without both. */
+/** Returns what is missing in an alert: a place and a trigger belong together, and only a vehicle alert works without both. */
 export function findMissingParts({ place, trigger, vehicle_alert }: AlertTarget): ('place' | 'trigger')[] {
   if (vehicle_alert && place === null && trigger === null) return []
   return [...(place === null ? (['place'] as const) : []), ...(trigger === null ? (['trigger'] as const) : [])]
@@ -25,7 +25,7 @@ export const hasStartedMoving = (stationarySinceBefore: number | null, stationar
 
 type BatteryUnit = 'percent' | 'millivolts'
 
-/** Levels that may be chosen, and the one that applies until then. */
+/** Levels to choose from, and the default. */
 const LEVELS = {
   percent: { min: 5, max: 50, standard: 15 },
   millivolts: { min: 3000, max: 3700, standard: 3300 },

@@ -14,7 +14,7 @@ const track = (points: [minutes: number, meters: number][], precision = 10) =>
     datetime: now.getTime() - minutes * MINUTE_MS,
   }))
 
-/** A fix a minute at a steady speed, the newest one `newest` minutes ago at `meters`. */
+/** A fix a minute at a steady speed; the newest one is `newest` minutes old, at `meters`. */
 const approach = (metersPerMinute: number, meters: number, { count = 11, newest = 0, precision = 10 } = {}) =>
   track(
     Array.from({ length: count }, (_, n) => [newest + count - 1 - n, meters + (count - 1 - n) * metersPerMinute] as [number, number]),
@@ -66,7 +66,7 @@ test('the distance to a place ends at its border', () => {
 })
 
 const north = (meters: number, radius = 100) => ({ lat: home.lat + meters / 111_195.08, lng: home.lng, radius })
-/** A place in that compass direction of the tracker that `approach(500, 10_200)` has moved, so many metres away. */
+/** A place in that compass direction from the tracker that `approach(500, 10_200)` has moved, so many metres away. */
 const fromThere = (degrees: number, meters: number) => {
   const at = north(10_200)
   const [up, right] = [Math.cos((degrees * Math.PI) / 180) * meters, Math.sin((degrees * Math.PI) / 180) * meters]

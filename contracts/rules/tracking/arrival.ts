@@ -4,16 +4,16 @@ import { HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.
 
 /** The fixes that an arrival is estimated from: those of the last minutes before the newest one. */
 export const APPROACH_MS = 10 * MINUTE_MS
-/** Tried after the longer window, for a tracker that started, or turned towards the place, only minutes ago. */
+/** Used if the longer window fails, for a tracker that started, or turned towards the place, only minutes ago. */
 const SHORT_APPROACH_MS = 6 * MINUTE_MS
-/** Shorter observations say nothing. */
+/** Shorter observations are inconclusive. */
 const MIN_SPAN_MS = 4 * MINUTE_MS
 const MIN_FIXES = 3
-/** A walk: a tracker that comes closer more slowly is not on its way. */
+/** Walking speed: a tracker that approaches more slowly is not on its way. */
 const MIN_METERS_PER_SECOND = 0.6
 /** Share of the approach that each half of the window must have. */
 const MIN_HALF = 0.25
-/** A newest fix older than this says nothing about now. */
+/** A newest fix older than this is too old for an estimate. */
 const FRESH_MS = 5 * MINUTE_MS
 /**
  * Roads are longer than the straight line to the place, and the last stretch of a journey is slower than the ones before it: the remaining
@@ -23,7 +23,10 @@ const DETOUR = 1.3
 const FARTHEST_METERS = 100_000
 const LONGEST_MS = 2 * HOUR_MS
 const ROUNDING_MS = 5 * MINUTE_MS
-/** Share of the way of the last minutes that must lead straight to a place which only might be the destination: about 37 degrees. */
+/**
+ * Minimum share of the latest minutes' movement that leads straight towards a place for it to count as a possible destination: about 37
+ * degrees.
+ */
 const MIN_STRAIGHTNESS = 0.8
 
 export const isFreshForArrival = (newest: Instant, now: Date) => now.getTime() - millis(newest) <= FRESH_MS
@@ -32,8 +35,8 @@ export const isFreshForArrival = (newest: Instant, now: Date) => now.getTime() -
 export const metersToPlace = (at: { lat: number; lng: number }, place: Circle) => Math.max(0, distanceMeters(at, place) - place.radius)
 
 /**
- * When a tracker reaches a place, rounded to five minutes; null where that is unclear: without enough fresh fixes, standing, moving away or
- * past it, inside already, more than 100 km or two hours away. `fixes` are trusted ones, oldest first.
+ * When a tracker reaches a place, rounded to five minutes; null where that is unclear: too few recent fixes, standing, moving away or past
+ * it, already inside, more than 100 km or two hours away. `fixes` are valid ones, oldest first.
  */
 export function estimateArrival(fixes: readonly Fix[], place: Circle, now: Date): Date | null {
   const newest = fixes.at(-1)
@@ -49,8 +52,8 @@ export function estimateArrival(fixes: readonly Fix[], place: Circle, now: Date)
 }
 
 /**
- * The nearest of the places that a tracker without a known destination is heading for, and when it arrives; null where that is unclear.
- * `fixes` are trusted ones, oldest first.
+ * The nearest of the places that a tracker without a known destination is heading for, and the time of arrival; null where that is unclear.
+ * `fixes` are valid ones, oldest first.
  */
 export function findNextArrival<P extends Circle>(fixes: readonly Fix[], places: readonly P[], now: Date) {
   const newest = fixes.at(-1)
@@ -63,7 +66,7 @@ export function findNextArrival<P extends Circle>(fixes: readonly Fix[], places:
   return arrivals.sort((a, b) => a.meters - b.meters)[0] ?? null
 }
 
-/** Compares the way of the last minutes with what it brought the tracker closer. */
+/** Compares the distance travelled in the latest minutes with the approach to the place. */
 function isHeadingFor(fixes: readonly Fix[], place: Circle): boolean {
   const last = fixes.at(-1)
   const first = last && (fixes.findLast(({ datetime }) => datetime <= last.datetime - MIN_SPAN_MS) ?? fixes[0])
@@ -71,7 +74,7 @@ function isHeadingFor(fixes: readonly Fix[], place: Circle): boolean {
   return distanceMeters(first, place) - distanceMeters(last, place) >= MIN_STRAIGHTNESS * distanceMeters(first, last)
 }
 
-/** Mean metres per second by which the distance shrank over a window before the newest fix; null unless it clearly shrank all along. */
+/** Mean metres per second by which the distance shrank over a window before the newest fix; null unless it clearly shrank throughout. */
 function measureApproach(all: readonly Fix[], place: Circle, windowMs: number): number | null {
   const end = all.at(-1)?.datetime ?? 0
   const fixes = all.filter(({ datetime }) => datetime >= end - windowMs)
@@ -86,7 +89,7 @@ function measureApproach(all: readonly Fix[], place: Circle, windowMs: number): 
   return Math.min(half, closed - half) < MIN_HALF * closed ? null : speed
 }
 
-/** Metres to the middle of a place at a moment between the first and the last fix, between two fixes by their time. */
+/** Metres to the middle of a place at a moment between the first and the last fix, interpolated by time. */
 function distanceAt(fixes: readonly Fix[], place: Circle, moment: number): number {
   const after = Math.max(
     1,

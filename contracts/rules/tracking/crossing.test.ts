@@ -6,7 +6,7 @@ import { advancePace, type Border, type Dwell, followBorder, followDwell, type P
 
 const OUTSIDE = 500
 
-/** Plays fixes at the border of `PLACE` as ingest does: older ones change nothing. The state survives JSON. */
+/** Processes fixes at the border of `PLACE` like ingest: older ones change nothing. The state survives JSON. */
 function playBorder(fixes: Fix[]) {
   let border: Border = { inside: null, leaning: null }
   let pace: Pace = UNKNOWN_PACE

@@ -4,7 +4,7 @@ import { advanceCrossing, type Circle, type Crossing, staysOutside, surenessOf }
 import { nextStanding, type Standing } from '#contracts/rules/history/motion.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 
-/** How a tracker reports: the time of its newest fix and the interval before it, in milliseconds. Null: not known yet. */
+/** The reporting rhythm of a tracker: the time of its newest fix and the interval before it, in milliseconds. Null: not known yet. */
 export type Pace = { seenAt: number | null; intervalMs: number | null }
 
 export const UNKNOWN_PACE: Pace = { seenAt: null, intervalMs: null }
@@ -12,35 +12,41 @@ export const UNKNOWN_PACE: Pace = { seenAt: null, intervalMs: null }
 /** The time of a fix in relation to the fixes before it. */
 export type Step = { isFirst: boolean; isSparse: boolean; elapsedMs: number; evidenceMs: number }
 
-/** How long a tracker was seen on the other side of a border, weighted by how sure that is. */
+/** How long a tracker was seen on the other side of a border, weighted by certainty. */
 export type Evidence = { evidenceMs: number }
 
-/** `isTentative`: known by the very first fix of a tracker only. */
+/** `isTentative`: known only from the very first fix of a tracker. */
 export type Border = Crossing & Partial<Evidence> & { isTentative?: true }
 export type Dwell = Standing & Partial<Evidence>
 
 /** A minute on the other side at three times the precision from the border confirms a crossing, or three minutes at the precision. */
 const CONFIRM_MS = 180_000
 const MAX_SURENESS = 3
-/** A silence proves nothing, so one fix counts for this long at most, and for two usual intervals; one alone never confirms. */
+/** A silence proves nothing, so one fix counts for at most this long, and for two usual intervals; one alone never confirms. */
 const MAX_STEP_MS = 30_000
-/** A tracker that reports less often than this is believed at a fix that is clearly on the other side, because the next one would come too late. */
+/**
+ * A tracker that reports less often than this crosses with its first fix clearly on the other side, because the next one would come too
+ * late.
+ */
 const SPARSE_MS = 2 * MINUTE_MS
 /** Drift seldom takes a parked tracker further than this, or than five times its precision. */
 const PARKED_RADIUS_METERS = 150
 const PARKED_PRECISIONS = 5
 const ANCHOR_MS = HOUR_MS
 
-/** Advances the pace by a newer fix. */
+/** Updates the reporting interval by a newer fix. */
 export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
   seenAt: datetime,
   intervalMs: seenAt === null ? null : datetime - seenAt,
 })
 
-/** The step of a fix when the pace of its tracker is not known: it is believed at once. */
+/** The step of a fix while the reporting interval of its tracker is unknown: it is believed at once. */
 export const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS }
 
-/** Rates a newer fix by the pace before it. The second fix of a tracker is believed unless it follows the first one within half a minute. */
+/**
+ * Rates a newer fix by the interval before it. The second fix of a tracker is believed unless it follows the first one within half a
+ * minute.
+ */
 export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
   if (seenAt === null) return FIRST_STEP
   const elapsedMs = datetime - seenAt
@@ -51,7 +57,7 @@ export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
 
 const hasEvidence = ({ evidenceMs = 0 }: Partial<Evidence>) => evidenceMs > 0
 
-/** Whether the fix, clearly outside as the tracker was before, changes nothing: cheaper than a distance. */
+/** Whether the fix, clearly outside like the ones before, changes nothing: cheaper than a distance. */
 export const remainsOutside = (border: Border, fix: Fix, circle: Circle) =>
   !hasEvidence(border) && !border.isTentative && staysOutside(border, fix, circle)
 
@@ -96,7 +102,7 @@ export function followDwell(dwell: Dwell | null, fix: Fix, step: Step): Dwell {
   return { lat, lng, at: dwell.at, since: dwell.since ?? dwell.at, ...evidence }
 }
 
-/** The mean position over the time of the dwell, or over an hour, so that it does not follow a tracker that walks off. */
+/** The mean position over the time of the stay, at most over an hour, so that it does not follow a tracker that walks off. */
 function moveAnchor({ lat, lng, at }: Dwell, fix: Fix, { elapsedMs }: Step): LatLng {
   const dwelt = Math.min(ANCHOR_MS, fix.datetime - at)
   const share = Math.min(0.5, Math.min(MAX_STEP_MS, elapsedMs) / dwelt)

@@ -35,7 +35,7 @@ const LABELS: Record<ModeCode, ModeLabel> = {
   50: { kind: 'configurable' },
 }
 
-/** Stands for the mode of a tracker whose backend names none. */
+/** The mode of a tracker whose backend does not send one. */
 export const UNREPORTED_MODE = 0
 
 export const isModeCode = (code: number): code is ModeCode => MODE_CODES.some((known) => known === code)

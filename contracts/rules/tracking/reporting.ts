@@ -60,7 +60,7 @@ function exactly(minutes: number): MinuteRange {
 
 type Heard = { lastMessageAt: Date | null; networkActivatedAt: Date | null }
 
-/** Since when a tracker is silent: its last message or, if later, the reactivation by its user; null if there was neither. */
+/** Since when a tracker has been silent: its last message or, if later, the reactivation by its user; null if there was neither. */
 export const silenceStart = ({ lastMessageAt, networkActivatedAt }: Heard): Date | null =>
   lastMessageAt && networkActivatedAt && lastMessageAt > networkActivatedAt ? lastMessageAt : (networkActivatedAt ?? lastMessageAt)
 
@@ -73,13 +73,13 @@ export const currentNetworkState = (since: Instant | null, stored: NetworkState,
   return silence > NETWORK_SILENCE_DAYS * DAY_MS ? 'deactivated' : stored
 }
 
-/** Why a position is not stored: also because its own message says that it is no fix. */
+/** Reasons not to store a position, including a message that itself reports no fix. */
 export const REFUSAL_REASONS = [...FIX_FAULTS, 'no_fix'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 const EARLIEST = millis(FIX_TIME.earliest)
 
-/** Why the time of a fix (ms since 1970) is rejected; null when it is credible, and not older than so many days. */
+/** Returns why the time of a fix (ms since 1970) is rejected; null when it is plausible, and not older than the given days. */
 export function fixFault(time: number, now: Date, maxAgeDays = Number.POSITIVE_INFINITY): FixFault | null {
   if (time > now.getTime() + FIX_TIME.aheadMinutes * MINUTE_MS) return 'in_the_future'
   return time < EARLIEST || time < now.getTime() - maxAgeDays * DAY_MS ? 'too_old' : null

@@ -48,6 +48,6 @@ const charge = ({ type, tracker_status }: SortableDevice) => batteryFraction(typ
 const eventAge = ({ tracker_status }: SortableDevice) =>
   tracker_status.last_event ? -millisOrOldest(tracker_status.last_event.datetime) : LAST
 
-/** Longest standing first; moving trackers last. */
+/** Longest standstill first; moving trackers last. */
 const standingSince = ({ tracker_status }: SortableDevice) =>
   tracker_status.stationary_since ? millisOrOldest(tracker_status.stationary_since) : LAST

@@ -18,7 +18,7 @@ type Period = { start: number; end: number }
 const overlapMs = (a: Period, b: Period) => Math.min(a.end, b.end) - Math.max(a.start, b.start)
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Rarely and in short trips noise adds more than 15 % to a walker's speed; 1.5 km/h is no invented speed. */
+/** Noise rarely adds more than 15 % to a walker's speed, and only in short trips; 1.5 km/h is within the noise. */
 const TOP_MARGIN_KMH = 1.5
 
 describe.each(SCENARIOS)('the day of $name', (scenario) => {

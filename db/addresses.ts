@@ -14,8 +14,8 @@ const LIMIT = 50_000
 const known = new WeakMap<FindNearestAddress, Map<number, string | null>>()
 
 /**
- * The address of a position, wherever it is told: the one nearest to the middle of the point's cell, or null. It is looked up once
- * per cell, because a tracker's days pass the same doors, and is the same whichever point of the cell was asked for first.
+ * The address shown for a position everywhere: the one nearest to the middle of the point's cell, or null. It is looked up once per cell,
+ * because a tracker passes the same places every day, and does not depend on which point of the cell was looked up first.
  */
 export function addressOf(nearest: FindNearestAddress, point: LatLng) {
   if (nearest === findNoAddress) return null

@@ -1,10 +1,13 @@
 /**
- * `unavailable`: busy, full, read-only or damaged; retrying later may work. `constraint`: the database refused a value. `text`: it cannot
+ * `unavailable`: busy, full, read-only or damaged; retrying later may work. `constraint`: the database rejected a value. `text`: it cannot
  * store the character U+0000.
  */
 export type DbErrorKind = 'unavailable' | 'constraint' | 'text'
 
-/** The database cannot be reached, as the driver or the network says. Errors of other sockets have the same codes, so these are named. */
+/**
+ * Errors of an unreachable database, as the driver or the network names them. Errors of other sockets have the same codes, so database
+ * errors are named.
+ */
 class LostDatabase extends Error {
   readonly code: string | undefined
   constructor(cause: Error & { code?: string }) {
@@ -13,7 +16,7 @@ class LostDatabase extends Error {
   }
 }
 
-/** Work waited in vain for its turn, so nothing of it has happened. */
+/** The work never got its turn, so none of it was done. */
 export class BusyDatabase extends Error {
   constructor() {
     super('Too much work of the same kind waits for the database.')
@@ -60,7 +63,7 @@ export const nameLostDatabase = (error: unknown) =>
 
 const isSqlState = (code: string) => /^[\dA-Z]{5}$/.test(code) && /\d/.test(code)
 
-/** Codes of SQLite and of PostgreSQL, as far as they say what an operator has to mend. */
+/** Codes of SQLite and of PostgreSQL that tell an operator what to fix. */
 const FAULTS: [code: RegExp, sentence: string][] = [
   [/^(SQLITE_FULL|53100)/, 'The disk of the database is full.'],
   [/^(25006|SQLITE_READONLY)/, 'The database accepts no changes: it is a standby, or may only be read.'],
@@ -74,7 +77,7 @@ const FAULTS: [code: RegExp, sentence: string][] = [
   [/^57P/, 'The database is starting or stopping.'],
 ]
 
-/** Words a failure of the database for everybody: a sentence without a host, a user or a value. */
+/** Describes a failure of the database in a sentence without a host, a user or a value. */
 export function explainDbFault(error: unknown): string {
   if (error instanceof LostDatabase) return 'The database cannot be reached.'
   if (!(error instanceof Error)) return 'The database fails.'

@@ -1,6 +1,8 @@
 import type { Tx } from './db.ts'
 
-/** Work that waits for the commit of a transaction. A connection has the same object for each of its transactions, one after the other. */
+/**
+ * Callbacks that wait for the commit of a transaction. Each connection uses one object for all of its transactions, one after the other.
+ */
 const waiting = new WeakMap<Tx, (() => void)[]>()
 
 /** Runs `work` once the transaction has committed, and never when it is rolled back. */

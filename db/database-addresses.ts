@@ -1,14 +1,14 @@
-/** The forms of an address of PostgreSQL that this server reads, in one sentence. */
+/** The accepted forms of a PostgreSQL address, in one sentence. */
 const DATABASE_FORMS =
   'give the address of a PostgreSQL: postgres://user:password@host/name, or of several: postgres://user:password@host1:5432,host2:5432/name'
 
 const HOST = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(:(\d+))?$/i
-/** The server writes, so only these make sense. */
+/** The server writes, so only these values make sense. */
 const WRITABLE = ['read-write', 'primary']
 
 /**
- * Returns an address for each host of a database. As psql accepts them: hosts with or without a port of their own, in the place of the host
- * or as the parameters `host` and `port`, and `target_session_attrs`. Throws one sentence for any other form.
+ * Returns an address for each host of a database. Accepts what psql accepts: hosts with or without ports of their own, in the place of the
+ * host or as the parameters `host` and `port`, and `target_session_attrs`. Throws one sentence for any other form.
  */
 export function splitAddress(text: string): string[] {
   const [, scheme = '', user = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
@@ -20,7 +20,7 @@ export function splitAddress(text: string): string[] {
   if (!WRITABLE.includes(target))
     throw new Error(`target_session_attrs=${target} is of no use, because the server writes: leave it out, or give read-write`)
   const named = searchParams.get('host') ?? ''
-  // One socket or host in a parameter is read by the driver.
+  // The driver itself reads a single socket or host in a parameter.
   const isSplit = named.includes(',')
   if (isSplit && hosts) throw new Error('the hosts stand in two places: give them before the name of the database only')
   const all = isSplit ? joinPorts(named.split(','), (searchParams.get('port') ?? '').split(',')) : hosts.split(',')
@@ -45,7 +45,7 @@ function joinPorts(hosts: string[], ports: string[]) {
   return hosts.map((host, nth) => (portOf(nth) ? `${host}:${portOf(nth)}` : host))
 }
 
-/** Leaves what remains as it was written, because the driver decodes it in its own way. */
+/** Leaves the rest unchanged, because the driver has its own way of decoding it. */
 function withoutParameters(rest: string, names: readonly string[]) {
   const [path = '', query] = rest.split('?', 2)
   if (query === undefined) return path

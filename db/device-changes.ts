@@ -3,15 +3,15 @@ import type { Db, Lock, LockFinder, Tx } from '#db/db.ts'
 /** A tracker whose response a transaction changes. */
 export type ChangedDevice = { id: number; accountId: number }
 
-/** When trackers last changed, counted in committed transactions: tells a cache which of its entries are still current. */
+/** When trackers last changed, counted in committed transactions: tells a cache which entries are still current. */
 export type DeviceChanges = {
-  /** The present moment; null while a transaction is open: what is read then must not be cached. */
+  /** The current version; null while a transaction is open: then nothing may be cached. */
   moment(): number | null
-  /** Whether what was read of a tracker at that moment is still current. */
+  /** Whether data of a tracker that was read at that version is still current. */
   isDeviceCurrent(id: number, moment: number): boolean
-  /** Whether what was read of all trackers of an account, or of all accounts when null, is still current. */
+  /** Whether data of all trackers of an account, or of all accounts when null, is still current. */
   areDevicesCurrent(accountId: number | null, moment: number): boolean
-  /** Ids of the account's trackers that have changed since that moment; null when any may have. */
+  /** Ids of the account's trackers that have changed since that version; null when any may have. */
   listChangedDevices(accountId: number, moment: number): number[] | null
   mark(devices: readonly ChangedDevice[]): void
   /** For a transaction that does not say which trackers it changes. */
@@ -53,8 +53,8 @@ export function createDeviceChanges(isWriting: () => boolean): DeviceChanges {
 }
 
 /**
- * Runs a transaction that calls `touch` for each tracker it changes, or for none, so that only those are read again. Any other write makes
- * all of them be read again: forgetting to call this costs time, never correctness.
+ * Runs a transaction that calls `touch` for each tracker it changes, or for none, so that only those are read again. After any other write
+ * all of them are read again: forgetting to call this costs time, never correctness.
  */
 export function writeDevices<T>(db: Db, lock: Lock | LockFinder, work: (tx: Tx, touch: (device: ChangedDevice) => void) => Promise<T>) {
   const touched: ChangedDevice[] = []

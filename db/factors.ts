@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { passkeys, totpSecrets } from '#db/schema/factors.ts'
 
-/** Whether the user has a factor that is on, so that the password alone does not sign in. */
+/** Whether the user has an enabled second factor, so that the password alone does not sign in. */
 export async function hasFactor(db: DbReader, userId: number) {
   const [totp] = await db
     .select({ userId: totpSecrets.userId })

@@ -4,13 +4,13 @@ import type { DbReader } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import type { Viewer } from './scope.ts'
 
-/** How an e-mail address may be stored: its domain as mail servers know it, or in letters as older accounts have it. */
+/** The stored forms of an e-mail address: its domain in ASCII, or in Unicode for older accounts. */
 export function listSpellings(address: string): string[] {
   const at = address.lastIndexOf('@') + 1
   return [...new Set([address, `${address.slice(0, at)}${at > 0 ? domainToUnicode(address.slice(at)) : address}`])]
 }
 
-/** The owner of an account: of a team its administrator, not a member who was added later. None once the account is erased. */
+/** The owner of an account: for a team its administrator, not a member who was added later. Undefined once the account is erased. */
 export async function findAccountOwner(db: DbReader, accountId: number) {
   const { id, firstName, lastName, email, emailConfirmed, language, timeZone, createdAt } = users
   const [owner] = await db
@@ -23,7 +23,7 @@ export async function findAccountOwner(db: DbReader, accountId: number) {
 }
 export type Owner = NonNullable<Awaited<ReturnType<typeof findAccountOwner>>>
 
-/** The language that a person has chosen. */
+/** The language chosen by a person. */
 export async function findLanguage(db: DbReader, userId: number) {
   const [reader] = await db.select({ language: users.language }).from(users).where(eq(users.id, userId))
   return reader!.language
@@ -32,7 +32,7 @@ export async function findLanguage(db: DbReader, userId: number) {
 export const makerColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName }
 export type Maker = { id: number; firstName: string; lastName: string }
 
-/** Joins the user who made something, for the administrator of a team; nobody for other viewers. */
+/** Joins the user who made something, for the administrator of a team; no user for other viewers. */
 export const isMaker = (createdBy: Column, { role, accountId }: Viewer): SQL | undefined =>
   role === 'admin' ? and(eq(users.id, createdBy), eq(users.accountId, accountId)) : sql`1 = 0`
 

@@ -2,7 +2,7 @@ import { POSITION_MARKS } from '#contracts/lib/constants.ts'
 import { GAP_MS } from '#contracts/rules/history/trips.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 
-/** Marks as they are stored. */
+/** Stored numbers of the marks. */
 export const markNumber = (mark: (typeof POSITION_MARKS)[number]) => POSITION_MARKS.indexOf(mark)
 
 /**
@@ -23,15 +23,15 @@ export type PositionRow = {
 }
 
 type Extra = 'speed' | 'course' | 'altitude' | 'mark'
-/** A fix to store; what is left out of it is stored as null. */
+/** A fix to store; omitted fields are stored as null. */
 export type NewPosition = Omit<PositionRow, Extra> & Partial<Pick<PositionRow, Extra>>
 
 /** Stored fixes as one array per column, all of the same length. */
 export type PositionColumns = { [Column in keyof PositionRow]: PositionRow[Column][] }
 
-/** The one way to stored fixes. Periods are `from <= time <= to`, in seconds. */
+/** The only access to stored fixes. Periods are `from <= time <= to`, in seconds. */
 export type PositionStore = {
-  /** Saves the fixes of seconds that have none yet. Returns how many were new. */
+  /** Saves fixes, except at seconds that already have one. Returns how many were new. */
   add(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number>
   /** The same; returns the seconds that were new. */
   addNew(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number[]>
@@ -39,7 +39,7 @@ export type PositionStore = {
   remove(tx: Tx, deviceId: number): Promise<void>
   /** Deletes the fixes of these seconds. */
   removeAt(tx: Tx, deviceId: number, times: readonly number[]): Promise<void>
-  /** Deletes at most `limit` fixes up to a second, the oldest first. Returns how many. */
+  /** Deletes at most `limit` fixes up to a second, oldest first. Returns how many. */
   removeUntil(tx: Tx, deviceId: number, to: number, limit: number): Promise<number>
   /** Oldest first. */
   range(deviceId: number, from: number, to: number, limit: number, offset: number): Promise<PositionRow[]>
@@ -47,28 +47,28 @@ export type PositionStore = {
   columns(deviceId: number, from: number, to: number, limit: number): Promise<PositionColumns>
   count(deviceId: number, from: number, to: number): Promise<number>
   latest(deviceId: number, from: number, to: number): Promise<PositionRow | null>
-  /** The same of the fixes that are believed: without a mark, or kept by a user. */
+  /** The same for valid fixes: without a mark, or marked as kept by a user. */
   believed: Pick<PositionStore, 'range' | 'count' | 'latest'>
-  /** Marks the fixes of a period as judged, or as believed with null; a mark that is final or a user's stays. Returns how many changed. */
+  /** Sets or clears (null) the marks of the fixes of a period; final marks and those of a user stay. Returns how many changed. */
   judge(tx: Tx, deviceId: number, from: number, to: number, mark: number | null): Promise<number>
-  /** Sets the event of one fix, whatever it was. */
+  /** Sets the event of one fix, replacing any other. */
   setEvent(tx: Tx, deviceId: number, time: number, event: number): Promise<void>
-  /** Sets the mark of one fix, whatever it was. Returns whether it changed. */
+  /** Sets the mark of one fix, replacing any other. Returns whether it changed. */
   mark(tx: Tx, deviceId: number, time: number, mark: number | null): Promise<boolean>
   /** The fixes of a period including uncommitted ones of this transaction, oldest first. */
   rangeInTx(tx: Tx, deviceId: number, from: number, to: number, limit: number): Promise<PositionRow[]>
-  /** The newest fix up to a second that is believed, including uncommitted ones of this transaction. */
+  /** The newest valid fix up to a second, including uncommitted ones of this transaction. */
   latestInTx(tx: Tx, deviceId: number, to: number): Promise<PositionRow | null>
   /** The same as `neighbours`, including uncommitted fixes of this transaction. */
   neighboursInTx(tx: Tx, deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
-  /** What `saveState` saved last of a tracker. */
+  /** The last state that `saveState` saved for a tracker. */
   loadState(tx: Tx, deviceId: number): Promise<string | null>
   saveState(tx: Tx, deviceId: number, state: string): Promise<void>
   /** A number that changes with each transaction that adds, removes or marks fixes of a tracker. */
   changes(tx: Tx, deviceId: number): Promise<number>
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
-  /** For each of some seconds the fixes beside it that are believed, at most `REACH_SECONDS` away. */
+  /** For each of some seconds the valid fixes before and after it, at most `REACH_SECONDS` away. */
   neighbours(deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
 }
 
@@ -78,28 +78,28 @@ export type Neighbours = { before: PositionRow | null; after: PositionRow | null
 export type PositionReads = Pick<PositionStore, 'range' | 'columns' | 'count' | 'latest' | 'oldest' | 'neighbours'>
 
 /**
- * Reads of one request for which a replica may answer. They contain all changes of a tracker's positions that were committed before the
- * reader was made.
+ * Reads of one request that a replica may answer. They see all changes of a tracker's positions that were committed before the reader was
+ * created.
  */
 export type HistoryReader = PositionReads & {
   /** Runs a query about the days of a tracker. */
   query<T>(deviceId: number, work: (db: DbReader) => Promise<T>): Promise<T>
 }
 
-/** Reads without a replica. */
+/** Reads from the primary only. */
 export const createHistoryReader = (positions: PositionReads, read: DbReader): HistoryReader => ({
   ...positions,
   query: (_deviceId, work) => work(read),
 })
 
-/** Degrees as they are stored. */
+/** Degrees in their stored form. */
 export const toFixed7 = (degrees: number) => Math.round(degrees * 1e7)
 export const fromFixed7 = (scaled: number) => scaled / 1e7
 
-/** A day is at most 25 hours long, and 47 where a time zone moved across the date line. */
+/** A day is at most 25 hours long, or 47 where a time zone moved across the date line. */
 export const LONGEST_DAY_SECONDS = 48 * 3600
 
-/** How far beyond its borders the positions are from which the totals of a day follow: longer legs are gaps, which do not count. */
+/** How far outside a day positions still affect its totals: longer legs are gaps, which do not count. */
 export const REACH_SECONDS = GAP_MS / 1000
 
 /** The first and the last second of some fixes. */

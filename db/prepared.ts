@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Column, getTableName, is, Param, Placeholder, SQL, sql } from 'drizzle-orm'
 
-/** Prepares statements once per connection: planning a query anew costs more than running it. */
+/** Prepares statements once per connection: planning a query again costs more than running it. */
 export function preparedOn<Connection extends object, Statements>(prepare: (connection: Connection) => Statements) {
   const known = new WeakMap<Connection, Statements>()
   return (connection: Connection) => {
@@ -18,7 +18,7 @@ function improveAll<Statements>(statements: Statements): Statements {
   return statements
 }
 
-/** Makes a prepared statement fast, each engine's in its own way. */
+/** Speeds up a prepared statement, in each engine's own way. */
 export function improved<Statement>(statement: Statement): Statement {
   if (typeof statement !== 'object' || statement === null) return statement
   if (isNamed(statement)) nameQuery(statement)
@@ -30,7 +30,7 @@ type NamedStatement = Record<'queryConfig' | 'rawQueryConfig', { name?: string; 
 
 const isNamed = (statement: object): statement is NamedStatement => 'queryConfig' in statement && 'rawQueryConfig' in statement
 
-/** Names a statement after its text, because PostgreSQL plans only named ones once. SQLite's have no names. */
+/** Names a statement after its text, because PostgreSQL caches the plans of named ones only. SQLite's need no names. */
 function nameQuery({ queryConfig, rawQueryConfig }: NamedStatement) {
   for (const config of [queryConfig, rawQueryConfig])
     config.name = createHash('sha256').update(config.text).digest('base64url').slice(0, 24)
@@ -44,7 +44,7 @@ type SqliteStatement = {
   stmt: { raw(): { all(...values: Tuple): Tuple[] }; run(...values: Tuple): unknown }
   query: { params: unknown[] }
   executeMethod: string
-  /** Undefined where there is nothing to return. */
+  /** Undefined if nothing is returned. */
   fields?: Field[]
   joinsNotNullableMap?: Record<string, boolean>
   execute(values?: Values): PromiseLike<unknown>
@@ -52,7 +52,7 @@ type SqliteStatement = {
 
 const isSqlite = (statement: object): statement is SqliteStatement => 'stmt' in statement && 'executeMethod' in statement
 
-/** Drizzle looks up for each value of each row how to decode it, which takes longer than the query. Here it is compiled once. */
+/** Drizzle looks up the decoder of each value of each row, which takes longer than the query. Here it is compiled once. */
 function replaceExecute(statement: SqliteStatement) {
   const { stmt, query, executeMethod, fields } = statement
   const binders = query.params.map(createBinder)
@@ -77,7 +77,7 @@ function findValue(values: Values, name: string) {
 }
 
 /**
- * Compiles a function that builds the object of a row as one literal, so that all rows have one shape. Returns null where columns are nested
+ * Compiles a function that builds the object of a row as one literal, so that all rows have one shape. Returns null if columns are nested
  * deeper than in an object for each joined table.
  */
 function compileRow(fields: Field[], joinsNotNullableMap: SqliteStatement['joinsNotNullableMap']): ((row: Tuple) => unknown) | null {
@@ -112,7 +112,7 @@ function compile(source: string) {
 const formatLiteral = (properties: Iterable<[name: string, value: string]>) =>
   `{ ${Array.from(properties, ([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')} }`
 
-/** The column whose null means that a left join found no row: the first one of the object, where the object is of one table. */
+/** The column whose null means that a left join found no row: the first one of the object, if the object is of one table. */
 function findAbsenceColumn(fields: Field[], indexes: number[], isNotNull: Record<string, boolean>) {
   const columns = indexes.filter((index) => is(fields[index]!.field, Column))
   const tables = new Set(columns.map((index) => getTableName((fields[index]!.field as Column).table)))
@@ -122,13 +122,13 @@ function findAbsenceColumn(fields: Field[], indexes: number[], isNotNull: Record
 
 type Decoder = Pick<Column, 'mapFromDriverValue'>
 
-/** Null where the value of the driver is the value. */
+/** Null if the driver's value is used unchanged. */
 function findDecoder({ field }: Field): Decoder | null {
   const decoder = is(field, Column) ? field : decoderOf(is(field, SQL) ? field : (field as SQL.Aliased).sql)
   return PLAIN.includes(decoder.mapFromDriverValue) ? null : decoder
 }
 
-/** Drizzle hides the property from its types only. */
+/** Drizzle's types hide the property, which exists at run time. */
 const decoderOf = (part: SQL) => (part as unknown as { decoder: Decoder }).decoder
 
 const PLAIN = [Column.prototype.mapFromDriverValue, decoderOf(sql``).mapFromDriverValue]

@@ -10,15 +10,16 @@ import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
 import { improved, preparedOn } from './prepared.ts'
 
 /**
- * Who asks: scope stands in the where clause, so another account's row is not found rather than refused. `limitedTo` is the hash of an API
- * token that reaches only some of the trackers. A program with an API token gets no S/N, with which it could take the tracker over.
+ * The viewer of a request: scope stands in the where clause, so another account's row is not found rather than rejected. `limitedTo` is the
+ * hash of an API token that gives access to only some of the trackers. A program with an API token gets no S/N, with which it could take
+ * the tracker over.
  */
 export type Viewer = { userId: number; accountId: number; role: Role; limitedTo?: string; isProgram?: true }
 
 /** The signed-in user with their e-mail address. `scopes` limits what a program with an API token may do. */
 export type SignedIn = Viewer & { email: string; lastSeenAt: Date; scopes?: readonly Scope[] }
 
-/** Finds the user of a session or API token by the hash of its secret, unless it has ended or was unused for too long. */
+/** Finds the user of a session or API token by the hash of its secret, unless it has expired or was unused for too long. */
 export async function findViewer(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
   const [viewer] = await statementsOn(db).viewer.execute({ hash, now: now.getTime(), idle: idleSince(now).getTime() })
   return viewer ?? tokenHolderOf(db, hash, now)
@@ -31,10 +32,10 @@ async function tokenHolderOf(db: DbReader, hash: string, now: Date): Promise<Sig
   return { ...viewer, lastSeenAt: lastUsedAt ?? new Date(0), isProgram: true, ...(isLimited && { limitedTo: hash }) }
 }
 
-/** Sessions that were last used then, or earlier, have ended. */
+/** Sessions last used at this time or earlier have expired. */
 export const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS)
 
-/** Any viewer of a role, for prepared statements, which get the values by name. */
+/** Any viewer of a role, for prepared statements, which receive the values by name. */
 type AnyViewer = { userId: Placeholder; accountId: Placeholder; role: Role; limitedTo?: Placeholder }
 
 const anyViewer = (role: Role, isLimited: boolean): AnyViewer => ({
@@ -45,7 +46,7 @@ const anyViewer = (role: Role, isLimited: boolean): AnyViewer => ({
 })
 
 /**
- * The trackers a viewer may see (D-01): support all, a pro member those of the team's list, others their account's; through a limited API
+ * The trackers a viewer may see (D-01): support all, a pro member those of the team's list, others their account's; with a limited API
  * token only those of the token among them.
  */
 export function devicesOf(db: DbReader, viewer: Viewer | AnyViewer): SQL | undefined {
@@ -66,7 +67,7 @@ function devicesOfRole(db: DbReader, viewer: Viewer | AnyViewer): SQL | undefine
 /** Whether the viewer may see only some trackers of the account. */
 export const seesSomeTrackers = ({ role, limitedTo }: Viewer) => role === 'pro' || limitedTo !== undefined
 
-/** What belongs to an account as a whole, such as its places (D-01): support sees that of all. */
+/** Scope of objects that belong to a whole account, such as places (D-01): support sees those of all accounts. */
 export const ofAccount = (accountId: Column, viewer: Viewer): SQL =>
   viewer.role === 'deepsupport' ? sql`1 = 1` : eq(accountId, viewer.accountId)
 
@@ -152,6 +153,6 @@ export const lockAccounts =
 export const deviceLock = (id: number) =>
   lockAccounts((db) => db.select({ accountId: devices.accountId }).from(devices).where(eq(devices.id, id)))
 
-/** Locks the account of a user; nothing for a caller that is not known. */
+/** Locks the account of a user; nothing for an unknown caller. */
 export const userLock = (id: number | null | undefined) =>
   lockAccounts(async (db) => (id ? db.select({ accountId: users.accountId }).from(users).where(eq(users.id, id)) : []))

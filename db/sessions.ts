@@ -12,7 +12,7 @@ export const markSeen = (tx: Tx, hash: string, lastSeenAt: Date) => tx.update(to
 export const markTokenUsed = (tx: Tx, hash: string, lastUsedAt: Date) =>
   tx.update(apiTokens).set({ lastUsedAt }).where(eq(apiTokens.hash, hash))
 
-/** Whether the user signed in with this session, or confirmed it, within the last ten minutes. */
+/** Whether the user signed in with this session, or confirmed their identity in it, within the last ten minutes. */
 export async function isRecentSession(db: DbReader, hash: string, now: Date) {
   const since = new Date(now.getTime() - RECENT_SIGN_IN_MINUTES * MINUTE_MS)
   const isRecent = or(gt(tokens.createdAt, since), gt(tokens.confirmedAt, since))
@@ -26,7 +26,7 @@ export async function isRecentSession(db: DbReader, hash: string, now: Date) {
 export const markConfirmed = (tx: Tx, hash: string, confirmedAt: Date) =>
   tx.update(tokens).set({ confirmedAt }).where(eq(tokens.hash, hash))
 
-/** The sender that a device key stands for: one tracker, or a gateway for all trackers when `deviceId` is null. */
+/** The sender authenticated by a device key: one tracker, or a gateway for all trackers when `deviceId` is null. */
 export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
 
 /** Finds the sender of a hashed key; undefined when the key is unknown or revoked. */

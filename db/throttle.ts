@@ -3,29 +3,29 @@ import type { Db, Tx } from '#db/db.ts'
 import { throttles } from '#db/schema/accounts.ts'
 import { skipLocked } from '#db/schema/columns.ts'
 
-/** How often the thing was tried in its present window; windows that are over are deleted. */
+/** The number of attempts in the current window; expired windows are deleted. */
 export async function readTries(tx: Tx, key: string, now: Date) {
-  // Without those that another transaction counts at the moment.
+  // Without rows that another transaction is updating.
   const over = skipLocked(tx.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now)))
   await tx.delete(throttles).where(inArray(throttles.key, over))
   const [row] = await tx.select().from(throttles).where(eq(throttles.key, key))
   return row
 }
 
-/** Begins a window, or sets the count of the one that runs. */
+/** Begins a window, or sets the count of the current one. */
 export const setTries = (tx: Tx, row: typeof throttles.$inferInsert) =>
   tx
     .insert(throttles)
     .values(row)
     .onConflictDoUpdate({ target: throttles.key, set: { count: row.count } })
 
-/** Forgets the tries under a key and under all that continue it after a colon. */
+/** Deletes the attempts under a key and under all keys that continue it after a colon. */
 export const forgetTriesOf = (tx: Tx, key: string) =>
   tx.delete(throttles).where(or(eq(throttles.key, key), and(gte(throttles.key, `${key}:`), lt(throttles.key, `${key};`))))
 
 export const forgetTries = (tx: Tx, key: string) => tx.delete(throttles).where(eq(throttles.key, key))
 
-/** Takes so many of a quota in one statement, or returns false when fewer are left. */
+/** Takes that many from a quota in one statement, or returns false when fewer are left. */
 export async function takeFromQuota(db: Db, { key, max, resetsAt }: { key: string; max: number; resetsAt: Date }, wanted: number) {
   if (wanted > max) return false
   const rows = await db.write(

@@ -5,13 +5,13 @@ import { tables } from '#db/schema/tables.ts'
 import type { Connection } from '#db/sqlite/driver.ts'
 
 export type Column = { name: string; isKey: boolean; isIdentity: boolean; type: string }
-/** A table as it is copied: its columns as they are named in the database. */
+/** A table to copy, with its columns by their names in the database. */
 export type CopiedTable = { name: string; columns: Column[] }
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 export const quote = (name: string) => `"${name}"`
 
-/** All tables, each after those that it refers to. */
+/** All tables, each after those it references. */
 export function listTables(): CopiedTable[] {
   const all = new Map(Object.values(tables).map((table) => [getTableName(table as Table), table as unknown as PgTable]))
   const sorted: CopiedTable[] = []
@@ -36,9 +36,9 @@ export function listTables(): CopiedTable[] {
   return sorted
 }
 
-/** Something to send statements to. */
+/** A connection that executes statements. */
 export type Client = Pick<pg.ClientBase, 'query'>
-/** A row of SQLite, its values in the order of the table's columns. */
+/** A row of SQLite, with its values in the order of the table's columns. */
 export type SqliteRow = (number | string | Buffer | null)[]
 
 /** Inserts rows, one array per column: three times as fast as a list of rows. */
@@ -52,7 +52,7 @@ export async function insertRows(client: Client, { name, columns }: CopiedTable,
   )
 }
 
-/** Moves the sequence of a table's ids behind every id that SQLite has given, also of rows that are gone. */
+/** Moves the sequence of a table's ids past every id that SQLite ever assigned, including those of deleted rows. */
 export async function setSequence(client: Client, sqlite: Connection, { name, columns }: CopiedTable) {
   const identity = columns.find(({ isIdentity }) => isIdentity)
   if (!identity) return

@@ -4,7 +4,7 @@ import { formatProgram } from '#db/program-files.ts'
 import { lockFolder } from '#db/sqlite/lock.ts'
 import { migrate, type OpenOptions, openSqlite } from '#db/sqlite/open.ts'
 
-/** Opens the database of the production server and brings it to the schema of this release. Rejects with one readable sentence. */
+/** Opens the database of the production server and migrates it to the schema of this release. Rejects with one readable sentence. */
 export async function openDb(file: string, options: OpenOptions): Promise<Db> {
   const db = openSqlite(file, options)
   migrate(db)

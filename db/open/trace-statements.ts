@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { type Connection, connect } from '#db/sqlite/driver.ts'
 
-/** Begins the span of a statement, whose text has no values, and returns how it is ended. */
+/** Begins the span of a statement, whose text contains no values, and returns the function that ends it. */
 export type BeginStatement = (text: string) => (error?: unknown) => void
-/** Makes a function run in the span in which it was made. */
+/** Binds a function to the span that is active now. */
 export type KeepSpan = <F>(work: F) => F
 
-/** Replaces texts and numbers, which some statements hold beside their placeholders. */
+/** Replaces texts and numbers, which some statements contain besides their placeholders. */
 const withoutValues = (text: string) => text.replace(/'(?:[^']|'')*'/g, '?').replace(/(^|[^$\w."])-?\d+(\.\d+)?\b/g, '$1?')
 
 type Method = (this: object, ...args: unknown[]) => unknown
@@ -29,7 +29,7 @@ export function traceSqlite(begin: BeginStatement) {
   probe.close()
 }
 
-/** Traces every statement that is sent to a PostgreSQL from now on. */
+/** Traces every statement sent to a PostgreSQL from now on. */
 export function tracePostgres(begin: BeginStatement, keepSpan: KeepSpan) {
   wrap(pg.Pool.prototype as unknown as Methods, 'connect', (call, self, [first, ...others]) =>
     call.apply(self, typeof first === 'function' ? [keepSpan(first), ...others] : []),

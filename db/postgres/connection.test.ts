@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Begins a transaction while another one is open; returns whether it runs before that one has ended. */
+/** Begins a transaction while another one is open; returns whether it runs before the first has ended. */
 async function runsBeside(open: Lock, other: Lock) {
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {

@@ -17,8 +17,8 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 export type Connections = ReturnType<typeof createConnections>
 
 /**
- * Milliseconds. A process that pauses inside a transaction holds its locks no longer than `idleInTransaction`, which ends before those that
- * wait for them give up. `answer` is for connections that died without a word: the database itself ends every statement before.
+ * Milliseconds. `idleInTransaction` limits how long a paused process holds its locks, and is shorter than the time for which others wait
+ * for them. `answer` is for connections that died silently: otherwise the database itself ends every statement earlier.
  */
 const TIMEOUTS = { connect: 10_000, statement: 30_000, answer: 35_000, lock: 15_000, idleInTransaction: 10_000 }
 const MAX_ATTEMPTS = 10
@@ -27,13 +27,13 @@ const MAX_PAUSE_MS = 100
 const asTx = (drizzled: NodePgDatabase<typeof tables>) => drizzled as unknown as Tx
 
 type ConnectionOptions = {
-  /** Connections of this process at most. */
+  /** The most connections of this process. */
   max?: number | undefined
   onError?: (error: Error) => void
   timeouts?: typeof TIMEOUTS
-  /** An address for what needs a session, where `url` is that of a pooler which gives a connection to each transaction. */
+  /** An address for sessions, if `url` is that of a pooler that assigns connections per transaction. */
   directUrl?: string | undefined
-  /** Called when another host of the address has become the one that accepts changes. */
+  /** Called when another host of the address has become the primary. */
   onMove?: ((host: string) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
     if (classifyDbError(error) === 'unavailable') hosts.suspect()
   }
   const known = new Set<HostClient>()
-  /** Connections on which the database has warned since the last commit began. */
+  /** Connections with a warning of the database since the last commit began. */
   const warned = new WeakSet<object>()
   class HostClient extends pg.Client {
     readonly address = hosts.current()
@@ -66,7 +66,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
     ...(!isPooled && sessionTimeouts(timeouts)),
   })
   const beginning = isPooled ? `begin;${localTimeouts(timeouts)}` : 'begin;'
-  // Without a listener an idle connection that the server ends would end the process with it.
+  // Without a listener, an idle connection closed by the server would crash the process.
   pool.on('error', (error) => {
     onError(error)
     hosts.suspect()
@@ -87,10 +87,10 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
   const counts: TransactionCounts = { committed: 0, retried: 0, failed: 0 }
   const transactions = new WeakMap<pg.PoolClient, Tx>()
   const clients = new WeakMap<Tx, pg.PoolClient>()
-  /** Connections that have a transaction open. */
+  /** Connections with an open transaction. */
   const open = new WeakSet<pg.PoolClient>()
 
-  /** The same object for a connection every time, so that statements are prepared once. */
+  /** Always the same object for a connection, so that statements are prepared once. */
   function toTx(client: pg.PoolClient) {
     const known = transactions.get(client)
     if (known) return known
@@ -108,7 +108,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
   const reader: DbReader = readerOn(limitStatements(pool, statementLanes))
   const longReader: DbReader = readerOn(longPool)
 
-  /** Runs work once those that hold the same locks in this process leave it a place. Keys are in order, so that no two wait for each other. */
+  /** Runs work once the holders of the same locks in this process have released them. Keys are sorted to avoid deadlocks. */
   const inLanes = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> =>
     keys.length === 0 ? writeLane.run(work) : lockLanes.run(keys[0]!, () => inLanes(keys.slice(1), work))
 
@@ -129,12 +129,12 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
       const result = await work(tx)
       warned.delete(client)
       await client.query('commit')
-      // A wait for a synchronous standby that is cancelled ends with a warning only: what a failover would lose is not acknowledged.
+      // A cancelled wait for a synchronous standby ends with a mere warning: a commit that a failover would lose is not acknowledged.
       if (warned.delete(client)) throw Object.assign(new Error('The standby has not confirmed a commit.'), { code: '57014' })
       settleCommit(tx, true)
       return result
     } catch (error) {
-      // On a connection that does not answer, a rollback would wait as long again.
+      // On an unresponsive connection a rollback would wait as long again.
       if (isConnectionLost(error)) broken = error
       else
         await client.query('rollback').catch((failure: Error) => {
@@ -152,17 +152,17 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
     pool,
     url,
     hosts,
-    /** For what needs a session of its own. */
+    /** For statements that need a session of their own. */
     directHosts,
     directUrl: directUrl ?? url,
     counts,
-    /** Queries of a request. */
+    /** Queries of ordinary requests. */
     reader,
     /** Queries of history, files and imports. */
     long: { pool: longPool, reader: longReader, run: longLane.run },
-    /** Requests that wait for a connection or for their turn. */
+    /** Requests that wait for a connection or for a lane. */
     waiting: () => pool.waitingCount + [longLane, writeLane, statementLanes, lockLanes].reduce((sum, lane) => sum + lane.waiting(), 0),
-    /** Queries on one connection. */
+    /** Runs queries on one connection. */
     readerOn: (client: pg.PoolClient): DbReader => toTx(client),
     /** The connection on which a transaction runs. */
     clientOf(tx: Tx) {
@@ -175,7 +175,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
       directHosts.close()
       await pool.end()
     },
-    /** Runs a transaction, and again after a deadlock or a conflict: nothing of it has happened then. */
+    /** Runs a transaction, and repeats it after a deadlock or a conflict, which rolled it back. */
     async run<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
       for (let attempt = 1; ; attempt++)
         try {
@@ -205,14 +205,17 @@ const localTimeouts = (timeouts: typeof TIMEOUTS) =>
     .map(([name, ms]) => `set local ${name} = ${ms};`)
     .join('')
 
-/** Makes a connection send each statement whole, because the next transaction may get another session, which does not know its name. */
+/**
+ * Makes a connection send each statement in full, because the next transaction may get another session, in which the statement is not
+ * prepared.
+ */
 function forgetStatements(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((first: unknown, ...others: unknown[]) =>
     query(typeof first === 'object' && first !== null && 'name' in first ? { ...first, name: undefined } : first, ...others)) as never
 }
 
-/** Makes a method of the driver reject with a `LostDatabase` where the connection is the reason; calls with a callback stay as they are. */
+/** Makes a method of the driver reject with a `LostDatabase` when the connection is lost; calls with a callback are unchanged. */
 function nameFailures<K extends string>(target: Record<K, unknown>, method: K, onFailure: (error: unknown) => void) {
   const call = (target[method] as (...args: unknown[]) => unknown).bind(target)
   target[method] = (...args: unknown[]) => {
@@ -226,16 +229,16 @@ function nameFailures<K extends string>(target: Record<K, unknown>, method: K, o
   }
 }
 
-/** Ends a connection at once; what runs on it fails as when the network is lost. */
+/** Closes a connection at once; its queries fail as after a network failure. */
 const cut = (client: object) => (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 
-/** A transaction has waited for its lock, and needs another one by then. */
+/** After waiting for its lock, the transaction needs a different one. */
 class StaleLock extends Error {}
 
-/** Held by everybody who writes, alone by who needs everything. */
+/** Advisory lock 0: shared by every write transaction, exclusive for `'everything'`. */
 const EVERYTHING = 0
 
-/** In ascending order, so that two transactions never wait for each other. */
+/** In ascending order, so that two transactions cannot deadlock. */
 function lockStatements(lock: Lock) {
   if (lock === 'everything') return `select pg_advisory_xact_lock(${EVERYTHING})`
   const numbers = [...new Set(lock.map(lockNumber))].sort((a, b) => (a < b ? -1 : 1))
@@ -244,7 +247,7 @@ function lockStatements(lock: Lock) {
   )
 }
 
-/** A key as the 64 bits that an advisory lock is on. Two keys that share them only wait for each other. */
+/** A key as the 64 bits of an advisory lock. Two keys with the same bits merely wait for each other. */
 const lockNumber = (key: LockKey) => createHash('sha256').update(key).digest().readBigInt64BE(0)
 
 /** The SQLSTATE of an error of the database; the query builder wraps what the driver throws. */
@@ -253,8 +256,8 @@ export function sqlStateOf(error: unknown): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : sqlStateOf(error.cause)
 }
 
-/** Neither the database nor the work has refused: the driver had no answer. */
+/** Neither the database nor the transaction's own code rejected: the driver got no response. */
 const isConnectionLost = (error: unknown): error is Error => classifyDbError(error) === 'unavailable' && !/\d/.test(sqlStateOf(error) ?? '')
 
-/** Serialization failure or deadlock: the transaction changed nothing. A lost connection is neither, it may have committed. */
+/** Serialization failure or deadlock: the transaction changed nothing. A lost connection is different, because it may have committed. */
 const isRetryable = (error: unknown) => error instanceof StaleLock || ['40001', '40P01'].includes(sqlStateOf(error) ?? '')

@@ -13,7 +13,7 @@ test.each([
   expect(sharesOf(connections)).toEqual(shares)
 })
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function createWork() {
   const begun: number[] = []
   const ends = new Map<number, () => void>()

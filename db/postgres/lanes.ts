@@ -1,13 +1,13 @@
 import { BusyDatabase } from '#db/classify-error.ts'
 
-/** Work that waits for its turn longer is refused, as it is where the pool has no connection for it. */
+/** Work that waits longer for its turn is rejected, like work for which the pool has no connection. */
 const PATIENCE_MS = 10_000
 
 type Query = { query(...args: unknown[]): unknown }
 
 /**
- * How many connections of a pool different kinds of work take at most, so that some are left where one kind stands still: behind a table
- * that is locked, a slow statement or the lock of an account.
+ * The most connections of a pool that each kind of work may take, so that some remain when one kind is blocked: by a locked table, a slow
+ * statement or the lock of an account.
  */
 export function sharesOf(connections: number) {
   return {
@@ -15,14 +15,14 @@ export function sharesOf(connections: number) {
     long: Math.max(1, Math.floor(connections / 2)),
     writes: Math.max(1, connections - Math.max(1, Math.floor(connections / 5))),
     statement: Math.ceil(connections * 0.3),
-    /** Transactions with a lock in common: one works, and the next one waits for it. */
+    /** Transactions that share a lock: one runs, and one waits for it. */
     lock: connections < 4 ? 1 : 2,
   }
 }
 
 export type Lane = ReturnType<typeof createLane>
 
-/** Runs at most `max` works at once; others wait, the first one first. */
+/** Runs at most `max` tasks at once; others wait in order. */
 export function createLane(max: number, patienceMs = PATIENCE_MS) {
   const waiting = new Set<() => void>()
   let running = 0
@@ -62,7 +62,7 @@ export function createLane(max: number, patienceMs = PATIENCE_MS) {
   }
 }
 
-/** A lane for each key, as long as there is work of it. */
+/** One lane per key, as long as it has work. */
 export function createLanes(max: number, patienceMs?: number) {
   const lanes = new Map<string, Lane>()
   return {
@@ -79,7 +79,7 @@ export function createLanes(max: number, patienceMs?: number) {
   }
 }
 
-/** Queries of a pool of which at most `max` with the same text run at once. */
+/** Queries of a pool that runs at most `max` with the same text at once. */
 export function limitStatements<T extends Query>(pool: T, lanes: ReturnType<typeof createLanes>): T {
   const query = (...args: unknown[]) => lanes.run(keyOf(args[0]), async () => pool.query(...args))
   return { query } as unknown as T

@@ -26,7 +26,7 @@ test('work under one lease runs in one process at a time, and all of it runs', a
 
 test('another process takes over from an owner that stands still, which then stores nothing', async () => {
   const [first, second] = dbs as [PostgresDb, PostgresDb]
-  // It never renews, like a process that was paused.
+  // A lease that is never renewed, as by a paused process.
   const paused = createLeases(first.connections, { seconds: 0.2, renewMs: 3_600_000 })
   const late = paused('customer', async (fence) => {
     await second.lease('customer', async () => {})
@@ -39,7 +39,7 @@ test('an owner that lives keeps its lease for longer than it is given', async ()
   const [first, second] = dbs as [PostgresDb, PostgresDb]
   const order: string[] = []
   const readEnd = async () => (await first.connections.pool.query("select until::text from leases where key = 'customer'")).rows[0].until
-  // A busy machine renews a lease of 20 seconds in time.
+  // Even a busy machine renews a lease of 20 seconds in time.
   const lease = createLeases(first.connections, { seconds: 20, renewMs: 10 })
   const long = lease('customer', async (fence) => {
     const other = second.lease('customer', async () => void order.push('other'))

@@ -1,12 +1,12 @@
 import type { SharedLog } from '#db/db.ts'
 import type { Connections } from './connection.ts'
 
-/** Events of an account that stay when it has many. */
+/** The most events stored per account. */
 const MAX_PER_ACCOUNT = 1000
-/** Events that one statement removes. */
+/** Events removed per statement. */
 const BATCH = 10_000
 const MAX_BATCHES = 100
-/** Ids that a transaction may be behind the newest one when it commits. */
+/** How far the id of a transaction's event may lie behind the newest one when it commits. */
 const MARGIN = 10_000
 
 const LIST = `
@@ -17,14 +17,14 @@ const LIST = `
 
 const KEEP_MARK = 'on conflict (account_id) do update set pruned_to = greatest(live_marks.pruned_to, excluded.pruned_to)'
 
-/** Ids are about in the order of time, so the oldest events have the lowest ones. */
+/** Ids are roughly in the order of time, so the oldest events have the lowest ones. */
 const PRUNE_OLD = `
   with oldest as (select id, at from live_events order by id limit ${BATCH}),
     cut as (select max(id) as id from oldest where at <= $1),
     gone as (delete from live_events using cut where live_events.id <= cut.id)
   insert into live_marks (account_id, pruned_to) select 0, id from cut where id is not null ${KEEP_MARK} returning pruned_to`
 
-/** Marks of accounts that the mark of all accounts has reached say nothing more. */
+/** Marks of single accounts that are not beyond the mark of all accounts are redundant. */
 const FORGET_MARKS =
   'delete from live_marks where account_id <> 0 and pruned_to <= (select all_marks.pruned_to from live_marks all_marks where all_marks.account_id = 0)'
 
@@ -37,7 +37,7 @@ const PRUNE_BUSY = `
     gone as (delete from live_events e using cut where e.account_id = cut.account_id and e.id <= cut.id)
   insert into live_marks (account_id, pruned_to) select account_id, id from cut where id is not null ${KEEP_MARK}`
 
-/** The live log as several servers read it. */
+/** The live log of several servers. */
 export function postgresLog({ pool }: Connections): Pick<SharedLog, 'listEvents' | 'findNewest' | 'prune'> {
   let seenTo = 0
   const findNewest = async (accountId: number | null) => {

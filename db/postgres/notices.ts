@@ -6,12 +6,12 @@ import type { Connections } from './connection.ts'
 const CHANNEL = 'whereabouts'
 const TIMEOUTS = { connect: 10_000, query: 5000 }
 const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [100, 5000]
-/** How often the connection that listens is tried: a network may swallow it without a word. */
+/** How often the listening connection is tested: a network may drop it silently. */
 const CHECK_MS = 10_000
 
 type Listener = { hear: (text: string) => void; onGap: () => void }
 
-/** Short texts between the servers of one database, on a connection beside the pool, which is renewed when it is lost. */
+/** Short texts between the servers of one database, on a connection outside the pool, which reconnects when lost. */
 export function createNotices(hosts: Hosts, { pool }: Pick<Connections, 'pool'>, onError: (error: Error) => void) {
   const listeners = new Set<Listener>()
   let client: pg.Client | undefined
@@ -66,7 +66,7 @@ export function createNotices(hosts: Hosts, { pool }: Pick<Connections, 'pool'>,
   }
 
   return {
-    /** Seconds since the last notice of any server; null before the first. */
+    /** Seconds since the last notice of any server; null before the first one. */
     age: () => (lastAt === undefined ? null : (performance.now() - lastAt) / 1000),
     send: async (texts: readonly string[]) =>
       void (await pool.query(`select pg_notify('${CHANNEL}', text) from unnest($1::text[]) as text`, [texts])),

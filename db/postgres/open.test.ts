@@ -21,7 +21,7 @@ test('the daily upkeep adds the partitions of later months, also when two proces
   expect(await find()).toEqual([{ name: 'positions_2027_06' }])
 })
 
-/** Reads a table in a transaction until released, as a backup does. */
+/** Reads a table in a transaction until released, like a backup. */
 async function readForLong({ connections: { pool } }: PostgresDb, table: string) {
   const client = await pool.connect()
   await client.query(`begin; set local idle_in_transaction_session_timeout = 0; lock table ${table} in access share mode`)
@@ -41,7 +41,7 @@ test('upkeep behind a long query gives up after some seconds, so that messages d
   expect(await query("select to_regclass('positions_2027_09') as name")).toEqual([{ name: 'positions_2027_09' }])
 })
 
-/** A copy of the migrations with one more, as the next release would have. */
+/** A copy of the migrations with an additional one, as in the next release. */
 function addMigration(statement: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-migrations-'))
   cpSync('db/postgres/migrations', folder, { recursive: true })

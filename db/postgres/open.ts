@@ -28,7 +28,7 @@ const remedies: Record<string, string> = {
   '55P03': 'has a query that runs for long, such as a backup, so it cannot be migrated. Start the server again once it has ended.',
 }
 
-/** Words what PostgreSQL or the network says of a database as one sentence with the remedy; anything else is passed on as it is. */
+/** Turns an error of PostgreSQL or the network into one sentence with the remedy; returns any other error unchanged. */
 function explain(error: unknown, url: string) {
   const remedy = remedies[sqlStateOf(error) ?? '']
   return remedy ? new Error(`The database ${withoutPassword(url)} ${remedy}`, { cause: error }) : error
@@ -43,9 +43,9 @@ export type PostgresOptions = Parameters<typeof createConnections>[1] & { replic
 
 const MIGRATIONS = findProgramFile('db/postgres/migrations')
 const MIGRATION_TABLE = '__drizzle_migrations'
-/** Only one process at a time migrates; the number means nothing. */
+/** Advisory lock of migrations, so that one process migrates at a time; the number is arbitrary. */
 const MIGRATION_LOCK = 7_326_041
-/** Milliseconds that a change of the schema waits for queries that run, because all others wait behind it. */
+/** Milliseconds for which a schema change waits for running queries, because all later ones wait behind it. */
 const SCHEMA_LOCK_TIMEOUT = 3000
 const MIGRATION_TRIES = 10
 const MIGRATION_PAUSE_MS = 3000
@@ -61,7 +61,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await connections.close()
     throw explain(error, url)
   }
-  // Another process may change a tracker at any time, so nothing that was read of it stays current.
+  // Another process may change a tracker at any time, so no data read of it stays current.
   const changes = { ...createDeviceChanges(() => true) }
   const notices = createNotices(connections.directHosts, connections, options.onError ?? (() => {}))
   const { reader: read, long } = connections
@@ -104,7 +104,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** Changes the schema while no other process does, in a session of its own. */
+/** Changes the schema in a session of its own, while no other process does. */
 async function whileLocked({ directUrl, directHosts }: Connections, work: (client: pg.Client) => Promise<unknown>) {
   const connectionString = await directHosts.find().catch((error) => {
     throw explain(error, directUrl)
@@ -115,7 +115,7 @@ async function whileLocked({ directUrl, directHosts }: Connections, work: (clien
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   })
-  // The query that it interrupts rejects as well.
+  // The interrupted query rejects as well.
   client.on('error', () => {})
   await client.connect().catch((error) => {
     throw explain(error, directUrl)
@@ -132,7 +132,7 @@ async function whileLocked({ directUrl, directHosts }: Connections, work: (clien
 let known: number | undefined
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)
 
-/** Brings a database to the newest schema; forward only. Other processes that start at the same time wait. */
+/** Migrates a database to the newest schema; forward only. Other processes that start at the same time wait. */
 export const migrate = ({ connections }: PostgresDb, now: Date, migrationsFolder = MIGRATIONS) =>
   whileLocked(connections, async (client) => {
     const { rows } = await client.query(`select to_regclass('drizzle.${MIGRATION_TABLE}') as name`)
@@ -150,7 +150,7 @@ export const migrate = ({ connections }: PostgresDb, now: Date, migrationsFolder
         if (!isLockTimeout(error) || attempt === MIGRATION_TRIES) throw explain(error, connections.directUrl)
         await delay(MIGRATION_PAUSE_MS)
       }
-    // The daily upkeep adds those that are missing; there are some for months to come.
+    // The daily maintenance adds missing partitions; they exist for months ahead.
     await addPartitions(client, now).catch((error) => {
       if (!isLockTimeout(error)) throw error
     })

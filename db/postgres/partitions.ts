@@ -2,13 +2,13 @@ import type pg from 'pg'
 
 const MONTHS_BACK = 24
 const MONTHS_AHEAD = 3
-/** Reads from the key alone need pages that VACUUM has seen. */
+/** Index-only reads need pages that VACUUM has processed. */
 const VACUUM = 'autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_vacuum_insert_threshold = 10000'
 
-/** A clock that was never set gives years such as 1970; these positions stay with the others. */
+/** A clock that was never set gives years such as 1970; these positions stay in the default partition. */
 const MAX_MONTHS_BACK = 120
 
-/** Adds the partitions of positions that are missing, from two years back, or from `oldest`, to three months ahead. Returns how many. */
+/** Adds missing partitions of positions, from two years back, or from `oldest`, to three months ahead. Returns how many. */
 export async function addPartitions(client: Pick<pg.ClientBase, 'query'>, now: Date, oldest = now) {
   const back = Math.min(Math.max(MONTHS_BACK, monthOf(now) - monthOf(oldest)), MAX_MONTHS_BACK)
   let added = 0
@@ -20,7 +20,7 @@ export async function addPartitions(client: Pick<pg.ClientBase, 'query'>, now: D
     const [from, to] = [startOfMonth(now, offset), startOfMonth(now, offset + 1)]
     const name = `positions_${from.toISOString().slice(0, 7).replace('-', '_')}`
     if (known.has(name)) continue
-    // Where positions of the month have come before their partition, they stay with the others.
+    // If positions of a month arrived before its partition, they stay in the default partition.
     const { rows: early } = await client.query('select 1 from positions_other where time >= $1 and time < $2 limit 1', [
       toSeconds(from),
       toSeconds(to),

@@ -25,8 +25,8 @@ const FINAL = [markNumber('zero'), markNumber('vague'), KEPT].join(', ')
 const TYPES = ['bigint', 'integer', 'integer', 'integer', 'smallint', 'integer', 'integer', 'smallint', 'integer', 'smallint']
 
 /**
- * A change of fixes of tracker $1 that also counts it and marks the summaries of the days that reach from second $2 to $3, so that no summary remains
- * that is wrong: one round trip for all of it. Returns how many fixes have changed.
+ * Changes fixes of tracker $1, increments its version and marks the summaries of the days between seconds $2 and $3 as outdated: one round
+ * trip for all of it. Returns how many fixes changed.
  */
 const changing = (change: string, result = 'count(*)') => `with changed as (${change} returning time),
   counted as (insert into position_changes (device_id, version)
@@ -37,7 +37,7 @@ const changing = (change: string, result = 'count(*)') => `with changed as (${ch
   select ${result} from changed`
 
 const STATEMENTS = {
-  // One array per column is three times as fast as a list of rows, and its text is the same for any number of rows.
+  // One array per column is three times as fast as a list of rows, and the statement's text is the same for any number of rows.
   insert: changing(
     `insert into positions (device_id, ${COLUMNS}) select $1::bigint, * from unnest(${TYPES.map((type, index) => `$${index + 4}::${type}[]`).join(', ')}) on conflict do nothing`,
     'time',
@@ -112,7 +112,7 @@ export const readPositionsOn = (on: Queryable): PositionReads => ({
 
 /** Positions in PostgreSQL, by statements that each connection prepares once. */
 export function postgresPositions({ long: { pool }, clientOf }: Connections): PositionStore {
-  /** What `changing` does after a change, for those that decide by themselves. */
+  /** The follow-up of `changing`, for statements that decide themselves whether they need it. */
   const outdate = async (on: Queryable, deviceId: number, first: number, last: number) => {
     await run(on, 'countChange', [deviceId])
     const [from, to] = [first - REACH_SECONDS, last + REACH_SECONDS]

@@ -11,17 +11,17 @@ const WRITE_PAUSE_MS = 5000
 /** Takes no lock on any table, so that it does not wait behind a change of the schema. */
 const STATE = `select to_regclass('users') is null as has_no_tables, (select count(*) from drizzle.__drizzle_migrations) as migrations,
   pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`
-/** More than fits into the memory that it may use goes to a file beside the tables, which a full disk refuses. No table and no log grows. */
+/** More than fits into working memory goes to a temporary file, which a full disk rejects. No table and no log grows. */
 const WRITE = `begin; set local work_mem = '64kB'; set local temp_tablespaces = ''; select count(*) from generate_series(1, 20000); commit`
 
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** `hasConnections`: whether the server has any for its requests. */
+/** `hasConnections`: whether the server has connections for requests. */
 type Options = { hosts: Hosts; directHosts: Hosts; migrations: number; hasConnections(): boolean }
 
 /**
- * Finds whether requests can be served, on a connection of its own, so that a pool in which all connections are busy is no failure. Behind a
- * pooler the connection goes to the database itself, because the connections of the pooler may be busy as well.
+ * Checks whether requests can be served, on a connection of its own, so that a busy pool is not a failure. Behind a pooler it connects to
+ * the database directly, because the pooler's connections may be busy as well.
  */
 export function createProbe({ hosts, directHosts, migrations, hasConnections }: Options) {
   let opening: Promise<pg.Client> | undefined
@@ -38,7 +38,7 @@ export function createProbe({ hosts, directHosts, migrations, hasConnections }: 
     })
     client.on('error', forget)
     await client.connect()
-    // A connection that only waits for questions keeps no process alive.
+    // An idle connection does not keep the process alive.
     ;(client as unknown as { unref(): void }).unref()
     return client
   }
@@ -68,7 +68,7 @@ export function createProbe({ hosts, directHosts, migrations, hasConnections }: 
     } catch (error) {
       forget()
       directHosts.suspect()
-      // Those that the server has serve on.
+      // The server's existing connections keep working.
       if (sqlStateOf(error) === TOO_MANY_CONNECTIONS && hasConnections()) return true
       throw nameLostDatabase(error)
     }
@@ -76,8 +76,8 @@ export function createProbe({ hosts, directHosts, migrations, hasConnections }: 
 
   return {
     /**
-     * False when a migration of this release has not run; more than there are in this release are those of a newer one, whose schema serves
-     * as well. Rejects when the database is gone, accepts no changes or has a full disk.
+     * False when a migration of this release has not run; additional ones belong to a newer release, whose schema works as well. Rejects
+     * when the database is unreachable, accepts no changes or has a full disk.
      */
     isReady: () =>
       (running ??= check().finally(() => {
@@ -87,7 +87,7 @@ export function createProbe({ hosts, directHosts, migrations, hasConnections }: 
   }
 }
 
-/** Connects to a pooler without asking it for a connection of the database. */
+/** Connects to a pooler without requesting a database connection. */
 const reach = (url: string) =>
   new Promise<void>((resolve, reject) => {
     const { host, port } = new pg.Client(url)

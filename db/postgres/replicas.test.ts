@@ -17,7 +17,7 @@ const ALICE = 'alice@example.com'
 const { rex, grandpa } = SEED.devices
 const WEEK = 'not_before=2026-02-23T00:00:00Z&not_after=2026-03-01T12:00:00Z'
 const [FIRST, LAST] = [0, 2 ** 31]
-/** Seconds. No test takes as long, unless it is about that. */
+/** Seconds. No test takes this long, unless it is about the limit. */
 const NEVER = 600
 
 let primary: TestPostgres
@@ -28,7 +28,7 @@ const portalOf = (url: string, port?: number) =>
 
 beforeAll(async () => {
   if (process.env.TEST_DATABASE_URL) return
-  // A commit that waits for the log is at the standby at once.
+  // A commit that waits for the log has already reached the standby.
   primary = await startPostgres({ flags: ['-c', 'synchronous_commit=on'] })
   await fillTemplates(primary.url, [`portal=${TEMPLATE_FILE}`])
   standby = await startPostgres({ standbyOf: primary })
@@ -82,7 +82,7 @@ const opened: { close(): Promise<void> }[] = []
 let hours = 0
 let second = Math.floor(Date.parse('2026-02-25T00:00:00Z') / 1000)
 
-/** Reports a position from the past at a server, which adds one to what its week has. */
+/** Reports a past position to a server, which adds one to the count of its week. */
 async function report({ db }: { db: PostgresDb }, id: number) {
   // Where the tracker was before, so that the position is believed.
   const before = await db.positions.latest(id, FIRST, second)
@@ -116,7 +116,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
   test('history, tracks, files, totals and ways are read from the replica', async () => {
     const server = await startServer()
     await onStandby('select pg_wal_replay_pause()')
-    // An update without a count of changes is invisible on the replica, so the answer shows where it was read.
+    // An update that does not count as a change is invisible to the replica's check, so the response shows where it was read.
     await ask(server.db, `update positions set lat = 0 where device_id = ${rex}`)
     const page = await server.get(`/devices/${rex}/tracker_data/?${WEEK}`)
     expect(page.json().results[0].lat).toBeLessThan(-30)
@@ -236,7 +236,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(await db.history().count(rex, FIRST, LAST)).toBe(count + 1)
     await onStandby('select pg_wal_replay_resume()')
     await untilArrived({ db })
-    // The replica has more than the reader needs, and is right all the same.
+    // The replica is ahead of what the reader needs, and the result is still right.
     expect(await reader.count(rex, FIRST, LAST)).toBe(count + 1)
     expect(db.stats!().replicas!.reads).toEqual({ replica: 3, behind: 0, failed: 0, missing: 1 })
   })
@@ -313,7 +313,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     await untilState(server, 'failed')
     const again = performance.now()
     await server.history(rex)
-    // Less than it waits for a connection to a replica.
+    // Less than the timeout of a connection to a replica.
     expect(performance.now() - again).toBeLessThan(2000)
     network.heal()
     await untilState(server, 'ok')

@@ -6,9 +6,7 @@ import { createHistoryReader, type HistoryReader } from '#db/positions.ts'
 import { type Connections, createConnections } from './connection.ts'
 import { readPositionsOn, readVersion } from './positions.ts'
 
-/**
- * `maxLag` in seconds, `max` connections to each. `onChange` is called when a replica is no longer used, and when it is used again.
- */
+/** `maxLag` in seconds, `max` connections to each. `onChange` is called when a replica stops being used, and when it is used again. */
 export type ReplicaOptions = {
   urls: readonly string[]
   maxLag?: number
@@ -17,7 +15,7 @@ export type ReplicaOptions = {
   onChange?: (change: ReplicaChange) => void
 }
 
-/** Milliseconds. The primary answers in place of a replica that does not, so that waiting for long is of no use. */
+/** Milliseconds. The primary answers instead of an unresponsive replica, so there is no point in waiting longer. */
 const TIMEOUTS = { connect: 2000, statement: 3000, answer: 4000, lock: 2000, idleInTransaction: 10_000 }
 /** An hour of samples. */
 const MAX_SAMPLES = 3600
@@ -28,13 +26,13 @@ const REPLICA_STATE = `select pg_last_wal_replay_lsn() - '0/0' as replayed, ${SY
   extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) as age`
 const BEGIN = 'begin isolation level repeatable read read only'
 
-/** How many bytes of its log the primary had written, at an instant of this process. */
+/** How many bytes of its log the primary had written, at an instant of this process's clock. */
 type Sample = { at: number; written: number; system: string }
 
 /**
- * Replicas that answer reads of history in place of the primary. One is used while it is behind by less than `maxLag` seconds, and for a
- * tracker only where its snapshot contains the change that the primary names as the tracker's last. That decides for all servers alike,
- * because no server remembers who wrote what.
+ * Replicas that serve reads of history instead of the primary. One is used while its lag is below `maxLag` seconds, and for a tracker only
+ * if its snapshot contains the tracker's last change according to the primary. All servers decide alike, because none remembers who wrote
+ * what.
  */
 export async function createReplicas(
   { pool: primary }: Connections,
@@ -54,7 +52,7 @@ export async function createReplicas(
     await Promise.all(replicas.map((replica) => replica.probe(samples)))
   }
   async function probeRegularly() {
-    // Without the primary the lag of replicas counts from their last probe.
+    // Without the primary, the lag of replicas counts from their last probe.
     for (;;) {
       await delay(probeMs, undefined, { ref: false, signal: aborter.signal })
       await probe().catch(() => undefined)
@@ -63,7 +61,7 @@ export async function createReplicas(
   await probe().catch(() => undefined)
   probeRegularly().catch(() => undefined)
 
-  /** The next replica that may be used, or why there is none. */
+  /** The next usable replica, or the reason why there is none. */
   function choose() {
     const usable = replicas.filter((replica) => replica.state() === 'ok')
     return usable[turn++ % usable.length] ?? (replicas.some((replica) => replica.state() === 'behind') ? 'behind' : 'failed')
@@ -71,7 +69,7 @@ export async function createReplicas(
 
   function createHistory(fallback: HistoryReader): HistoryReader {
     const versions = new Map<number, number>()
-    /** Why the rest of the request is read on the primary. */
+    /** Why the rest of the request reads from the primary. */
     let reason: 'missing' | 'failed' | undefined
     /** Whether a snapshot contains all changes of a tracker that were committed before the request. */
     async function isComplete(deviceId: number, version: number) {
@@ -142,7 +140,7 @@ function createReplica(url: string, { maxLag, max, onChange }: Shared) {
     if (!isReplica || system !== newest?.system) throw new Error('It is no replica of DATABASE_URL.')
     const at = performance.now()
     const reached = samples.findLast(({ written }) => written <= replayed)
-    // It was behind before this process began to measure: only its own clock knows for how long.
+    // Its lag began before this process started to measure: only the replica's own clock knows how long it is.
     const lag = reached
       ? reached === newest
         ? 0
@@ -170,7 +168,7 @@ function createReplica(url: string, { maxLag, max, onChange }: Shared) {
       if (state() !== reported) onChange({ name, state: state(), ...(reason && { reason }) })
       reported = state()
     },
-    /** Runs reads of a tracker in one snapshot; `version` names the last change of its positions in it. */
+    /** Runs reads of a tracker in one snapshot; `version` is the last change of its positions in it. */
     async inSnapshot<T>(deviceId: number, work: (version: number, reader: HistoryReader) => Promise<T>): Promise<T> {
       let client: pg.PoolClient | undefined
       let lost: Error | undefined
@@ -194,7 +192,7 @@ function createReplica(url: string, { maxLag, max, onChange }: Shared) {
   }
 }
 
-/** Ends the transaction, for which the caller need not wait. */
+/** Ends the transaction without making the caller wait. */
 function release(client: pg.PoolClient, lost?: Error) {
   if (lost) client.release(lost)
   else

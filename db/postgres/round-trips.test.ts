@@ -25,7 +25,7 @@ afterAll(() => db.close())
 const START = Date.parse('2026-03-02T09:00:00Z')
 let second = 0
 
-/** A message of a tracker of the family that moves on, as in a street. */
+/** A message of a moving tracker of the scenario `family`, as on a street. */
 const message = (identifier: string, fixes: number) => ({
   identifier,
   battery: 80,
@@ -37,7 +37,7 @@ const message = (identifier: string, fixes: number) => ({
   })),
 })
 
-/** The statements that a group of messages sends, one round trip each. */
+/** The statements of a group of messages, one round trip each. */
 async function countTrips(messages: ReturnType<typeof message>[]) {
   const world: IngestWorld = {
     db,

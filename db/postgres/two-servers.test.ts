@@ -17,7 +17,7 @@ const SUPPORT = 'support@example.com'
 const quiet = { info() {}, warn() {}, error() {} }
 const DAY_MS = 86_400_000
 
-/** Two servers with a pool and live streams of their own, on one database with one clock. */
+/** Two servers with their own pools and live streams, on one database with one clock. */
 async function startServers() {
   const make = createPostgresFactory({
     city: await openTestCity(),
@@ -79,7 +79,7 @@ async function listen({ app }: Server, token: string, lastEventId?: number) {
       n: JSON.parse(data!).n as number | undefined,
     }))
   return {
-    /** The events that have come, once there are so many, or the stream has ended. */
+    /** Resolves to the received events, once there are that many or the stream has ended. */
     async take(count: number) {
       while (events().length < count) {
         const { done, value } = await chunks.next()
@@ -99,7 +99,7 @@ beforeEach(async () => {
   rex.accountId = rows[0].account_id
 })
 
-/** Commits an event of Alice's tracker at a server; the body is a number. */
+/** Commits an event of Alice's tracker on a server; its body is a number. */
 async function append({ db, live }: Server, n: number, isPublished = true) {
   const body = { n } as never
   const event = await db.write([`account:${rex.accountId}`], (tx) => appendLiveEvent(tx, { device: rex, type: 'status', body, at: ANCHOR }))
@@ -149,7 +149,7 @@ test('a list that was read while another server changed a tracker is not shown a
   const query = started.pool.query.bind(started.pool) as (...args: unknown[]) => never
   let linked: ReturnType<typeof link> | undefined
   vi.spyOn(started.pool, 'query').mockImplementation(async (...args: unknown[]) => {
-    // Between the versions of the rows and the rows.
+    // Called between reading the versions of the rows and the rows.
     if (JSON.stringify(args[0]).includes('board_name')) {
       linked ??= link()
       await linked

@@ -7,11 +7,11 @@ export const accounts = table('accounts', {
   isPro: bool().notNull().default(false),
   adminEmail: str(),
   stripeCustomer: str().unique(),
-  /** How long positions are stored; null is without an end. */
+  /** How long positions are stored; null is without limit. */
   retentionDays: int(),
-  /** When older ones are removed next. */
+  /** When older positions are removed next. */
   retentionDueAt: instant(),
-  /** Positions before this instant were removed for that reason. */
+  /** Positions before this instant were removed because of that setting. */
   positionsRemovedBefore: instant(),
 })
 
@@ -32,15 +32,15 @@ export const users = table('users', {
   marketingConsent: bool().notNull().default(false),
   language: str<Language>().notNull().default('en'),
   currency: str().notNull().default('eur'),
-  /** IANA name of the zone in which mails tell the time; UTC when it is not known. */
+  /** IANA time zone for the times in mails; UTC when unknown. */
   timeZone: str(),
-  /** Quiet hours in that zone as `22:00` and `07:00`; both are null without. */
+  /** Quiet hours in that zone as `22:00` and `07:00`; both null without any. */
   quietFrom: str(),
   quietTo: str(),
   createdAt: instant().notNull(),
 })
 
-/** Sessions: opaque tokens, kept as SHA-256 (D-36). */
+/** Sessions: opaque tokens, stored as SHA-256 (D-36). */
 export const tokens = table(
   'tokens',
   {
@@ -50,9 +50,9 @@ export const tokens = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
-    /** To within ten minutes; a session that is unused for two weeks has ended. */
+    /** To within ten minutes; a session expires after two weeks without use. */
     lastSeenAt: instant().notNull(),
-    /** When the user last confirmed with a password or a second factor that it is them; null since the sign-in. */
+    /** When the user last confirmed their identity with a password or a second factor; null since the sign-in. */
     confirmedAt: instant(),
     /** Browser and system of the sign-in, such as `Firefox, Windows`. */
     agent: str(),
@@ -62,7 +62,7 @@ export const tokens = table(
   (t) => [index('tokens_by_user').on(t.userId), index('tokens_by_use').on(t.lastSeenAt)],
 )
 
-/** Browsers that a user has signed in from: the SHA-256 of a cookie, and what it looked like. */
+/** Browsers that a user has signed in from: the SHA-256 of a cookie, and a description. */
 export const knownBrowsers = table(
   'known_browsers',
   {
@@ -77,7 +77,7 @@ export const knownBrowsers = table(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 )
 
-/** A copy of a user's data that is being made, or was made at `readyAt`. */
+/** A copy of a user's data in progress, or finished at `readyAt`. */
 export const dataCopies = table(
   'data_copies',
   {
@@ -87,7 +87,7 @@ export const dataCopies = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant().notNull(),
     readyAt: instant(),
-    /** When it is removed, or given up. */
+    /** When the copy is removed, or an unfinished one is given up. */
     endsAt: instant().notNull(),
     /** Size of the zip file once it is ready. */
     size: int(),
@@ -95,7 +95,7 @@ export const dataCopies = table(
   (t) => [index('data_copies_by_user').on(t.userId)],
 )
 
-/** The files of a copy, each compressed as it stands in the zip file. */
+/** The files of a copy, each compressed as in the zip file. */
 export const dataCopyFiles = table(
   'data_copy_files',
   {
@@ -114,7 +114,7 @@ export const dataCopyFiles = table(
 
 export type EmailKeyKind = 'confirm' | 'change' | 'reset' | 'invitation' | 'revert'
 
-/** Single-use keys of e-mail links, kept as SHA-256 (D-27). */
+/** Single-use keys of e-mail links, stored as SHA-256 (D-27). */
 export const emailKeys = table(
   'email_keys',
   {
@@ -123,9 +123,9 @@ export const emailKeys = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: str<EmailKeyKind>().notNull(),
-    /** The new address of a change of e-mail, or the old one of a key that takes it back. */
+    /** The new address of an e-mail change, or the old one for a key that reverts it. */
     email: str(),
-    /** The session that requested a change of e-mail; it stays open when the others end. */
+    /** The session that requested an e-mail change; it stays open when the others end. */
     session: str(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
@@ -133,7 +133,7 @@ export const emailKeys = table(
   (t) => [index('email_keys_by_user').on(t.userId, t.kind)],
 )
 
-/** Counts of what may be tried only so often: wrong passwords, e-mails sent again. */
+/** Counters of rate-limited actions: wrong passwords, repeated e-mails. */
 export const throttles = table('throttles', { key: str().primaryKey(), count: int().notNull(), resetsAt: instant().notNull() })
 
 /** Which trackers of a pro account a member sees (C-25). */

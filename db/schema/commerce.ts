@@ -9,10 +9,10 @@ const ofAccount = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** What is on sale; amounts in minor units for the whole period (C-28). A retired price stays readable for those who bought it. */
+/** Products on sale; amounts in minor units for the whole period (C-28). A retired price stays readable for its buyers. */
 export const prices = table('prices', {
   id: str().primaryKey(),
-  /** `tracker`: a new device, sold only as the replacement that a care plan pays for in part. */
+  /** `tracker`: a new device, sold only as the replacement that a care plan pays in part. */
   type: str<'plan' | 'option' | 'tracker'>().notNull(),
   name: str().notNull(),
   currency: str().notNull(),
@@ -25,7 +25,7 @@ export const prices = table('prices', {
   isOffered: bool().notNull().default(true),
 })
 
-/** The newest row of a tracker is its subscription; the older ones are its past. */
+/** The newest row of a tracker is its current subscription; older ones are past. */
 export const subscriptions = table(
   'subscriptions',
   {
@@ -44,15 +44,15 @@ export const subscriptions = table(
     startedAt: instant().notNull(),
     /** The card provider's subscription that renews it; one may renew several trackers. */
     providerId: str(),
-    /** What the provider last said of it, such as `active` or `past_due`. */
+    /** The provider's latest status of it, such as `active` or `past_due`. */
     status: str(),
-    /** While the provider charges for the next period the tracker goes on until then. */
+    /** The tracker keeps working until then while the provider charges for the next period. */
     heldUntil: instant(),
   },
   (t) => [index('subscriptions_by_device').on(t.deviceId), index('subscriptions_by_provider').on(t.providerId)],
 )
 
-/** A code received by e-mail that links a subscription; without months it links none (R-4.20). */
+/** A code from an e-mail that links a subscription; without months it is invalid (R-4.20). */
 export const verificationCodes = table('verification_codes', {
   code: str().primaryKey(),
   months: int(),
@@ -96,15 +96,15 @@ export const invoices = table(
     lines: json<PaidLine[]>().notNull().default([]),
     /** The invoice at the card provider, where it is paid. */
     providerId: str().unique(),
-    /** What was paid back, in minor units. */
+    /** The refunded amount, in minor units. */
     refunded: int().notNull().default(0),
-    /** Whether the card holder disputes the charge at the bank, and how that ended. */
+    /** Whether the card holder disputes the charge at the bank, and with what result. */
     dispute: str<'open' | 'lost' | 'won'>(),
   },
   (t) => [index('invoices_by_account').on(t.accountId)],
 )
 
-/** An invoice of an account that was erased, as it was printed: the law asks for it for years. It leads to no account and no tracker. */
+/** An invoice of an erased account, as it was printed: the law requires it for years. It refers to no account and no tracker. */
 export const archivedInvoices = table(
   'archived_invoices',
   {
@@ -125,10 +125,10 @@ export const archivedInvoices = table(
   (t) => [index('archived_invoices_by_date').on(t.date)],
 )
 
-/** The highest number that was given, of what is numbered on: no number is given twice, not even when its row was erased. */
+/** The highest number assigned in each numbered series: no number is reused, not even after its row was erased. */
 export const counters = table('counters', { key: str<'orders'>().primaryKey(), value: int().notNull() })
 
-/** Cards as the provider tells them; never a full number (R-3.81). */
+/** Cards as described by the provider; never a full number (R-3.81). */
 export const paymentMethods = table(
   'payment_methods',
   {
@@ -143,7 +143,7 @@ export const paymentMethods = table(
   (t) => [index('payment_methods_by_account').on(t.accountId)],
 )
 
-/** A purchase sent to the provider's checkout; granted once, when the provider says it is paid (D-21). */
+/** A purchase sent to the provider's checkout; granted once, when the provider reports it as paid (D-21). */
 export const checkouts = table(
   'checkouts',
   {
@@ -156,7 +156,7 @@ export const checkouts = table(
   (t) => [index('checkouts_by_account').on(t.accountId)],
 )
 
-/** At most one open claim per tracker, and one that was ordered. */
+/** At most one open claim per tracker, and one with an ordered replacement. */
 export const careClaims = table(
   'care_claims',
   {
@@ -166,7 +166,7 @@ export const careClaims = table(
       .references(() => devices.id, { onDelete: 'cascade' }),
     reason: str<CareReason>().notNull(),
     description: str().notNull(),
-    /** Where the replacement is sent; null in older claims. */
+    /** Delivery address of the replacement; null in older claims. */
     delivery: str(),
     status: str<CareStatus>().notNull(),
     createdAt: instant().notNull(),
@@ -178,15 +178,15 @@ export const careClaims = table(
   (t) => [index('care_claims_by_device').on(t.deviceId), index('care_claims_by_checkout').on(t.checkoutId)],
 )
 
-/** The inbox: what the provider told us, each event once. Handled once its customer was read anew. */
+/** The inbox: each event of the provider once. An event is handled once its customer has been read again. */
 export const paymentEvents = table(
   'payment_events',
   {
     id: str().primaryKey(),
     type: str().notNull(),
-    /** The customer it is about; null when it is about none. */
+    /** The customer of the event; null if it has none. */
     customer: str(),
-    /** The charge it is about, when it does not name the customer. */
+    /** The charge of the event, if it does not name the customer. */
     charge: str(),
     receivedAt: instant().notNull(),
     handledAt: instant(),
@@ -194,10 +194,10 @@ export const paymentEvents = table(
   (t) => [index('payment_events_waiting').on(t.handledAt, t.customer)],
 )
 
-/** How far the provider's lists were read; the keys and values are those of `payment-cursors.store.ts`. */
+/** How far the provider's lists were read; keys and values are defined in `payment-cursors.store.ts`. */
 export const paymentCursors = table('payment_cursors', { key: str().primaryKey(), value: str().notNull() })
 
-/** Money that the provider takes or has taken and that no row of ours explains. */
+/** Money that the provider takes or has taken and that matches no row of ours. */
 export const unexplainedPayments = table(
   'unexplained_payments',
   {
@@ -209,27 +209,27 @@ export const unexplainedPayments = table(
     currency: str().notNull(),
     paidAt: instant().notNull(),
     foundAt: instant().notNull(),
-    /** When an operator said that it is known. */
+    /** When an operator acknowledged it. */
     acceptedAt: instant(),
   },
   (t) => [index('unexplained_payments_by_customer').on(t.customer)],
 )
 
 /**
- * `account`: no account of ours has the customer; `tracker`: a tracker that was paid for is not in the account; `claim`: the care claim of a
- * paid replacement is gone; `purchase`: nothing says what was bought.
+ * `account`: no account of ours has the customer; `tracker`: a paid tracker is not in the account; `claim`: the care claim of a paid
+ * replacement is gone; `purchase`: nothing tells what was bought.
  */
 export type UnexplainedReason = 'account' | 'tracker' | 'claim' | 'purchase'
 
-/** What a payment brought about, so that it does so once however often it is heard of. */
+/** The effects of a payment, so that they happen once however often it is reported. */
 export const paymentEffects = table('payment_effects', { key: str().primaryKey(), at: instant().notNull() })
 
-/** The outbox: what the provider is still to be asked for, in the transaction of the change that makes it needed. */
+/** The outbox: pending requests to the provider, written in the transaction that causes them. */
 export const paymentTasks = table(
   'payment_tasks',
   {
     id: pk(),
-    /** `trim`: renew only what is still ours; `forget`: the customer with cards and subscriptions. */
+    /** `trim`: renew only the trackers that are still ours; `forget`: delete the customer with cards and subscriptions. */
     kind: str<'trim' | 'forget'>().notNull(),
     /** The subscription, or the customer, at the provider. */
     ref: str().notNull(),

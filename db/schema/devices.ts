@@ -18,7 +18,7 @@ export const tags = table(
   (t) => [uniqueIndex('tags_by_key').on(t.accountId, t.key)],
 )
 
-/** One tracker of an account, with its newest state beside its settings. */
+/** One tracker of an account, with its newest state and its settings. */
 export const devices = table(
   'devices',
   {
@@ -43,10 +43,10 @@ export const devices = table(
 
     mode: int().notNull(),
     pendingMode: int(),
-    /** Whether a pending mode is sent through a network, and applies when the network reports its delivery. */
+    /** Whether a pending mode is sent through a network; then it applies when the network reports its delivery. */
     takesDownlinks: bool().notNull().default(false),
     networkState: str<NetworkState>().notNull().default('active'),
-    /** When its user last put it back on the network: silence is counted anew from here (D-18). */
+    /** When its user last reactivated its network: silence counts from here (D-18). */
     networkActivatedAt: instant(),
     boostUntil: instant(),
 
@@ -54,13 +54,13 @@ export const devices = table(
     subEndDate: instant(),
 
     battery: int(),
-    /** Below which the owner gets a mail: percent, or mV for tracker_02; null for the usual level. */
+    /** The battery level below which the owner gets a mail: percent, or mV for tracker_02; null for the default. */
     lowBattery: int(),
     /** Degrees times 1e7. */
     lat: int(),
     lng: int(),
     precision: int(),
-    /** Degrees clockwise from north, as the device measured it at its position. */
+    /** Degrees clockwise from north, as measured by the device at its position. */
     course: int(),
     positionAt: instant(),
     address: str(),
@@ -87,7 +87,7 @@ export const photos = table(
   (t) => [index('photos_by_hash').on(t.hash)],
 )
 
-/** Trackers a user took off the map (C-25: `visible` is per device and user). */
+/** Trackers that a user hides from the map (C-25: `visible` is per device and user). */
 export const hiddenDevices = table(
   'hidden_devices',
   {
@@ -112,7 +112,7 @@ export const sct2Params = table('sct2_params', {
   tempSliceDuration: int().notNull(),
 })
 
-/** Trackers made but not yet on an account (D-22). */
+/** Manufactured trackers that no account has yet (D-22). */
 export const factoryDevices = table('factory_devices', {
   identifier: str().primaryKey(),
   serial: str().notNull().unique(),
@@ -120,24 +120,24 @@ export const factoryDevices = table('factory_devices', {
   boardName: str().notNull(),
 })
 
-/** Keys by which devices and gateways sign their messages, kept as SHA-256; revoked by removing the row. */
+/** Keys that authenticate devices and gateways, stored as SHA-256; removing the row revokes the key. */
 export const deviceKeys = table(
   'device_keys',
   {
     id: pk(),
     hash: str().notNull().unique(),
     label: str().notNull(),
-    /** The one tracker it speaks for; null for a gateway, which speaks for all. */
+    /** The tracker that the key reports for; null for a gateway, which reports for all. */
     deviceId: int().references(() => devices.id, { onDelete: 'cascade' }),
     createdAt: instant(),
     lastUsedAt: instant(),
-    /** The user who made it; null when that is not known. */
+    /** The user who made it; null when unknown. */
     createdBy: int(),
   },
   (t) => [index('device_keys_by_device').on(t.deviceId)],
 )
 
-/** The last message with each key, for each tracker it spoke for: whether it was read, and why not. */
+/** The last message with each key, for each tracker it reported for: whether it was accepted, and why not. */
 export const keyMessages = table(
   'key_messages',
   {

@@ -2,7 +2,7 @@ import type { Language } from '#contracts/lib/constants.ts'
 import { users } from './accounts.ts'
 import { index, instant, int, json, pk, str, table } from './columns.ts'
 
-/** `reason`: code of the failure; `host`: the mail server; `message`: its answer, without addresses. */
+/** `reason`: code of the failure; `host`: the mail server; `message`: its response, without addresses. */
 export type MailFailure = { reason: string; host: string; message: string }
 
 /** The outbox: written in the transaction of the change that causes the mail, sent by a dispatcher when SMTP is set. */
@@ -10,22 +10,22 @@ export const emails = table(
   'emails',
   {
     id: pk(),
-    /** The user whose account the mail is about. The mail is deleted with this account, also when somebody else received it. */
+    /** The user whose account the mail is about. The mail is deleted with this account, even if its recipient is somebody else. */
     userId: int().references(() => users.id, { onDelete: 'cascade' }),
     to: str().notNull(),
     template: str().notNull(),
     language: str<Language>().notNull(),
-    /** IANA name of the reader's zone; null reads as UTC. */
+    /** IANA time zone of the recipient; null means UTC. */
     timeZone: str(),
     data: json<Record<string, string>>().notNull(),
     createdAt: instant().notNull(),
     sentAt: instant(),
     attempts: int().notNull().default(0),
-    /** While a server sends the mail: until when it has for that. */
+    /** While a server sends the mail: the end of its lease. */
     nextAttemptAt: instant(),
-    /** When the last try failed; it is sent again only when the operator says so. */
+    /** Time of the final failure; then only the operator can have it sent again. */
     givenUpAt: instant(),
-    /** Why the last try failed. */
+    /** Reason of the last failure. */
     failure: json<MailFailure>(),
   },
   (t) => [index('emails_by_recipient').on(t.to), index('emails_by_user').on(t.userId), index('emails_unsent').on(t.sentAt)],

@@ -6,16 +6,16 @@ export const totpSecrets = table('totp_secrets', {
   userId: int()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Encrypted with the key of the environment. */
+  /** Encrypted with a key from the environment. */
   secret: str().notNull(),
   createdAt: instant().notNull(),
-  /** Null until a first code was right; until then no code is asked. */
+  /** Null until a first code was correct; until then sign-ins ask for no code. */
   confirmedAt: instant(),
   /** Number of the half minute of the last accepted code: a code works once. */
   lastStep: int(),
 })
 
-/** Recovery codes, hashed with SHA-256: they are random and long enough for it. */
+/** Recovery codes, hashed with SHA-256: they are random and long enough for a fast hash. */
 export const recoveryCodes = table(
   'recovery_codes',
   {
@@ -35,11 +35,11 @@ export const passkeys = table(
     userId: int()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As the browser names it, in base64url. */
+    /** The browser's id of the passkey, in base64url. */
     credentialId: str().notNull().unique(),
     /** COSE key in base64url. */
     publicKey: str().notNull(),
-    /** How often the authenticator signed; 0 for those that do not count. */
+    /** The authenticator's signature counter; 0 for those without one. */
     counter: int().notNull(),
     transports: json<string[]>(),
     name: str().notNull(),
@@ -49,7 +49,10 @@ export const passkeys = table(
   (t) => [index('passkeys_by_user').on(t.userId)],
 )
 
-/** `second_factor` completes a sign-in whose password was right; `confirmation` proves who has a session, and signs nobody in. */
+/**
+ * `second_factor` completes a sign-in after a correct password; `confirmation` proves the identity of a session's user, and signs nobody
+ * in.
+ */
 export type FactorChallengeKind = 'second_factor' | 'confirmation' | 'passkey_sign_in' | 'passkey_creation'
 
 /** Short-lived challenges: sign-ins that wait for a second factor, and requests to a passkey. The id is stored as SHA-256. */
@@ -58,9 +61,9 @@ export const factorChallenges = table(
   {
     hash: str().primaryKey(),
     kind: str<FactorChallengeKind>().notNull(),
-    /** Null for a sign-in with a passkey, which names the user itself. */
+    /** Null for a sign-in with a passkey, which identifies the user itself. */
     userId: int().references(() => users.id, { onDelete: 'cascade' }),
-    /** What a passkey has to sign, in base64url. */
+    /** The bytes for a passkey to sign, in base64url. */
     signs: str().notNull(),
     tries: int().notNull().default(0),
     expiresAt: instant().notNull(),

@@ -3,7 +3,7 @@ import { accounts } from './accounts.ts'
 import { index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
 import { devices } from './devices.ts'
 
-/** Numbers by which networks know a tracker: at most one of each kind, and none on two trackers. */
+/** Identifiers of trackers in networks: at most one of each kind, and none on two trackers. */
 export const networkNumbers = table(
   'network_numbers',
   {
@@ -28,13 +28,13 @@ export const networkKeys = table(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: instant().notNull(),
     lastUsedAt: instant(),
-    /** The user who made it; null when that is not known. */
+    /** The user who made it; null when unknown. */
     createdBy: int(),
   },
   (t) => [index('network_keys_by_account').on(t.accountId)],
 )
 
-/** Uplinks as the network sent them, so that a better mapping can read them again. Deleted after a month. */
+/** Unparsed uplinks, so that a better mapping can read them again. Deleted after a month. */
 export const uplinks = table(
   'uplinks',
   {
@@ -43,7 +43,7 @@ export const uplinks = table(
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     network: str<Network>().notNull(),
-    /** What the network repeats when it sends the same uplink again. */
+    /** The network's id of the uplink, which is the same when it sends the uplink again. */
     uplinkId: str().notNull(),
     body: str().notNull(),
     receivedAt: instant().notNull(),
@@ -51,7 +51,7 @@ export const uplinks = table(
   (t) => [uniqueIndex('uplinks_by_uplink_id').on(t.deviceId, t.uplinkId), index('uplinks_by_time').on(t.receivedAt)],
 )
 
-/** The ChirpStack server of an account, whose API takes messages for its trackers. */
+/** The ChirpStack server of an account, whose API sends messages to its trackers. */
 export const networkServers = table('network_servers', {
   accountId: int()
     .primaryKey()
@@ -61,7 +61,7 @@ export const networkServers = table('network_servers', {
   token: str().notNull(),
 })
 
-/** How to send a message to a tracker through its network, and the mode that the network was given last. */
+/** How to send a message to a tracker through its network, and the last mode that was passed to the network. */
 export const downlinks = table(
   'downlinks',
   {
@@ -72,17 +72,17 @@ export const downlinks = table(
     url: str().notNull(),
     /** The secret of the API, encrypted. */
     token: str().notNull(),
-    /** The mode on its way; null when there is none. */
+    /** The mode in transit; null when there is none. */
     mode: int(),
-    /** What the network repeats in its events about this message. */
+    /** The network's id of this message, repeated in its events. */
     messageId: str(),
-    /** While a server hands the mode over; later than that the server was killed. Null when the network has it. */
+    /** While a server passes the mode on: until this time, after which the server counts as killed. Null once the network has it. */
     sendingUntil: instant(),
   },
   (t) => [index('downlinks_by_sending').on(t.sendingUntil)],
 )
 
-/** Where an owner says that the decoded payload of a tracker has its values, as dotted paths. */
+/** The owner's mapping of a tracker's decoded payload to values, as dotted paths. */
 export const uplinkMappings = table('uplink_mappings', {
   deviceId: int()
     .primaryKey()

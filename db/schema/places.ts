@@ -47,7 +47,7 @@ export const contacts = table(
   (t) => [uniqueIndex('contacts_by_email').on(t.accountId, t.email)],
 )
 
-/** Addresses whose person stopped the alert mails of an account; they stay when the contact is removed and added again. */
+/** Addresses whose owner opted out of an account's alert mails; they stay when the contact is removed and added again. */
 export const mailStops = table('mail_stops', { accountId: ofAccount(), email: str().notNull(), stoppedAt: instant().notNull() }, (t) => [
   primaryKey({ columns: [t.accountId, t.email] }),
 ])
@@ -74,7 +74,7 @@ export const alertDevices = table(
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
     deviceId: ofDevice(),
-    /** Which side of the border the tracker was last known to be on; null before its first fix. */
+    /** The last known side of the border; null before the tracker's first fix. */
     crossing: json<unknown>(),
     firedAt: instant(),
   },
@@ -103,7 +103,7 @@ export const alertFirings = table(
     deviceId: ofDevice(),
     at: instant().notNull(),
     kind: str<FiringKind>().notNull(),
-    /** The place, where there is one; the row outlives it. */
+    /** The place, if there is one; the row outlives it. */
     aboutId: int(),
     about: str(),
     mails: int().notNull(),
@@ -115,7 +115,7 @@ export const alertFirings = table(
   ],
 )
 
-/** Alerts that fired in the quiet hours of a user, who gets them in one mail when these end. */
+/** Alerts that fired in a user's quiet hours; they are mailed together when these end. */
 export const heldAlerts = table(
   'held_alerts',
   {
@@ -127,14 +127,14 @@ export const heldAlerts = table(
     deviceId: ofDevice(),
     at: instant().notNull(),
     kind: str<FiringKind>().notNull(),
-    /** Name of the place, where there is one. */
+    /** Name of the place, if there is one. */
     place: str(),
     until: instant().notNull(),
   },
   (t) => [index('held_alerts_by_end').on(t.until), index('held_alerts_by_user').on(t.userId, t.accountId)],
 )
 
-/** Contacts that get a tracker's low battery alert beside its owner. */
+/** Contacts that get a tracker's low battery alert in addition to its owner. */
 export const batteryContacts = table(
   'battery_contacts',
   {

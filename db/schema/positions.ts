@@ -27,8 +27,8 @@ export const positions = table(
 )
 
 /**
- * What a day of a tracker amounts to, from second `start` to before second `end`: computed from its positions and recomputed when they change.
- * The days of two time zones are the same row where they begin and end together. `topSpeed` is in tenths of km/h.
+ * Totals of a tracker's day, from second `start` to before second `end`: computed from its positions and recomputed when they change. The
+ * days of two time zones share a row if they begin and end together. `topSpeed` is in tenths of km/h.
  */
 export const daySummaries = table(
   'day_summaries',
@@ -47,15 +47,17 @@ export const daySummaries = table(
     positions: int().notNull(),
     firstTime: int(),
     lastTime: int(),
-    /** The trips of the day as JSON (`TripSketch` in `contracts/rules/history/ways.ts`); null for days that were summarized without them. */
+    /**
+     * The trips of the day as JSON (`TripSketch` in `contracts/rules/history/ways.ts`); null for days summarized before trips were stored.
+     */
     sketches: str(),
-    /** Whether positions of the day have changed since. */
+    /** Whether positions of the day have changed since it was summarized. */
     isStale: bool().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.deviceId, t.start, t.end] }), index('day_summaries_by_stale').on(t.isStale, t.end)],
 )
 
-/** What judging the next fix of a tracker needs, as JSON (`contracts/rules/history/filter.ts`, `crossing.ts`). */
+/** The state needed to judge the next fix of a tracker, as JSON (`contracts/rules/history/filter.ts`, `crossing.ts`). */
 export const trackingStates = table('tracking_states', {
   deviceId: int()
     .primaryKey()
@@ -63,7 +65,7 @@ export const trackingStates = table('tracking_states', {
   state: str().notNull(),
 })
 
-/** Periods of trackers that received positions late, from second `start` on; marked again at `dueAt`. */
+/** Periods of trackers that received positions late, from second `start` on; they are marked again at `dueAt`. */
 export const latePeriods = table(
   'late_periods',
   {
@@ -77,8 +79,8 @@ export const latePeriods = table(
 )
 
 /**
- * What a tracker reported beside positions, newest last; also what the live stream resumes from. Where the log grows long (PostgreSQL), a
- * migration adds an index by account.
+ * What a tracker reported besides positions, newest last; the live stream also resumes from it. For long logs (PostgreSQL) a migration adds
+ * an index by account.
  */
 export const liveEvents = table(
   'live_events',
@@ -95,10 +97,10 @@ export const liveEvents = table(
   (t) => [index('live_events_by_device').on(t.deviceId)],
 )
 
-/** Events up to `prunedTo` are no longer stored: of an account, or of all where the account is 0. */
+/** Events up to `prunedTo` have been deleted: of an account, or of all if the account is 0. */
 export const liveMarks = table('live_marks', { accountId: int().primaryKey(), prunedTo: int().notNull() })
 
-/** A file of positions that was read for a tracker. `added` counts the positions that were new. */
+/** An imported file of a tracker. `added` counts the positions that were new. */
 export const imports = table(
   'imports',
   {
@@ -120,8 +122,8 @@ export const imports = table(
 )
 
 /**
- * The positions of an import in blocks, oldest first, packed by `packPositions`. A block that was saved has only the seconds of the
- * positions that were new, so that undoing the import deletes these and no others.
+ * The positions of an import in blocks, oldest first, packed by `packPositions`. A saved block keeps only the seconds of new positions, so
+ * that undoing the import deletes exactly these.
  */
 export const importBlocks = table(
   'import_blocks',
@@ -136,7 +138,7 @@ export const importBlocks = table(
   (t) => [primaryKey({ columns: [t.importId, t.nth] })],
 )
 
-/** Positions that were not stored, by tracker and reason, for 30 days after the last one. */
+/** Rejected positions, by tracker and reason, for 30 days after the last one. */
 export const refusedFixes = table(
   'refused_fixes',
   {
@@ -144,11 +146,11 @@ export const refusedFixes = table(
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     reason: str<RefusalReason>().notNull(),
-    /** Positions since `firstAt`. */
+    /** Number of positions since `firstAt`. */
     count: int().notNull(),
     firstAt: instant().notNull(),
     lastAt: instant().notNull(),
-    /** The time that the last one had. */
+    /** The device's time of the last one. */
     lastTime: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.deviceId, t.reason] })],

@@ -5,7 +5,7 @@ export { index, pgTable as table, primaryKey, uniqueIndex } from 'drizzle-orm/pg
 
 /** "By default" and not "always": a move from SQLite inserts ids of its own, and sets the sequence afterwards. */
 export const pk = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity()
-/** 64 bits: a parameter beyond the type of its column is an error, and seconds and milliseconds pass 2^31. */
+/** 64 bits: a parameter beyond the type of its column is an error, and seconds and milliseconds exceed 2^31. */
 export const int = () => bigint({ mode: 'number' })
 export const bool = () => boolean()
 /** Milliseconds, so that arithmetic, cursors and checksums are the same on both engines. */

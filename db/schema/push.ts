@@ -1,7 +1,7 @@
 import { tokens, users } from './accounts.ts'
 import { bool, index, instant, int, pk, str, table } from './columns.ts'
 
-/** Browsers that get notifications. Each belongs to a session, with which it ends. */
+/** Browsers that get notifications. Each belongs to a session and ends with it. */
 export const pushBrowsers = table(
   'push_browsers',
   {
@@ -22,7 +22,7 @@ export const pushBrowsers = table(
   (t) => [index('push_browsers_by_user').on(t.userId)],
 )
 
-/** Notifications on their way. They are written in the transaction of what causes them and deleted once sent. */
+/** Pending notifications, written in the transaction that causes them and deleted once sent. */
 export const pushes = table(
   'pushes',
   {
@@ -32,7 +32,7 @@ export const pushes = table(
       .references(() => pushBrowsers.id, { onDelete: 'cascade' }),
     title: str().notNull(),
     body: str().notNull(),
-    /** Path of the page that a click opens. */
+    /** Path of the page that opens on a click. */
     url: str().notNull(),
     isUrgent: bool().notNull(),
     createdAt: instant().notNull(),

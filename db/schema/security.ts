@@ -4,7 +4,7 @@ import { accounts, tokens, users } from './accounts.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 
-/** What happened to an account; rows are only added, and deleted after a year. */
+/** Security events of an account; rows are only added, and deleted after a year. */
 export const securityLog = table(
   'security_log',
   {
@@ -12,18 +12,18 @@ export const securityLog = table(
     accountId: int()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The only user whom it concerns; null where it concerns the whole account. */
+    /** The only user who sees it; null if it concerns the whole account. */
     userId: int().references(() => users.id, { onDelete: 'cascade' }),
     at: instant().notNull(),
     kind: str<SecurityKind>().notNull(),
-    /** The name of the user who did it, stored because the user may be deleted; null without a session. */
+    /** The name of the user who caused it, stored because the user may be deleted; null without a session. */
     actorId: int(),
     who: str(),
     /** Network of the request. */
     place: str(),
-    /** The tracker, where there is one; the line outlives it. */
+    /** The tracker, if there is one; the event outlives it. */
     aboutId: int(),
-    /** What it was about: the name of a tracker, a link or a browser. */
+    /** Its subject: the name of a tracker, a link or a browser. */
     about: str(),
   },
   (t) => [
@@ -33,7 +33,7 @@ export const securityLog = table(
   ],
 )
 
-/** Codes that open the portal elsewhere in the name of a session, stored as SHA-256: the newest of each session. */
+/** Codes that sign in elsewhere with the rights of a session, stored as SHA-256: the newest of each session. */
 export const handOffs = table(
   'hand_offs',
   {
@@ -47,7 +47,7 @@ export const handOffs = table(
   (t) => [index('hand_offs_by_session').on(t.session)],
 )
 
-/** Tokens with which programs of a user use the API, stored as SHA-256. */
+/** Tokens for programs of a user that call the API, stored as SHA-256. */
 export const apiTokens = table(
   'api_tokens',
   {
@@ -57,18 +57,18 @@ export const apiTokens = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     label: str().notNull(),
     scopes: json<Scope[]>().notNull(),
-    /** Whether it reaches only the trackers of `api_token_devices`, of which some or all may be gone. */
+    /** Whether it gives access only to the trackers in `api_token_devices`, of which some or all may be gone. */
     isLimited: bool().notNull(),
     createdAt: instant().notNull(),
-    /** When it ends; null if it does not end by itself. */
+    /** When it expires; null if never. */
     expiresAt: instant(),
-    /** To within ten minutes. */
+    /** Time of the last use, to within ten minutes. */
     lastUsedAt: instant(),
   },
   (t) => [index('api_tokens_by_user').on(t.userId), index('api_tokens_by_end').on(t.expiresAt)],
 )
 
-/** The trackers that a limited token reaches. */
+/** The trackers that a limited token gives access to. */
 export const apiTokenDevices = table(
   'api_token_devices',
   {
@@ -82,7 +82,7 @@ export const apiTokenDevices = table(
   (t) => [primaryKey({ columns: [t.tokenHash, t.deviceId] }), index('api_token_devices_by_device').on(t.deviceId)],
 )
 
-/** What a person can end for good, so that no restored backup may bring it back. A password ends when another takes its place. */
+/** Kinds of things that people end for good, so that no restored backup may bring them back. A password ends when another replaces it. */
 export type EndingKind =
   | 'user'
   | 'tracker'
@@ -95,7 +95,7 @@ export type EndingKind =
   | 'device_key'
   | 'network_key'
 
-/** What people have ended for good. Servers copy it into a file, from which it is ended again after a restore. */
+/** Things that people have ended for good. Servers copy the list to a file, from which they are ended again after a restore. */
 export const endings = table('endings', {
   id: pk(),
   kind: str<EndingKind>().notNull(),

@@ -11,23 +11,23 @@ export const publicLinks = table(
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     label: str().notNull(),
-    /** Null: from the beginning. */
+    /** Null: from the first position. */
     startsAt: instant(),
     endsAt: instant().notNull(),
     isPermanent: bool().notNull(),
     showsLastPoint: bool().notNull(),
     createdAt: instant().notNull(),
-    /** Where its trackers are on their way to. */
+    /** Destination of its trackers. */
     destinationId: int().references(() => places.id, { onDelete: 'set null' }),
-    /** When its end was told to the live stream. */
+    /** When the live stream published its end. */
     endToldAt: instant(),
-    /** The user who made it; null when that is not known. */
+    /** The user who made it; null when unknown. */
     createdBy: int(),
   },
   (t) => [index('public_links_by_device').on(t.deviceId)],
 )
 
-/** The trackers that a link shows beside its first, `public_links.device_id`. */
+/** The trackers that a link shows besides its first, `public_links.device_id`. */
 export const linkDevices = table(
   'link_devices',
   {
@@ -60,19 +60,19 @@ export const theftReports = table(
   (t) => [index('theft_reports_by_device').on(t.deviceId)],
 )
 
-/** The proof of a right serial number, per identifier. */
+/** The proof of a correct serial number, per identifier. */
 export const serialChecks = table('serial_checks', {
   identifier: str().primaryKey(),
-  /** Attempts over all accounts, as releases before `serial_attempts` counted them; only they read it. */
+  /** Attempts over all accounts, as counted by releases before `serial_attempts`; only those releases read it. */
   remaining: int().notNull(),
-  /** SHA-256 of the proof that a right answer earned. */
+  /** SHA-256 of the proof for a correct answer. */
   proofHash: str(),
   proofExpiresAt: instant(),
-  /** The user who earned the proof and alone may use it. */
+  /** The user who obtained the proof and alone may use it. */
   proofUserId: int(),
 })
 
-/** Attempts of an account at the serial number of a tracker (D-12); without a row it has all of them. */
+/** Attempts that an account has left for the serial number of a tracker (D-12); without a row all of them. */
 export const serialAttempts = table(
   'serial_attempts',
   {

@@ -78,7 +78,7 @@ describe('what belongs to an account goes with it', () => {
     alert_id: 'alerts',
     contact_id: 'contacts',
   }
-  /** Rows that outlive their owner until the code that erases takes them, each for a reason. */
+  /** Rows that outlive their owner until the erasing code deletes them, each for a reason. */
   const kept: Record<string, string> = {
     'live_events.account_id': 'an event is removed with its tracker',
     'live_marks.account_id': 'one mark is for all accounts; the others are removed by age',

@@ -12,7 +12,7 @@ import * as security from './security.ts'
 import * as sharing from './sharing.ts'
 import * as worlds from './worlds.ts'
 
-/** Every table, for drizzle's relational queries and for tests that walk them all. */
+/** Every table, for drizzle's relational queries and for tests that iterate over all. */
 export const tables = {
   ...accounts,
   ...addresses,

@@ -35,7 +35,7 @@ async function fresh() {
   return db
 }
 
-/** A backup that holds account 1, of a database that has accounts 1 and 2 by now and is closed. */
+/** A backup with account 1 of a database that now has accounts 1 and 2 and is closed. */
 async function backedUp() {
   const db = await fresh()
   backUp(at('portal.db'), at('kept.db'))

@@ -5,8 +5,8 @@ import { openSqlite } from './open.ts'
 import { explain } from './problems.ts'
 
 /**
- * Copies a database while a server writes to it: what was committed when the copy ends is in it, whole.
- * Throws one sentence when there is none, when it cannot be read, or when `to` exists.
+ * Copies a database while a server writes to it: the copy contains everything committed by its end. Throws one sentence when there is no
+ * database, when it cannot be read, or when `to` exists.
  */
 export function backUp(file: string, to: string) {
   if (!existsSync(file)) throw new Error(`There is no database ${file}. Set DATA_DIR to the folder of the one to back up.`)
@@ -23,8 +23,8 @@ export function backUp(file: string, to: string) {
 }
 
 /**
- * Puts a backup in the place of a database and keeps the former one beside it, damaged or not; returns the name that it has now.
- * Throws one sentence, and changes nothing, when `from` is no backup or when a server is running on the database.
+ * Replaces a database by a backup and keeps the former file, damaged or not, next to it; returns that file's new name. Throws one sentence,
+ * and changes nothing, when `from` is no backup or when a server is running on the database.
  */
 export function restore(from: string, file: string, now: Date): string | undefined {
   if (!existsSync(from)) throw new Error(`There is no file ${from}.`)
@@ -45,7 +45,7 @@ export function restore(from: string, file: string, now: Date): string | undefin
 
 type Ending = { kind: EndingKind; hash: string }
 
-/** The endings of a database that was put aside; none where it cannot be read. */
+/** The list of endings in a replaced database; empty if it cannot be read. */
 export function listEndingsOf(file: string): Ending[] {
   let db: Connection | undefined
   try {
@@ -60,7 +60,7 @@ export function listEndingsOf(file: string): Ending[] {
 
 const part = (file: string) => `${file}.part`
 
-/** Throws unless the file is a whole database of ours; leaves it as the one file that it is. */
+/** Throws unless the file is a complete database of ours; leaves it as a single file. */
 function check(file: string, name: string) {
   let db: Connection | undefined
   try {
@@ -75,14 +75,14 @@ function check(file: string, name: string) {
   }
 }
 
-/** Takes in what the journal still holds, which only works while nobody else has the database open. */
+/** Merges the journal, which only works while no other process has the database open. */
 function closeWell(file: string) {
   const db = connect(file)
   try {
     db.pragma('busy_timeout = 0')
     db.pragma('journal_mode = DELETE')
   } catch (error) {
-    if (isDamage(error)) return // the reason to restore: it is moved aside as it is, with its journal
+    if (isDamage(error)) return // a damaged database is the reason to restore: it is moved aside unchanged, with its journal
     throw explain(error, file)
   } finally {
     db.close()

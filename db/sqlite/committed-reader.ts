@@ -22,7 +22,7 @@ export function committedReader(raw: Connection, readCommitted: ReadCommitted): 
     })
   // With two arguments the driver ignores `casing`.
   const reader = drizzle(query, noBatch, { schema: tables, casing: 'snake_case' })
-  return reader as unknown as DbReader // the same queries; both are awaited everywhere
+  return reader as unknown as DbReader // they accept the same queries; both are awaited everywhere
 }
 
 const noBatch = () => Promise.reject(new Error('A reader runs single queries.'))

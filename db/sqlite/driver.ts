@@ -9,7 +9,7 @@ const name = Number(process.versions.napi) >= 10 ? 'better-sqlite3-napi' : 'bett
 
 export type Connection = BetterSqlite3.Database
 
-/** Runs a read once no transaction is open. */
+/** Runs a read when no transaction is open. */
 export type ReadCommitted = <T>(read: () => T) => Promise<T>
 
 /** Opens a file, `:memory:` or the bytes of a snapshot. Throws with the remedy when the driver does not load. */
@@ -27,7 +27,7 @@ function driver() {
 
 const COMPILER = 'Where no ready-made binary can be downloaded, this compiles it: a minute or two with python3, make and g++.'
 
-/** Names the remedy for a driver that does not load. */
+/** Returns the remedy for a driver that does not load. */
 export function describeFailure(driver: string, cause: unknown, node = process.version) {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND'
   if (driver !== 'better-sqlite3')

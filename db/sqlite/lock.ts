@@ -5,8 +5,8 @@ const FILENAME = 'whereabouts.lock'
 
 /**
  * Reserves a data folder for this process and returns the function that releases it. Two servers on one database would send each mail twice
- * and cache what the other changes. The lock is one of the operating system on a file, so it ends with the process, however that ends.
- * Throws one sentence when another process has it.
+ * and cache data that the other changes. It is an operating system lock on a file, so it ends with the process, however that ends. Throws
+ * one sentence when another process holds it.
  */
 export function lockFolder(folder: string) {
   const db = connect(path.join(folder, FILENAME))

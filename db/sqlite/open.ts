@@ -16,11 +16,11 @@ import { type Connection, connect, type ReadCommitted } from './driver.ts'
 import { sqlitePositions } from './positions.ts'
 import { explain } from './problems.ts'
 
-/** A SQLite database: what only the mock server, backups and tests may use. */
+/** A SQLite database: the parts that only the mock server, backups and tests may use. */
 export type SqliteDb = Db & {
   /** The writing connection. */
   raw: Connection
-  /** The reading connection; the same as `raw` in memory. */
+  /** The reading connection; in memory the same as `raw`. */
   rawRead: Connection
 }
 
@@ -30,7 +30,7 @@ export type OpenOptions = { synchronous?: 'NORMAL' | 'FULL'; busyTimeout?: numbe
 const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
 const PAGE_BYTES = 4096
-/** The journal is emptied into the database at this size, 16 MB, and cut back to it. */
+/** At this size, 16 MB, the journal is written back to the database and truncated. */
 const WAL_PAGES = 4096
 
 export const MIGRATIONS = findProgramFile('db/migrations')
@@ -51,7 +51,7 @@ export function openSqlite(source: string | Buffer, options: OpenOptions = {}): 
   }
 }
 
-/** A new database has no file yet; an empty one is what is left of a lost one. */
+/** A new database has no file yet; an empty file is the remainder of a lost database. */
 function refuseEmpty(file: string) {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0 || existsSync(`${file}-wal`)) return
   throw new Error(
@@ -59,12 +59,12 @@ function refuseEmpty(file: string) {
   )
 }
 
-/** Only this user reads positions and sessions; SQLite makes the files of the journal like the database. */
+/** Only this user may read positions and sessions; SQLite gives the journal's files the same permissions. */
 function protect(file: string) {
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600)
 }
 
-/** Throws one sentence when a newer release has migrated the database: this one would write rows that break its rules. */
+/** Throws one sentence when a newer release has migrated the database: this release would write rows that break its rules. */
 function refuseNewer({ raw }: Pick<SqliteDb, 'raw'>, migrationsFolder: string) {
   if (!raw.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get()) return
   const newest = raw.prepare('select max(created_at) from __drizzle_migrations').pluck().get()
@@ -100,7 +100,7 @@ function prepare(connection: Connection, { synchronous = 'NORMAL', busyTimeout =
 }
 
 function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIMEOUT_MS }: OpenOptions): SqliteDb {
-  // From here on waiting is asynchronous: the driver would hold up every request of the process.
+  // From here on waits are asynchronous: waiting in the driver would block every request of the process.
   raw.pragma('busy_timeout = 0')
   const writer = asTx(drizzle(raw, { schema: tables, casing: 'snake_case' }))
   const transactions: TransactionCounts = { committed: 0, retried: 0, failed: 0 }
@@ -109,13 +109,13 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   })
   const changes = createDeviceChanges(() => queue.isOpen())
   const isShared = rawRead === raw
-  if (isShared) raw.pragma('cache_size = -256') // a larger one would hold most of the database once more
+  if (isShared) raw.pragma('cache_size = -256') // a larger cache would hold most of the database a second time
   const read = isShared ? committedReader(raw, queue.readCommitted) : asTx(drizzle(rawRead, { schema: tables, casing: 'snake_case' }))
   const changedRows = raw.prepare('select total_changes()').pluck()
   const positions = sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read())
   const history = createHistoryReader(positions, read)
   const probe = createWriteProbe(raw, (work) => queue.run(work, () => undefined))
-  // The one connection that writes has one transaction at a time, whatever it locks.
+  // The only writing connection runs one transaction at a time, whatever it locks.
   const write: Db['write'] = (_lock, work, touched) => {
     let rowsBefore: unknown
     const run = () => {
@@ -159,15 +159,15 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   }
 }
 
-/** Queries of a synchronous driver, which are awaited like all others. */
+/** Runs queries of the synchronous driver behind promises, like the other engine's. */
 const asTx = (drizzled: ReturnType<typeof drizzle<typeof tables>>) => drizzled as unknown as Tx
 
 const PROBE_PAUSE_MS = 5000
 const PROBE_PATIENCE_MS = 500
 
 /**
- * Returns a function that rejects when nothing can be written, such as on a full disk: only a commit tells. It commits a number that
- * nothing reads, at most every five seconds, since anybody may ask. While that waits behind long transactions, the last result counts.
+ * Returns a function that rejects when nothing can be written, such as on a full disk: only a commit shows that. It commits a number that
+ * nothing reads, at most every five seconds, since anybody may call it. While it waits behind long transactions, the last result counts.
  */
 function createWriteProbe(raw: Connection, write: (work: () => Promise<void>) => Promise<void>) {
   let last: { at: number; result: Promise<void> } | undefined
@@ -200,10 +200,10 @@ function createWriteQueue(raw: Connection, busyTimeout: number, onError: (error:
   let open: { ended: Promise<void>; end: () => void } | null = null
 
   let waitingReads = 0
-  /** When the first of the transactions began that have followed each other without a turn of the event loop. */
+  /** When the first of the transactions began that followed each other without a turn of the event loop. */
   let rowBegan: number | null = null
 
-  /** A long queue of commits that wait for a slow disk must not hold up requests that write nothing. */
+  /** A long queue of commits on a slow disk must not block requests that write nothing. */
   const isTurnDue = () => rowBegan !== null && performance.now() - rowBegan > LONGEST_ROW_MS
 
   function noteRow() {
@@ -217,7 +217,7 @@ function createWriteQueue(raw: Connection, busyTimeout: number, onError: (error:
   async function transact<T>(work: () => Promise<T>, onEnd: (isCommitted: boolean) => void) {
     if (isTurnDue()) await setImmediate()
     noteRow()
-    // Reads that waited for the transaction before resume first; they need a few ticks, so that a long queue does not starve them.
+    // Reads that waited for the previous transaction resume first; they need a few ticks, so that a long queue does not starve them.
     for (let tick = 0; waitingReads > 0 && tick < MAX_TICKS; tick++) await null
     await begin(raw, busyTimeout)
     open = createSignal()
@@ -278,7 +278,7 @@ async function begin(raw: Connection, busyTimeout: number) {
 const isBusy = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 
 const MAX_TICKS = 20
-/** After this time of commits the event loop gets a turn. */
+/** The event loop gets a turn after this time of commits. */
 const LONGEST_ROW_MS = 20
 const PATIENCE_MS = 10_000
 

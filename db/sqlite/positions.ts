@@ -30,7 +30,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       'delete from positions where device_id = ? and time in (select time from positions where device_id = ? and time <= ? order by time limit ?)',
     ),
     range: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ? offset ?`).raw(),
-    // Handing over each value costs more than reading its row; a JSON array per column is handed over at once.
+    // Passing single values costs more than reading a row; a JSON array per column is passed at once.
     columns: rawRead
       .prepare(
         `select ${NAMES.map((name) => `json_group_array(${name})`).join(', ')} from (select ${COLUMNS} ${PERIOD} order by time limit ?)`,
@@ -67,7 +67,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     if (!raw.inTransaction) throw new Error('Positions are written inside db.write only.')
   }
   const changes = new Map<number, number>()
-  /** Every change of fixes from second `first` to `last` passes here, so that no summary of a day remains that is wrong. */
+  /** Every change of fixes from second `first` to `last` goes through here, so that no outdated summary of a day remains. */
   const outdate = (deviceId: number, first: number, last: number) => {
     changes.set(deviceId, (changes.get(deviceId) ?? 0) + 1)
     const [from, to] = [first - REACH_SECONDS, last + REACH_SECONDS]

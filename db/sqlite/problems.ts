@@ -11,7 +11,7 @@ const remedies: Record<string, string> = {
   SQLITE_FULL: 'cannot grow: the disk is full.',
 }
 
-/** Words what SQLite says of a file as one sentence with the remedy; anything else is passed on as it is. */
+/** Turns an error of SQLite about a file into one sentence with the remedy; returns any other error unchanged. */
 export function explain(error: unknown, file: string) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const remedy = Object.entries(remedies).find(([name]) => code.startsWith(name))?.[1]

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { type Client, type Column, type CopiedTable, quote, type SqliteRow, toPostgres } from '#db/open/copy-from-sqlite.ts'
 import type { Connection } from '#db/sqlite/driver.ts'
 
-/** What is the same of a table on both sides when its rows are. */
+/** The digest of a table, equal on both sides when the rows are. */
 export type Digest = { rows: number; checksum: string }
 
-/** Rows that are read at once. */
+/** Rows per read. */
 export const PAGE = 5000
-/** A NUL, which PostgreSQL cannot store, becomes the character that stands for what could not be decoded. */
+/** A NUL, which PostgreSQL cannot store, becomes U+FFFD, the replacement character. */
 export const withoutNul = (text: string) => text.replaceAll('\0', '\ufffd')
 
 type Read = (statement: string, values: unknown[]) => Promise<SqliteRow[]>
 
-/** Reads a table in the order of its key, in pages, from behind the row `after`. Both engines compare text by its bytes. */
+/** Reads a table in the order of its key, in pages, after the row `after`. Both engines compare text by its bytes. */
 export async function* readPages(read: Read, table: CopiedTable, placeholder: (index: number) => string, after: SqliteRow | null) {
   const keys = table.columns.filter(({ isKey }) => isKey)
   const names = keys.map(({ name }) => quote(name)).join(', ')
@@ -42,7 +42,7 @@ const readPostgres =
   async (statement, values) =>
     (await client.query<SqliteRow>({ text: statement, values, rowMode: 'array' })).rows
 
-/** Reads the digest of a table in SQLite, as its rows are after the move. */
+/** Reads the digest that a table of SQLite has after the move. */
 export async function digestSqlite(sqlite: Connection, table: CopiedTable): Promise<Digest> {
   if (!isNumeric(table))
     return digest(
@@ -75,7 +75,7 @@ async function digest(pages: AsyncIterable<SqliteRow[]>, toValues: (row: SqliteR
   return { rows: count, checksum: hash.digest('hex').slice(0, 16) }
 }
 
-/** A row of SQLite as PostgreSQL has it. */
+/** Converts a row of SQLite to PostgreSQL's values. */
 function toMoved({ columns }: CopiedTable) {
   const toValue = (value: SqliteRow[number], column: Column) => toPostgres(typeof value === 'string' ? withoutNul(value) : value, column)
   return (row: SqliteRow) => row.map((value, index) => toValue(value, columns[index]!))
@@ -83,14 +83,14 @@ function toMoved({ columns }: CopiedTable) {
 
 const isNumeric = ({ columns }: CopiedTable) => columns.every(({ type }) => type === 'bigint')
 
-/** Below 2^31, so that no product passes 64 bits. */
+/** Below 2^31, so that no product exceeds 64 bits. */
 const PRIME = 2_147_483_647
 const FACTOR = 1_000_003
-/** Makes every stored number positive; null is a number that no column has. */
+/** Maps every stored number to a positive one; null to a number that no column contains. */
 const OFFSET = 10_000_000_000
 const NULL = -9_999_999_999
 
-/** The sum of a number per row, which both engines compute alike without sending a row. The long tables have nothing but numbers. */
+/** The sum of a number per row, which both engines compute alike without sending a row. The long tables contain only numbers. */
 function sumStatement({ name, columns }: CopiedTable) {
   const values = columns.map((column) => `(coalesce(cast(${quote(column.name)} as bigint), ${NULL}) + ${OFFSET}) % ${PRIME}`)
   const row = values.reduce((sum, value) => `((${sum}) * ${FACTOR} + ${value}) % ${PRIME}`)

@@ -16,21 +16,21 @@ type Options = {
   filename: string
   url: string
   now: Date
-  /** Whether a NUL in a text is replaced by U+FFFD. Otherwise the move stops there. */
+  /** Whether a NUL in a text is replaced by U+FFFD. If not, the move stops at it. */
   replacesNul?: boolean
   onProgress?(progress: Progress): void
   onVerify?(table: string): unknown
 }
 
-/** Rows of a transaction hold about so many bytes at most: photos and files are larger than positions. */
+/** Maximum size of a transaction's rows in bytes, approximately: photos and files are larger than positions. */
 const BATCH_BYTES = 8_000_000
-/** Of moves: only one at a time goes to a database. The number means nothing. */
+/** Advisory lock of moves, so that a database receives one at a time. The number is arbitrary. */
 const MOVE_LOCK = 7_326_042
 const PROGRESS = 'whereabouts_move.progress'
 
 /**
- * Copies the database of a data folder to PostgreSQL, and compares each table afterwards. A move that was interrupted goes on behind the last
- * row that was committed. Rejects with one sentence when the source is in use or of another release, or when the target has rows of its own.
+ * Copies the database of a data folder to PostgreSQL, and compares each table afterwards. An interrupted move continues after the last
+ * committed row. Rejects with one sentence when the source is in use or of another release, or when the target has rows of its own.
  */
 export async function moveDatabase({ folder, filename, url, now, ...options }: Options): Promise<MovedTable[]> {
   const unlock = lockSource(folder)
@@ -118,7 +118,7 @@ async function copyAll(sqlite: Connection, client: Client, now: Date, { onProgre
   return verify(sqlite, client, tables, onVerify)
 }
 
-/** Compares all tables. A target that is right is free for servers from then on. */
+/** Compares all tables. If all are equal, servers may use the target from then on. */
 async function verify(sqlite: Connection, client: Client, tables: CopiedTable[], onVerify?: (table: string) => unknown) {
   const moved: MovedTable[] = []
   for (const table of tables) {
@@ -126,7 +126,7 @@ async function verify(sqlite: Connection, client: Client, tables: CopiedTable[],
     const [source, target] = await Promise.all([digestSqlite(sqlite, table), digestPostgres(client, table)])
     moved.push({ name: table.name, source, target })
   }
-  // Reads of positions from their key alone need pages that VACUUM has seen.
+  // Index-only reads of positions need pages that VACUUM has processed.
   await client.query('vacuum (analyze)')
   if (moved.every(isSame)) await client.query('set synchronous_commit = on; drop schema whereabouts_move cascade')
   return moved
@@ -136,7 +136,7 @@ export const isSame = ({ source, target }: MovedTable) => source.rows === target
 
 type TableProgress = { last: SqliteRow | null; rows: number; isDone: boolean }
 
-/** How far an earlier move came. Rejects when the target has rows and no move brought them. */
+/** Reads the progress of an earlier move. Rejects when the target has rows that no move inserted. */
 async function readProgress(client: Client, tables: CopiedTable[]) {
   const { rows: known } = await client.query('select to_regclass($1) as name', [PROGRESS])
   if (!known[0]?.name) {
@@ -158,7 +158,7 @@ const saveProgress = (client: Client, name: string, { last, rows, isDone }: Tabl
     [name, JSON.stringify(last), rows, isDone],
   )
 
-/** Rows and the mark behind the last of them in one transaction. */
+/** Inserts rows and updates the progress in one transaction. */
 async function insertBatch(client: Client, table: CopiedTable, batch: SqliteRow[], rows: number) {
   try {
     await client.query('begin')
@@ -171,7 +171,7 @@ async function insertBatch(client: Client, table: CopiedTable, batch: SqliteRow[
   }
 }
 
-/** Finds which row PostgreSQL refuses, for a sentence about it. */
+/** Finds the row that PostgreSQL rejects, for the error message. */
 async function nameRow(client: Client, table: CopiedTable, batch: SqliteRow[], error: unknown) {
   if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) return error
   for (const row of batch) {

@@ -5,7 +5,7 @@ import { startPostgres, type TestPostgres } from '#server/test/postgres/start-po
 import { findFreePort } from '#server/test/test-process.ts'
 import { createHosts } from './hosts.ts'
 
-/** A PostgreSQL that others run is not ours to promote. */
+/** A PostgreSQL managed by others must not be promoted by this test. */
 const isOwn = !process.env.TEST_DATABASE_URL
 
 let primary: TestPostgres
@@ -26,7 +26,7 @@ afterAll(async () => {
 const hostOf = (server: TestPostgres) => new URL(server.url).host
 const addressOf = (...hosts: string[]) => `postgres://postgres:test@${hosts.join(',')}/postgres`
 
-/** What `find` answers: a host, or the code or message of its failure. */
+/** The result of `find`: a host, or the code or message of its failure. */
 async function findAmong(...hosts: string[]) {
   const found = createHosts(addressOf(...hosts))
   try {
@@ -39,7 +39,7 @@ async function findAmong(...hosts: string[]) {
   }
 }
 
-/** Accepts connections, and never says a word. */
+/** Accepts connections but never responds. */
 async function startSilentHost() {
   const server = createServer(() => {})
   const port = await findFreePort()

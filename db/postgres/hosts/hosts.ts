@@ -6,7 +6,7 @@ import { splitAddress } from '#db/database-addresses.ts'
 const LIMIT_MS = 1500
 const CHECK_MS = 1000
 const RETRY_MS = 200
-/** Checks between two looks at all hosts, in case another one was promoted while this one still accepts changes. */
+/** Every so many checks all hosts are probed, in case another one was promoted while this one still accepts changes. */
 const CHECKS_OF_ONE = 5
 
 const STATE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable,
@@ -17,13 +17,13 @@ type State = { url: string; is_writable: boolean; system: string; timeline: stri
 
 /** The hosts of one database, of which one accepts changes at a time. */
 export type Hosts = {
-  /** The address of the host that accepted changes last. */
+  /** The address of the last host that accepted changes. */
   current(): string
-  /** Finds the host that accepts changes now. Rejects as the first host fails where none answers. */
+  /** Finds the host that accepts changes. If none does, rejects with the failure of the first host. */
   find(): Promise<string>
-  /** Looks for it soon, and until there is one. Call when a connection was lost, or the host refused a change. */
+  /** Searches for the primary repeatedly until there is one. Call when a connection was lost, or the host rejected a change. */
   suspect(): void
-  /** Calls a listener when another host has taken the place of the current one. */
+  /** Calls a listener when another host has replaced the current one. */
   onMove(listener: () => void): void
   close(): void
 }
@@ -43,7 +43,7 @@ function followWritable(urls: readonly string[], onMoved: (host: string) => void
   let isSearching = false
   const aborter = new AbortController()
 
-  /** Of several hosts that accept changes, the one that was promoted last: another one is a primary from before, cut off from its standby. */
+  /** If several hosts accept changes, the most recently promoted one is used: another is a former primary, cut off from its standby. */
   async function look() {
     const results = await Promise.allSettled(urls.map(readState))
     const states = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

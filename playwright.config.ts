@@ -12,15 +12,15 @@ if (process.env.TEST_WORKER_INDEX === undefined) rmSync(DATA, { recursive: true,
 
 export default defineConfig({
   testDir: 'e2e',
-  // Files that end in .test.ts are for vitest.
+  // Files that end in .test.ts belong to vitest.
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/artifacts',
-  // While one waits for a page, another has the processor.
+  // While one worker waits for a page, another uses the processor.
   workers: '150%',
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,
-  // A busy machine takes ten times as long as a quiet one; what passes never waits for this.
+  // A busy machine takes ten times as long as a quiet one; passing tests never wait for this limit.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['dot'], ['json', { outputFile: 'test-results/report.json' }]],
@@ -28,15 +28,15 @@ export default defineConfig({
     baseURL: ORIGIN,
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
-    // Each test has a browser of its own, and would fill its cache first; what a worker fetches, no test sees.
+    // Each test has a browser of its own with an empty cache; files fetched by the worker are shared by its tests.
     serviceWorkers: 'block',
-    // Recording takes a tenth of the time of all tests: `npx playwright test --last-failed --trace on` records what failed.
+    // Recording takes a tenth of the time of all tests: `npx playwright test --last-failed --trace on` records the failed ones.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'journeys', testIgnore: 'quality/**', use: { launchOptions } },
-    // What a page loads and how it looks is checked in the browser that most people have, where there is one.
+    // Loading and layout are checked in the browser that most people use, if there is one.
     { name: 'quality', testMatch: 'quality/**', use: { launchOptions: ordinaryLaunchOptions } },
   ],
   webServer: {

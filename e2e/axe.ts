@@ -33,9 +33,9 @@ const ON_MAP = /class="_(pin|label|centre|credit)_/
 type AxeCheck = { rule: string; of: string; runOnly: RunOnly }
 
 export const everything: AxeCheck = { rule: 'color-contrast', of: 'main', runOnly: guidelines }
-/** What a change of theme can affect. */
+/** Rules that a change of theme can affect. */
 export const colors: AxeCheck = { rule: 'color-contrast', of: 'main', runOnly: rules('color-contrast') }
-/** What a change of size can affect. */
+/** Rules that a change of size can affect. */
 export const places: AxeCheck = {
   rule: 'target-size',
   of: ':is(a[href], button, input):visible',
@@ -57,7 +57,7 @@ export async function findAxeProblems(page: Page, { rule, of, runOnly }: AxeChec
   return looked.includes(rule) ? found : [...found, `axe found nothing to hold against ${rule}`]
 }
 
-/** Removes the blend mode of Leaflet's tiles, with which axe would give up on every colour of the page. */
+/** Removes the blend mode of Leaflet's tiles, because of which axe could not check any colour of the page. */
 function disableTileBlending() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.leaflet-tile { mix-blend-mode: normal !important }')

@@ -9,7 +9,7 @@ const JAPANESE = path.resolve('node_modules/@expo-google-fonts/noto-sans-jp')
 
 type Browsers = { path?: string | undefined; ordinary?: string | undefined }
 
-/** The browsers found by `scripts/setup.mjs`, or by the same rules where only a part of the tests is run without it. */
+/** The browsers found by `scripts/setup.mjs`, or by the same rules if a part of the tests runs without it. */
 function readBrowsers(): Browsers {
   const requested = process.env.CHROMIUM_PATH
   if (requested) return { path: requested, ordinary: requested }
@@ -19,7 +19,7 @@ function readBrowsers(): Browsers {
   return { path, ordinary: findInstalled(['ordinary']) ?? path }
 }
 
-/** Paths of the browsers; undefined where only Playwright's own is left. */
+/** Paths of the browsers; undefined if only Playwright's own is left. */
 export const browsers = readBrowsers()
 
 /** Adds Japanese fonts: a Linux without a desktop has none, which would falsify every width and every picture. */
@@ -32,10 +32,10 @@ function addJapaneseFonts() {
 const createLaunchOptions = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
   ...(process.platform === 'linux' && { env: addJapaneseFonts() }),
-  // The last saves a twentieth of the processor time.
+  // The last option saves a twentieth of the processor time.
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking', '--in-process-gpu'],
 })
 
 export const launchOptions = createLaunchOptions(browsers.path)
-/** For tests that need what a headless shell leaves out: an ordinary browser asks for icons and has windows of its own. */
+/** For tests of features that a headless shell lacks: an ordinary browser requests icons and has windows of its own. */
 export const ordinaryLaunchOptions = createLaunchOptions(browsers.ordinary)

@@ -17,11 +17,11 @@ async function checkEachLanguage(wanted: TitleByLanguage[]) {
   const PLACED = 'button, a, input, select, textarea, h1, h2, h3, p'
   const found: string[] = []
   const dotted: { where: string; word: string }[] = []
-  // What is invisible is laid out as ever, but not painted.
+  // Hidden elements are laid out as before, but not painted.
   document.documentElement.style.opacity = '0'
   for (const { language, title } of wanted) {
     await switchLanguage(language, title)
-    // A page that is still following a new size or language on a busy machine has no problem; what stays for a second is one.
+    // A page that still adapts to a new size or language on a busy machine has no problem; only what persists for a second is one.
     const end = performance.now() + 1000
     let problems = findProblems(language, title)
     while (problems.length > 0 && performance.now() < end) {
@@ -64,7 +64,7 @@ async function checkEachLanguage(wanted: TitleByLanguage[]) {
     await frame()
   }
 
-  /** Most languages are there before the next frame, so waiting for frames would take twice as long. */
+  /** Most languages are applied before the next frame, so waiting for frames would take twice as long. */
   function pause(ms = 1) {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }

@@ -2,15 +2,15 @@ import type { Browser, CDPSession } from '@playwright/test'
 
 export type Line = {
   latencyMs: number
-  /** Bits per second down and up; without it the line has no limit. */
+  /** Bits per second down and up; unlimited if omitted. */
   bitsPerSecond?: { down: number; up: number }
-  /** How many times slower the processor is. */
+  /** Factor by which the processor is slowed down. */
   slowdown?: number
 }
 
 export const LINES = {
   free: { latencyMs: 0 },
-  /** One second a request and no other limit, so that seconds are round trips, also on a busy machine. */
+  /** One second of latency and no other limit, so that seconds equal round trips, even on a busy machine. */
   far: { latencyMs: 1000 },
   slow: { latencyMs: 150, bitsPerSecond: { down: 1_600_000, up: 750_000 }, slowdown: 4 },
 } satisfies Record<string, Line>
@@ -19,7 +19,7 @@ export type Measurement = { ms: number; requests: number; scripts: number; bytes
 
 type Visit = {
   url: string
-  /** CSS selector of what makes the page usable. */
+  /** CSS selector of the element that makes the page usable. */
   usable: string
   token?: string
   line?: Line
@@ -49,12 +49,15 @@ export async function measurePage(browser: Browser, { url, usable, token, line =
   }
 }
 
-/** The developer panel, and the icon of the tab: ordinary browsers fetch it beside the page, which never waits for it; headless shells don't. */
+/**
+ * The developer panel, and the tab's icon: ordinary browsers fetch it in parallel to the page, which never waits for it; headless shells
+ * don't.
+ */
 const UNCOUNTED = /\/mock\/panel\/|\/icons\/icon\.svg$/
 
 type Exchange = { url: string; isScript: boolean; sentAt: number; from: number; to: number; bytes: number }
 
-/** `countUntil` counts what was sent until then (seconds since 1970): a page that is usable goes on loading while it is measured. */
+/** `countUntil` counts requests sent until then (seconds since 1970): a usable page continues to load while it is measured. */
 async function countTraffic(devtools: CDPSession) {
   const exchanges = new Map<string, Exchange>()
   devtools.on('Network.requestWillBeSent', ({ requestId, timestamp, wallTime, request, type }) => {
@@ -73,7 +76,7 @@ async function countTraffic(devtools: CDPSession) {
   await devtools.send('Network.enable')
   const countUntil = (end: number) => {
     const begun = [...exchanges.values()].filter(({ sentAt }) => sentAt <= end)
-    // A script that was fetched ahead is imported from the browser's cache, without a byte on the wire.
+    // A preloaded script is imported from the browser's cache, without a byte on the wire.
     const sent = begun.filter((one) => one.bytes > 0 || begun.find(({ url }) => url === one.url) === one)
     return {
       requests: sent.length,

@@ -4,7 +4,7 @@ const HOST = '127.0.0.1'
 /** Below the ephemeral ports of the operating systems, so that no client takes a port between its choice and its use. */
 const FIRST = 18_090
 const LAST = 18_990
-/** Ports of a run: its server, its static host, and one that it occupies as long as it lasts. */
+/** Ports of a run: its server, its static host, and one that is occupied to reserve them. */
 const PORTS = 3
 
 /** Occupies a port until the process ends or `release` is called; false when it is taken. */

@@ -12,7 +12,7 @@ export function collectProblems(page: Page) {
     if (answer.status() >= 400) problems.push(`${answer.status()} ${new URL(answer.url()).pathname}`)
   })
   page.on('requestfailed', (request) => {
-    // Requests of a page that is being left are aborted.
+    // Leaving a page aborts its requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`unanswered: ${new URL(request.url()).pathname}`)
   })
   return () => {

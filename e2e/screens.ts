@@ -4,15 +4,15 @@ import type { RouteName } from '#web/lib/navigation/routing.ts'
 
 type Translate = (key: string) => string
 
-/** A screen to look at: every route of the portal, and its notable states and dialogs. */
+/** A screen to check: every route of the portal, and its notable states and dialogs. */
 export type Screen = {
   name: RouteName
-  /** A variant beyond the plain screen; one word, part of the picture's name. */
+  /** A state other than the plain screen; one word, part of the picture's name. */
   state?: string
   path: string
   /** Key of the signed-in persona. */
   as?: string
-  /** What the browser has stored from earlier visits. */
+  /** Browser storage left by earlier visits. */
   kept?: { local?: Record<string, string>; tab?: Record<string, string> }
   /** Interaction that leads to the state. */
   act?: (page: Page, translate: Translate) => Promise<unknown>
@@ -46,7 +46,7 @@ const refuse = (calls: string) => async (page: Page) => {
   await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
 }
-/** A form submitted as it is. */
+/** Submits a form without filling it in. */
 const refused = { act: choose('main button[type="submit"]'), ready: '[aria-invalid="true"]' }
 const CALENDAR = 'main button[aria-expanded][title]'
 /** The line about positions that look wrong. */
@@ -231,7 +231,7 @@ const account: Screen[] = [
   anyone('login', '/login?view=reset_password', { state: 'forgot' }),
   anyone('login', `/login?view=reset_password&key=${key('106')}`, { state: 'reset' }),
   anyone('login', '/login', { state: 'refused', act: signInWrongly, ready: 'main [role="alert"]', fails: true }),
-  // Of someone with no other screen, because it ends the session for all windows.
+  // A separate user, because it ends the session for all windows.
   { name: 'logout', path: '/logout', as: 'zoe' },
   anyone('signup', '/signup'),
   anyone('signup', '/signup', { state: 'refused', ...refused }),

@@ -4,7 +4,7 @@ import { createTranslate } from './translations.ts'
 
 type ShowOptions = {
   origin: string
-  /** Session of the screen's persona. */
+  /** Session of the screen's user. */
   token?: string | undefined
   /** By default the browser's language. */
   language?: string | undefined
@@ -24,7 +24,7 @@ export async function show(page: Page, screen: Screen, { origin, token, timeout 
   await complete(page, screen, { language, timeout })
 }
 
-/** Waits until an opened screen is complete, and leads it to its state. */
+/** Waits until an opened screen is complete, then performs the steps to its state. */
 export async function complete(page: Page, screen: Screen, { language = 'en', timeout = COMPLETE_MS }: Omit<ShowOptions, 'origin'>) {
   await waitUntilStill(page, screen.act ? HEADING : screen.ready, timeout)
   if (!screen.act) return
@@ -66,8 +66,8 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark') {
 }
 
 /**
- * Resizes the window and waits until the page is laid out for it. On a busy machine the resize event comes after `innerWidth` has changed, and
- * the page follows only then.
+ * Resizes the window and waits until the page is laid out for it. On a busy machine the resize event comes after `innerWidth` has changed,
+ * and the page adapts only then.
  */
 export async function inSize(page: Page, size: { width: number; height: number }) {
   await page.evaluate(expectResize, size)

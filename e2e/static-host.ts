@@ -24,7 +24,7 @@ export async function startStaticHost(config: object, port = 0) {
     const wanted = path.join('dist/web', path.normalize(pathname))
     const file = pathname !== '/' && existsSync(wanted) ? wanted : 'dist/web/index.html'
     if (file.endsWith('.html')) response.setHeader('content-security-policy', "style-src 'self'")
-    // Files have their content in their name, so that only the first of many visits reads them.
+    // File names contain a content hash, so later visits take them from the cache.
     if (pathname.startsWith('/assets/')) response.setHeader('cache-control', 'public, max-age=31536000, immutable')
     response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream').end(readFileSync(file))
   })

@@ -6,12 +6,12 @@ import { orderForTour, startTour } from './tour.ts'
 import { createTranslate } from './translations.ts'
 
 /**
- * Screens for each window. Windows work at once, since most of a visit is waiting; but each loads the portal and every screen's files for
- * itself, which takes more of the processor than the visits of a window with few screens.
+ * The number of screens per window. Windows work in parallel, since most of a visit is waiting; but each one loads the portal and every
+ * screen's files, which costs more processor time than a window with few screens saves.
  */
 const SCREENS_PER_WINDOW = 40
 const COMPLETE_MS = 30_000
-/** What a value that nobody understood looks like. */
+/** Texts that show an unhandled value. */
 const MEANINGLESS = /\b(undefined|null|NaN|Invalid Date|Infinity)\b|\[object \w+\]/g
 
 const translate = createTranslate('en')
@@ -21,16 +21,16 @@ const NOT_LOADED = [translate('error.load'), translate('purchases.ordersFailed')
 export type Visit = { screen: Screen; text: string; problems: string[] }
 type Inspection = {
   host: string
-  /** Says the time that the pages have, and signs people in. */
+  /** Provides the time for the pages, and signs users in. */
   world: { persona(key: string): { token: string }; clock: Pick<TestWorld['clock'], 'now'> }
   mayLack: (screen: Screen) => boolean
-  /** What the screen must show. */
+  /** Texts that the screen must show. */
   namesFor: (screen: Screen) => string[]
   /** Looks for further problems on the open screen. */
   inspect?: (page: Page, screen: Screen) => Promise<string[]>
 }
 
-/** Visits every screen once, and reports what no backend may cause. */
+/** Visits every screen once, and reports problems that no backend may cause. */
 export async function visitScreens(browser: Browser, screens: readonly Screen[], inspection: Inspection): Promise<Visit[]> {
   const waiting = orderForTour(screens)
   const visits: Visit[] = []
@@ -82,16 +82,16 @@ async function visit(
   if (inspect && problems.length === 0) problems.push(...(await inspect(page, screen)))
   problems.push(...takeCrashes())
   const lost = takeLost()
-  // Which requests failed is the cause of a screen that is not complete.
+  // Failed requests explain why a screen is not complete.
   if (problems.length > 0) problems.push(...lost)
   return { screen, text, problems: problems.map((problem) => `${nameOf(screen)} (${screen.path}) ${problem}`) }
 }
 
-/** Reads the page until it shows all names, or until it has had time enough. */
+/** Reads the page until it shows all names, or until the time limit. */
 async function readUntil(page: Page, names: string[]) {
   let text = ''
   const read = async () => {
-    // A page that was not complete may still be on its way elsewhere.
+    // An incomplete page may still be navigating.
     text = await readEverything(page).catch(async () => {
       await page.waitForLoadState()
       return readEverything(page)
@@ -107,7 +107,7 @@ async function readUntil(page: Page, names: string[]) {
 
 const around = (text: string, index: number) => text.slice(Math.max(0, index - 20), index + 30).replace(/\s+/g, ' ')
 
-/** Everything a person can see or hear. */
+/** All text of a page, visible or for screen readers. */
 const readEverything = (page: Page) =>
   page.evaluate(() => {
     const spoken = [...document.querySelectorAll('[aria-label], [title], [alt], [placeholder]')].flatMap((element) =>
@@ -117,7 +117,7 @@ const readEverything = (page: Page) =>
     return [document.title, document.body.innerText, ...spoken, ...typed].filter((text) => text).join('\n')
   })
 
-/** A map is still long before its last places have come, one page of a list after the other. */
+/** A map is static long before its last places arrive, one page of a list after the other. */
 async function waitUntilAnswered(page: Page, pending: ReadonlySet<Request>) {
   while (pending.size > 0) {
     await expect.poll(() => pending.size, { timeout: COMPLETE_MS, intervals: [50] }).toBe(0)
@@ -125,7 +125,7 @@ async function waitUntilAnswered(page: Page, pending: ReadonlySet<Request>) {
   }
 }
 
-/** Requests of the page that wait for their response; a live stream never ends, so it does not count. */
+/** Pending requests of the page; a live stream never ends, so it does not count. */
 function trackRequests(page: Page) {
   const pending = new Set<Request>()
   page.on('request', (request) => {
@@ -136,7 +136,7 @@ function trackRequests(page: Page) {
   return pending
 }
 
-/** Requests without a response, and refusals. */
+/** Requests without a response, and rejected ones. */
 function collectLost(page: Page) {
   const lost: string[] = []
   page.on('requestfailed', (request) => lost.push(`lost ${request.method()} ${request.url()}: ${request.failure()?.errorText}`))

@@ -3,13 +3,13 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Line = {
-  /** Milliseconds that each request waits before it reaches the server. */
+  /** Milliseconds by which each request is delayed before it reaches the server. */
   delayMs: number
   /** Every n-th request is cut; 0 cuts none. */
   cutsEvery: number
 }
 
-/** A line to the server that is slow or loses requests. Half of the cuts happen before the response, half within it. */
+/** A connection to the server that is slow or loses requests. Half of the cuts happen before the response, half within it. */
 export async function startThinLine(origin: string, line: Partial<Line> = {}) {
   const state: Line & { requests: number; cuts: number } = { delayMs: 0, cutsEvery: 0, requests: 0, cuts: 0, ...line }
   const { port, host } = new URL(origin)
@@ -19,7 +19,7 @@ export async function startThinLine(origin: string, line: Partial<Line> = {}) {
     setTimeout(() => forward(request, response, isCut), state.delayMs)
   })
   const forward = (request: http.IncomingMessage, response: http.ServerResponse, isCut: boolean) => {
-    // The names of worlds end in .localhost, which only browsers resolve.
+    // The host names of worlds end in .localhost, which only browsers resolve.
     const to = { hostname: '127.0.0.1', port, path: request.url, method: request.method, headers: { ...request.headers, host } }
     const onward = http.request(to, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers)

@@ -6,7 +6,7 @@ import { createTranslate } from './translations.ts'
 type NavigateOptions = { language: string; timeout?: number }
 type TourOptions = NavigateOptions & { origin: string; token: (screen: Screen) => string | undefined }
 
-/** A page that everybody may open, between two screens of the same title. */
+/** A public page, opened between two screens of the same title. */
 const STOPOVER: Screen = { name: 'notFound', path: '/nope' }
 
 /** Title of a screen in a language. */
@@ -14,8 +14,8 @@ export const titleIn = (language: string, { name }: Screen) =>
   `Whereabouts - ${createTranslate(language)(`title.${name === 'logout' ? 'login' : name}`)}`
 
 /**
- * Returns a function that opens one screen after another in the same page. It loads the portal only where the person or the storage demands
- * it, and otherwise navigates inside it as a link does, because loading takes most of the time of a visit.
+ * Returns a function that opens one screen after another in the same page. It loads the portal only if the user or the storage has to
+ * change, and otherwise navigates inside it like a link, because loading takes most of the time of a visit.
  */
 export function startTour(page: Page, { token, ...options }: TourOptions) {
   page.setDefaultTimeout(options.timeout ?? COMPLETE_MS)
@@ -41,7 +41,7 @@ export const orderForTour = (screens: readonly Screen[]) =>
 
 const rankOf = (screen: Screen) => (screen.isSpent ? 2 : isInside(screen) ? 0 : 1)
 
-/** Nothing about the screen demands a page of its own. */
+/** The screen needs no page of its own. */
 const isInside = ({ kept, fails, language, isSpent, name }: Screen) => !kept && !fails && !language && !isSpent && name !== 'logout'
 
 const canFollow = (before: Screen, screen: Screen) => isInside(before) && isInside(screen) && before.as === screen.as
@@ -50,7 +50,7 @@ const canFollow = (before: Screen, screen: Screen) => isInside(before) && isInsi
 async function closeDialogs(page: Page) {
   const dialog = page.locator('dialog[open]')
   if ((await dialog.count()) === 0) return
-  // A busy browser may lose a key.
+  // A busy browser may lose a key press.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached', timeout: 5000 })
@@ -69,7 +69,7 @@ async function navigate(page: Page, screen: Screen, { language, timeout = COMPLE
     },
     { path: screen.path, language },
   )
-  // A screen of what the backend lacks has the title of the stopover.
+  // A screen that the backend lacks keeps the title of the public page in between.
   const titles = [screen, STOPOVER].map((shown) => titleIn(language, shown))
   await page.waitForFunction((titles) => titles.includes(document.title), titles, { timeout })
 }

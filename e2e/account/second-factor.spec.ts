@@ -20,7 +20,7 @@ async function addAuthenticator(page: Page) {
   const passkey = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials[0]!
   return {
     passkey,
-    /** Whether a finger is on the authenticator. */
+    /** Whether a user is present at the authenticator. */
     touch: (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     /** Replaces the passkey with a copy whose counter has another value. */
     async setCounter(signCount: number) {
@@ -67,7 +67,7 @@ test('a passkey completes a sign-in with the password; a copy whose counter went
   const authenticator = await addAuthenticator(page)
   await open('/account/security', 'alice')
   await addPasskey(page)
-  // Without a finger on it the authenticator offers nothing to the sign-in form.
+  // Without user presence the authenticator offers nothing to the sign-in form.
   await authenticator.touch(false)
   await open('/logout')
   await typePassword(page)
@@ -122,5 +122,5 @@ test('an app for codes is set up; its codes sign in under the clock of the world
   await expectHome(page)
 })
 
-/** The code that the app of the user shows now. */
+/** The code that the user's app shows now. */
 const codeNow = async (world: TestWorld) => (await world.secondFactor.code({ params: { email: EMAIL } })).code

@@ -57,7 +57,7 @@ test.describe('in a world of few trackers, whose months pass sooner', () => {
     world,
     open,
   }) => {
-    // Three months pass, of which no tracker reports anything.
+    // Three months pass in which no tracker reports anything.
     await world.sim.set({ body: { is_running: false } })
     const row = page.getByRole('listitem').filter({ hasText: 'Land Rover' }).first()
     const warning = page.getByRole('alert').filter({ hasText: 'Warning: your last invoice could not be debited' })

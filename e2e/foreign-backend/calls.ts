@@ -4,18 +4,18 @@ import type { ShareLink, State, User } from './state.ts'
 
 export type Body = Record<string, unknown>
 
-/** One request, as far as a rule of the backend needs it. */
+/** The parts of a request that the backend's rules need. */
 export type Call = {
   habits: Habits
   state: State
   now: Date
   query: URLSearchParams
   body: Body
-  /** Parts of the path that the pattern names. */
+  /** Path parameters of the pattern. */
   params: Record<string, string>
   user: User | undefined
   link: ShareLink | undefined
-  /** Writes a list in the pages of these habits. */
+  /** Writes a list as pages of this variant. */
   list(rows: readonly unknown[]): Reply
 }
 
@@ -24,7 +24,7 @@ export type Route = { method: string; path: string; access: 'open' | 'session' |
 
 export const reply = (body: unknown, status = 200): Reply => ({ status, body })
 
-/** All values of a body, nested ones too: the document does not show the names of most bodies. */
+/** All values of a body, including nested ones: the specification does not give the field names of most bodies. */
 export function listValues(body: unknown): unknown[] {
   return typeof body === 'object' && body !== null ? Object.values(body).flatMap(listValues) : [body]
 }

@@ -10,7 +10,7 @@ const ATTEMPTS = 3
 const SERIAL = /^\d{8}[ -]?\d{2}$/
 const PARAMETERS = ['frequency', 'keepalive_period', 'temp_uplink_slices_duration', 'temp_slice_duration'] as const
 
-/** Trackers of the user, those without an activation first, then by the end of the subscription; a visitor sees that of the link. */
+/** Trackers of the user, those never activated first, then by the end of the subscription; a visitor sees that of the link. */
 function listTrackers({ state, user, link, habits, query, list }: Call) {
   const seen = user ? state.trackers.filter(({ ownerId }) => ownerId === user.id) : []
   const shared = state.trackers.filter(({ id }) => id === link?.trackerId)
@@ -89,7 +89,7 @@ function removeLink({ state, user, params }: Call) {
   return { status: 204 }
 }
 
-/** Compares the serial number with that of the tracker; each that is wrong costs one of three attempts. */
+/** Compares a serial number with that of the tracker; each wrong one costs one of three attempts. */
 function requestUnlink({ state, body, user, habits }: Call) {
   const tracker = findTrackerIn(state, body, habits)
   const key = tracker ? `tracker ${tracker.id}` : `user ${user?.id}`
@@ -122,7 +122,7 @@ function changeParameters(call: Call) {
   return reply(wanted)
 }
 
-/** The smallest document that a reader of PDF opens. */
+/** The smallest document that a PDF reader opens. */
 const THEFT_FORM = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 )

@@ -6,7 +6,7 @@ import { PASSWORD } from './state.ts'
 
 type Asked = { method?: string; body?: unknown; token?: string; scheme?: string }
 
-/** Sends one request; a body that is JSON comes back read. */
+/** Sends one request; a JSON body is parsed. */
 async function ask(backend: ForeignBackend, path: string, { method = 'GET', body, token, scheme = backend.habits.scheme }: Asked = {}) {
   const response = await fetch(new URL(path, backend.baseUrl), {
     method,

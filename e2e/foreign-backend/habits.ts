@@ -1,11 +1,11 @@
-/** Habits in which backends differ although each of them follows the same document. */
+/** Variations in which backends differ although each of them follows the same specification. */
 export type Habits = {
-  /** `Authorization: Token …` or `Authorization: Bearer …`; the other scheme is refused. */
+  /** `Authorization: Token …` or `Authorization: Bearer …`; the other scheme is rejected. */
   scheme: 'Token' | 'Bearer'
   ids: 'integer' | 'uuid' | 'serial'
   /** Where the fields of a tracker are: on the tracker itself, all in `tracker_status`, or all in `attributes`. */
   place: 'tracker' | 'tracker_status' | 'attributes'
-  /** Fields that this backend spells in its own way; an empty name leaves the field out. */
+  /** Fields with a name of this backend's own; an empty name omits the field. */
   names: Readonly<Record<string, string>>
   position: 'latitude' | 'lat_lng' | 'lat_lon' | 'lat_long' | 'point' | 'feature' | 'wkt' | 'flat'
   /** Name of the time of a position; absent where the backend has none. */
@@ -15,17 +15,17 @@ export type Habits = {
   decimals: 'text' | 'number'
   pages: 'none' | 'page' | 'offset' | 'cursor' | 'links'
   pageSize: number
-  /** Largest page that a client may ask for; 0 where it may not choose. */
+  /** Largest page that a client may request; 0 if it cannot choose. */
   largestPage: number
   envelope: 'none' | 'data'
   errors: 'drf' | 'problem' | 'message' | 'list'
   notFound: 'html' | 'json'
   wrongPassword: 400 | 401
-  /** Status of a request whose session has ended. */
+  /** Status of a request with an expired session. */
   endedSession: 401 | 403
-  /** Folder that a proxy takes off before the backend sees the path. */
+  /** Path prefix that a proxy removes before the request reaches the backend. */
   prefix: string
-  /** Host that the backend believes to have, which is in its `next`; empty for the host of the request. */
+  /** Host name in the backend's `next` URLs; empty for the host of the request. */
   innerHost: string
   settings: 'three' | 'all'
   /** `expanded` is a list of Stripe's with the products inside, and a price that is no longer sold. */
@@ -33,17 +33,17 @@ export type Habits = {
   /** Currencies of each plan, in the order of the list. */
   currencies: 'eur' | 'usd,eur'
   paymentSession: 'documented' | 'url'
-  /** What a public link is read as, and whether the list of trackers answers its token. */
+  /** How a public link is read, and whether the list of trackers accepts its token. */
   links: 'list' | 'one' | 'pages'
   linkToken: 'uuid' | 'token'
   visitors: 'list' | 'refused'
-  /** What `user` is in the answer to a sign-in. */
+  /** The value of `user` in the response to a sign-in. */
   loginUser: 'object' | 'name'
-  /** What an accepted activation by code answers: the tracker, or a sentence. */
+  /** The response to a valid activation code: the tracker, or a sentence. */
   linked: 'tracker' | 'sentence'
-  /** Failed sign-ins a minute before the next is refused. */
+  /** Failed sign-ins a minute before the next one is rejected. */
   signInsPerMinute: number
-  /** Requests a minute before the next is refused. */
+  /** Requests a minute before the next one is rejected. */
   requestsPerMinute: number
   /** Headers that a page of another origin may read, such as `Retry-After`; empty for none. */
   exposedHeaders: string
@@ -144,15 +144,18 @@ export const BACKENDS = {
 
 export type BackendName = keyof typeof BACKENDS
 
-/** Misfortunes that can be switched on and off while a backend runs. */
+/** Failures that can be switched on and off while a backend runs. */
 export type Faults = {
-  /** Milliseconds that each answer waits. */
+  /** Delay of each response in milliseconds. */
   delayMs: number
-  /** Page of the list of trackers, counted from 1, that answers 500; 0 for none. */
+  /** Page of the list of trackers, counted from 1, that responds 500; 0 for none. */
   failedPage: number
-  /** Start of the method and path of the request, such as `POST /devices/3/activate`, whose next answer is lost after the state has changed. */
+  /**
+   * Start of the method and path of the request, such as `POST /devices/3/activate`, whose next response is lost after the state has
+   * changed.
+   */
   cut: string
-  /** Requests that are still refused with 503. */
+  /** Number of requests that are still rejected with 503. */
   unavailable: number
   retryAfter: number
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run foreign-backend -- drf`: a backend that knows only the documented calls, and the built portal in front of it, at another origin.
- * Flags: `--trackers=10000`, `--delay=2000`, `--failed-page=2`, and any habit by its name, such as `--position=wkt`.
+ * `npm run foreign-backend -- drf`: a backend with only the documented calls, and the built portal in front of it, at another origin.
+ * Flags: `--trackers=10000`, `--delay=2000`, `--failed-page=2`, and any variation by its name, such as `--position=wkt`.
  */
 import { parseArgs } from 'node:util'
 import { startStaticHost } from '#e2e/static-host.ts'
@@ -21,7 +21,7 @@ if (!isName(name)) {
 
 const readNumber = (flag: string, otherwise: number) => Number(values[flag] ?? otherwise)
 
-/** Habits named by flags, with the type of the value that they replace. */
+/** Variations named by flags, with the type of the value that they replace. */
 const changed = Object.entries(BACKENDS[name] as Habits).flatMap(([habit, usual]) => {
   const value = values[habit]
   return typeof value === 'string' && typeof usual !== 'object' ? [[habit, typeof usual === 'number' ? Number(value) : value]] : []

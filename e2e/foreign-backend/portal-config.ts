@@ -4,12 +4,12 @@ const TILE = encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#dde4e8"/></svg>',
 )
 
-/** What an operator who has read the documentation writes into `/config.json`: the address, the scheme and the map. */
+/** The `/config.json` that an operator writes after reading the documentation: the address, the scheme and the map. */
 export const createPortalConfig = ({ baseUrl, habits }: Pick<ForeignBackend, 'baseUrl' | 'habits'>) => ({
   apiBaseUrl: baseUrl,
   productName: 'Whereabouts',
   supportEmail: 'support@example.org',
   auth: { scheme: habits.scheme },
-  // Plain grey, so that no other host is needed.
+  // Plain grey tiles, so that no other host is needed.
   tiles: { url: `data:image/svg+xml,${TILE}#{z}/{x}/{y}`, attribution: '', maxZoom: 19 },
 })

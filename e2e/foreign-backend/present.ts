@@ -59,7 +59,7 @@ function presentPosition({ position }: Tracker, habits: Habits): Fields {
 const rename = (fields: Fields, names: Habits['names']) =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (names[name] === '' ? [] : [[names[name] ?? name, value]])))
 
-/** Writes a tracker with the fields of the document, in the places and with the names of these habits. */
+/** Writes a tracker with the fields of the specification, at the places and under the names of this variant. */
 export function presentTracker(tracker: Tracker, habits: Habits): Fields {
   const own = { id: writeId(tracker, habits), type: tracker.type, name: tracker.name }
   const status = { sub_state: tracker.subState, sub_end_date: writeTime(tracker.subEnd, habits), battery: tracker.battery }
@@ -136,7 +136,7 @@ const PLANS = [
 
 type Plan = (typeof PLANS)[number] & { currency: string }
 
-/** Each plan in each currency; another than the euro costs a tenth more. */
+/** Each plan in each currency; other currencies cost a tenth more than the euro. */
 const listPlans = ({ currencies }: Habits): Plan[] =>
   currencies.split(',').flatMap((currency) =>
     PLANS.map((plan) => {
@@ -150,7 +150,7 @@ export const findPlan = (id: unknown, habits: Habits) => listPlans(habits).find(
 const writeInterval = (months: number) =>
   months % 12 === 0 ? { interval: 'year', interval_count: months / 12 } : { interval: 'month', interval_count: months }
 
-/** Writes the price list: as the card provider has it, or as the document lists its fields. */
+/** Writes the price list: in the card provider's form, or with the fields of the specification. */
 export function presentPrices(habits: Habits): unknown {
   const plans = listPlans(habits)
   if (habits.prices === 'stripe') return plans.map(writeStripePrice)
@@ -169,7 +169,7 @@ function writeStripePrice({ id, months, amount, extra, once, currency }: Plan): 
   return { id, object: 'price', active: true, currency, unit_amount: amount, tax_behavior: 'exclusive', ...kind, metadata }
 }
 
-/** What `GET /v1/prices?expand[]=data.product` of the card provider answers. */
+/** The card provider's response to `GET /v1/prices?expand[]=data.product`. */
 function writeStripeList(plans: readonly Plan[]): Fields {
   const data = plans.map((plan) => {
     const product = { id: `prod_${plan.months}`, object: 'product', active: true, name: plan.name, metadata: { extra: String(plan.extra) } }

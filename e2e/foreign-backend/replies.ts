@@ -2,7 +2,7 @@ import type { Habits } from './habits.ts'
 
 export type Reply = { status: number; body?: unknown; text?: string; binary?: Buffer; headers?: Record<string, string> }
 
-/** A refusal by the rules of the backend; its words are its own. */
+/** A rejection by the rules of the backend, in its own words. */
 export class Refusal extends Error {
   readonly status: number
   readonly fields: Record<string, string[]>
@@ -64,7 +64,7 @@ const readNumber = (query: URLSearchParams, name: string, least: number, otherwi
   return Number.isInteger(value) && value >= least ? value : otherwise
 }
 
-/** Cuts the page that is asked for out of the rows, and says which one it is, counted from 1. */
+/** Cuts the requested page out of the rows, and returns its number, counted from 1. */
 export function cutPage({ rows, query, origin, path, habits }: Listing): { body: unknown; number: number } {
   if (habits.pages === 'none') return { body: rows, number: 1 }
   const wanted = readNumber(query, habits.pages === 'offset' ? 'limit' : 'page_size', 1, habits.pageSize)

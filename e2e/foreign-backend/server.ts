@@ -10,7 +10,7 @@ import { USER_ROUTES } from './users.ts'
 
 const ROUTES: Route[] = [...DEVICE_ROUTES, ...USER_ROUTES]
 
-/** What django-cors-headers allows unless it is told otherwise; it exposes nothing. */
+/** The defaults of django-cors-headers; it exposes no header. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'DELETE, GET, OPTIONS, PATCH, POST, PUT',
@@ -51,7 +51,7 @@ async function readBody(request: http.IncomingMessage): Promise<Body> {
   }
 }
 
-/** The user or the public link that the token stands for. */
+/** The user or the public link that the token belongs to. */
 function findCaller(authorization: string, state: State, { scheme, visitors }: Habits, now: Date) {
   const [kind, token] = authorization.split(' ')
   if (kind !== scheme || !token) return {}
@@ -72,7 +72,7 @@ function allow({ access }: Route, { user, link, habits }: Call, authorization: s
   refuseStranger(authorization, habits)
 }
 
-/** Starts one backend; it listens on a port of its own and forgets everything when it is closed. */
+/** Starts one backend on a port of its own; its state is lost when it is closed. */
 export async function startForeignBackend(name: BackendName, options: Options = {}) {
   const habits: Habits = { ...BACKENDS[name], ...options.habits }
   const now = options.now ?? (() => new Date())
@@ -167,7 +167,7 @@ export async function startForeignBackend(name: BackendName, options: Options = 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** Where the calls of the document begin. */
+    /** Path prefix of the documented calls. */
     baseUrl: `${origin}${habits.prefix}/`,
     habits,
     state,

@@ -38,9 +38,9 @@ export type State = {
   payments: Map<string, PaymentSession>
   /** Times of failed sign-ins of a username. */
   failures: Map<string, number[]>
-  /** Serial numbers that were wrong, by tracker or by user. */
+  /** Wrong serial numbers, by tracker or by user. */
   mismatches: Map<string, number>
-  /** Addresses that confirmation e-mails were sent to. */
+  /** Addresses to which confirmation e-mails were sent. */
   mails: string[]
 }
 
@@ -85,7 +85,7 @@ export const nameUuid = (name: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
 
-/** Adds a permanent link to a tracker, as one that its owner has made before. */
+/** Adds a permanent link to a tracker, as if its owner had made it earlier. */
 export function addLink({ links }: State, trackerId: number, token?: string): ShareLink {
   const uuid = randomUUID()
   const shown = { isPermanent: true, isFromBeginning: false, hasLastPoint: false }

@@ -108,7 +108,7 @@ function createTracker(row: Row, index: number, now: Date): Tracker {
   }
 }
 
-/** The eighteen trackers of the seed, then as many plain ones as are wanted. */
+/** The eighteen trackers of the seed, then as many plain ones as requested. */
 export function createTrackers(count: number, now: Date): Tracker[] {
   const seeded = ROWS.map((row, index) => createTracker(row, index, now))
   const further = Array.from({ length: Math.max(0, count - ROWS.length) }, (_, index) =>
@@ -117,7 +117,7 @@ export function createTrackers(count: number, now: Date): Tracker[] {
   return [...seeded, ...further.map((tracker) => spread(tracker))]
 }
 
-/** Places the further trackers on a grid, so that they do not leave the map. */
+/** Places the additional trackers on a grid, so that they stay on the map. */
 const spread = (tracker: Tracker): Tracker => ({
   ...tracker,
   position: tracker.position && {

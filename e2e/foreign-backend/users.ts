@@ -7,7 +7,7 @@ import { findTrackerIn } from './trackers-of-calls.ts'
 const MINUTE = 60_000
 const SHORTEST_PASSWORD = 8
 
-/** Refuses further sign-ins of a username that failed too often within a minute. */
+/** Rejects further sign-ins of a username that failed too often within a minute. */
 function throttle({ state, habits, now }: Call, username: string) {
   const recent = (state.failures.get(username) ?? []).filter((at) => at > now.getTime() - MINUTE)
   state.failures.set(username, recent)
@@ -107,7 +107,7 @@ function findValue<Found>(body: unknown, find: (value: unknown) => Found | undef
 
 const readReturnPath = ({ return_path }: Body) => (typeof return_path === 'string' ? return_path : '/')
 
-/** Takes over what the card provider reports: the subscription runs once its session is paid. */
+/** Applies the card provider's report: the subscription runs once its session is paid. */
 function takePayment({ state, body, now }: Call) {
   const payment = findValue(body, (value) => state.payments.get(String(value)))
   if (!payment || payment.isPaid) throw new Refusal(404, '')
@@ -123,7 +123,7 @@ function takePayment({ state, body, now }: Call) {
 
 const prices = ({ habits }: Call) => reply(presentPrices(habits))
 
-/** Routes of a signed-in user; `user` is there because the access demands it. */
+/** Routes of a signed-in user; `user` is set because the access requires it. */
 const own = (method: string, path: string, answer: (call: Call, user: User) => ReturnType<Route['answer']>): Route => ({
   method,
   path,

@@ -5,7 +5,7 @@ import { createToken } from '#e2e/foreign-backend/state.ts'
 import { startStaticHost } from '#e2e/static-host.ts'
 import { expect, test } from './journey.ts'
 
-/** Opens an address of a portal of its own as the first user. */
+/** Opens an address of the test's own portal as the first user. */
 async function openOver(page: Page, backend: ForeignBackend, path: string) {
   const host = await startStaticHost(createPortalConfig(backend))
   const token = createToken()

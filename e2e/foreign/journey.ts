@@ -7,7 +7,7 @@ import { startStaticHost } from '#e2e/static-host.ts'
 
 type Foreign = {
   backendName: BackendName
-  /** Habits in which the backend differs from its usual ones. */
+  /** Variations in which the backend differs from the default. */
   habits: Partial<Habits>
   backend: ForeignBackend
   /** Origin of the portal. */
@@ -35,7 +35,7 @@ export const test = base.extend<Foreign>({
         const token = createToken()
         backend.state.sessions.set(token, 1)
         await page.addInitScript((value) => {
-          // Once, so that a page after signing out has none.
+          // Once, so that a page opened after signing out has no session.
           if (sessionStorage.getItem('started') === null && localStorage.getItem('started') === null) localStorage.setItem('token', value)
           localStorage.setItem('started', '1')
         }, token)
@@ -49,7 +49,7 @@ export const test = base.extend<Foreign>({
 export { expect }
 
 export const EVERY = Object.keys(BACKENDS) as BackendName[]
-/** Takes the same journey over each of the backends. */
+/** Takes the same journey with each of the backends. */
 export function over(names: readonly BackendName[], title: string, journey: Parameters<typeof test>[2]) {
   for (const backendName of names) {
     test.describe(backendName, () => {
@@ -71,7 +71,7 @@ export async function openCard(page: Page, name: string) {
   return page.getByRole('article', { name })
 }
 
-/** Stands in for the provider's script, which leads to its page. */
+/** Replaces the provider's script, which leads to its page. */
 export async function replaceCardProvider(page: Page) {
   await page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({

@@ -16,7 +16,7 @@ const [DESK, PHONE] = [
 const keys = listKeys('en')
 const plain = screens.filter(({ state }) => state === undefined)
 
-/** The notice that there is no such page stands for what the backend lacks. */
+/** A screen that the backend lacks shows the notice that the page does not exist. */
 async function layOut(page: Page, screen: Screen) {
   const title = await page.title()
   const problems: string[] = []

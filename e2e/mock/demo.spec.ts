@@ -89,7 +89,7 @@ test('a link opens a page as a persona; the persona can be switched, and reset a
   await rename(page, 'George', 'Georgia')
   await press(page, 'Reset')
   await dialogOf(page).getByRole('button', { name: 'Start over' }).click()
-  // Resets reload the page, so what follows is checked on the new one.
+  // A reset reloads the page, so the assertions that follow are about the new one.
   await expect(dialogOf(page)).toBeHidden()
   await expect(page).toHaveURL(`${demo.origin}/`)
   await expect(barOf(page)).toBeVisible()

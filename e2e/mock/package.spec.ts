@@ -6,10 +6,10 @@ import { expect, test } from '#e2e/portal.ts'
 
 const run = promisify(execFile)
 const EXAMPLE = 'examples/playwright'
-/** Bytes of an installation without development packages and without SQLite's driver, of which npm adds 27 MB from Node 22 on. */
+/** Size in bytes of an installation without development packages and without SQLite's driver, to which npm adds 27 MB from Node 22 on. */
 const MOST_BYTES = 67_000_000
 
-/** What Node 20 is asked to install. */
+/** Packages that Node 20 has to install in addition. */
 const NODE_20 = Number(process.versions.napi) >= 10 ? [] : ['better-sqlite3']
 
 // One after the other, because both need the same build.
@@ -19,7 +19,7 @@ test.beforeAll(() => run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'sc
 type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 
-/** Links a package and what it depends on, so that nothing has to be downloaded or compiled. */
+/** Links a package and its dependencies, so that nothing has to be downloaded or compiled. */
 function linkPackage(name: string, modules: string) {
   const [from, to] = [path.resolve('node_modules', name), path.join(modules, name)]
   if (existsSync(to) || !existsSync(from)) return
@@ -42,7 +42,7 @@ const measureInstalled = (modules: string) =>
     .filter((name) => !name.startsWith('better-sqlite3'))
     .reduce((sum, name) => sum + measureBytes(path.join(modules, name)), 0)
 
-/** The example's suite in a folder of its own, beside the packed package and nothing else of this repository. */
+/** The example's suite in a folder of its own, with the packed package and nothing else of this repository. */
 async function installExample(folder: string) {
   const modules = path.join(folder, 'node_modules')
   mkdirSync(modules, { recursive: true })
@@ -62,7 +62,7 @@ async function installExample(folder: string) {
   writeFileSync(path.join(folder, 'tests/guide.spec.ts'), shown)
 }
 
-/** What a CommonJS and an ES module print that start a server and ask it for a world. */
+/** The output of a CommonJS and an ES module that start a server and create a world. */
 const PROGRAM = `
   const server = await startServer()
   const { id } = await connectControl(server.url).worlds.create({ body: { id: 'mine', scenario: 'family', seed: 1 } })

@@ -26,7 +26,7 @@ function languagesFor({ state }: Screen, index: number) {
     : { desk: ['en', ...others(WIDEST).reverse()], phone: [...others(LANGUAGES), 'en'] }
 }
 
-/** Axe looks inside an open dialog only: the page behind it is inert, and is checked where it has no dialog. */
+/** Axe checks only an open dialog: the page behind it is inert, and is checked without the dialog. */
 const DIALOG = 'dialog[open]'
 
 test.use({ viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })

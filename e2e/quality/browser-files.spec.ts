@@ -4,14 +4,14 @@ import { expect, type TestWorld, test } from '#e2e/portal.ts'
 import { collectProblems } from '#e2e/problems.ts'
 import { startStaticHost } from '#e2e/static-host.ts'
 
-/** What browsers, home screens and search engines ask every host for. */
+/** Files that browsers, home screens and search engines request from every host. */
 const FILES = {
   '/favicon.ico': /^image\/(vnd\.microsoft\.icon|x-icon)$/,
   '/apple-touch-icon.png': /^image\/png$/,
   '/robots.txt': /^text\/plain/,
 }
 
-/** By address and header, because the program that runs the tests may not find the host names of worlds. */
+/** By IP address and host header, because the test process may be unable to resolve the host names of worlds. */
 async function expectFiles(request: Page['request'], origin: string, headers: Record<string, string> = {}) {
   for (const [path, type] of Object.entries(FILES)) {
     const answer = await request.get(`${origin}${path}`, { headers })
@@ -47,7 +47,7 @@ const openCardPage = async ({ page, world }: Visit) => {
 
 type Visit = { page: Page; world: TestWorld; open(path: string, persona?: string): Promise<void> }
 
-/** Every kind of page that the server makes; `fails` for one that is an error itself. */
+/** Every kind of page that the server renders; `fails` for one that is an error page itself. */
 const PAGES: Record<string, { show: (visit: Visit) => Promise<unknown>; fails?: true }> = {
   'the login page': { show: ({ open }) => open('/login') },
   'a page that does not exist': { show: ({ open }) => open('/nowhere'), fails: true },

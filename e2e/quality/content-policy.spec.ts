@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/portal.ts'
 
-/** Returns what the content security policy has refused since the last call. */
+/** Returns the violations of the content security policy since the last call. */
 async function collectRefusals(page: Page) {
   const refusals: string[] = []
   await page.exposeFunction('reportRefusal', (refusal: string) => refusals.push(refusal))
@@ -67,7 +67,7 @@ test('the API references work without inline styles and load nothing from elsewh
     await page.getByPlaceholder('Filter by tag or path').fill(tag)
     const operation = page.locator('.opblock-get').first()
     const execute = operation.getByRole('button', { name: 'Execute' })
-    // The list is drawn again while it is filtered, which loses a click.
+    // The list is rendered again while it is filtered, which loses a click.
     await expect(async () => {
       if (!(await execute.isVisible())) await operation.locator('.opblock-summary-control').click()
       await expect(execute).toBeVisible({ timeout: 2000 })
@@ -75,7 +75,7 @@ test('the API references work without inline styles and load nothing from elsewh
     await execute.click()
     await expect(operation.locator('.live-responses-table .response-col_status').last()).toContainText(/\d{3}/)
   }
-  // Swagger UI tries to add one style element of its own, which is refused and not missed.
+  // Swagger UI tries to add a style element, which the policy blocks without visible effect.
   expect(refusals.filter((refusal) => !refusal.includes('style-src-elem inline'))).toEqual([])
 })
 

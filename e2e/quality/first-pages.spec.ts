@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/portal.ts'
 /** Counts only, because milliseconds depend on the machine. Round trips are the longest chain of requests that waited for each other. */
 const BUDGETS = [
   { name: 'the login page', path: '/login', usable: 'button[type=submit]', requests: 10, scripts: 4, kilobytes: 200, rounds: 5 },
-  // Six scripts draw it; one each for the failed invoice and the icon of their own that this owner has.
+  // Six scripts render it, plus one each for the failed invoice and the custom icon of this owner.
   { name: 'the map', path: '/', usable: '[class*=_pin_]', isSignedIn: true, requests: 40, scripts: 8, kilobytes: 330, rounds: 6 },
   {
     name: 'the day of a tracker',
@@ -26,7 +26,7 @@ for (const { name, path, usable, isSignedIn, requests, scripts, kilobytes, round
     const token = isSignedIn ? { token: world.persona('alice').token } : {}
     const measure = () => measurePage(browser, { url: `${world.origin}${path}`, usable, line: LINES.far, ...token })
     let found = await measure()
-    // A busy processor may draw only after later requests have returned. It can add round trips, but never save any.
+    // A busy processor may render only after later requests have returned. It can add round trips, but never save any.
     for (let again = 0; found.rounds > rounds && again < 2; again++) found = await measure()
     expect(found.rounds, 'round trips').toBeLessThanOrEqual(rounds)
     expect(found.scripts, 'scripts').toBeLessThanOrEqual(scripts)
@@ -43,7 +43,7 @@ test('a day opened by its address requests its positions once, beside the script
   await expect(page.locator('[class*=_leg_]').first()).toBeVisible()
   const positions = sent.filter((path) => path.endsWith('/tracker_data/track/'))
   expect(positions).toHaveLength(1)
-  // The screen's own calls come once it is drawn.
+  // The screen's own calls follow after it is rendered.
   expect(sent.indexOf(positions[0]!)).toBeLessThan(sent.indexOf('/users/retention/'))
 })
 
@@ -72,7 +72,10 @@ const CARDS = [
   { card: 'the card of a tracker to renew', id: 9, part: { name: /^Renew from/ } },
   { card: 'the card of a stolen tracker', id: 11, part: { name: /^Theft report open since/ } },
 ]
-/** May come later: the place that a tracker is at, which wraps the address, or its arrival at a place, of two lines in a narrow card. */
+/**
+ * May arrive later: the name of the tracker's place, which wraps the address, or its arrival at a place, which takes two lines in a narrow
+ * card.
+ */
 const WINDOWS = [
   { size: 'beside the map', viewport: { width: 1280, height: 800 }, isTouched: false, lines: 28 },
   { size: 'on a phone', viewport: { width: 390, height: 844 }, isTouched: true, lines: 28 },
@@ -95,7 +98,7 @@ for (const { size, viewport, isTouched, lines } of WINDOWS)
       })
   })
 
-/** Runs inside the page: where the actions are in each frame. */
+/** Runs inside the page: records the position of the actions in each frame. */
 function recordTops() {
   const seen: number[] = []
   Object.assign(globalThis, { seen })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#e2e/portal.ts'
 
-/** More Tab presses than there are stops on any page. */
+/** More Tab presses than any page has tab stops. */
 const MANY = 70
 
 /** Describes the focused element for failure messages; null without focus. */

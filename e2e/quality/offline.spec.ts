@@ -30,7 +30,7 @@ test('an offline portal says so and shows the data it has; started offline, it e
   await expect(page.getByText(/^Offline – shown as of \d/)).toBeVisible()
 
   await page.reload()
-  // Chromium forgets with a reload that it is offline; then the trackers of the last visit stay, marked with their time.
+  // Chromium's offline mode is lost on a reload; then the trackers of the last visit stay, marked with their time.
   await expect(page.getByRole('heading', { name: 'You are offline' }).or(page.getByText(/^Last known: /))).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Rex').first()).toBeVisible({ timeout: 20_000 })

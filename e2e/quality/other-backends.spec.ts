@@ -8,7 +8,7 @@ import type { Habit } from '#server/test/stand-ins/habit.ts'
 import { startStandIn } from '#server/test/stand-ins/stand-in.ts'
 import type { RouteName } from '#web/lib/navigation/routing.ts'
 
-// A backend of other habits breaks the contract on purpose.
+// A backend with another format breaks the contract on purpose.
 test.use({ violations: 'allowed' })
 
 const TRACKER_OF_NEXT_YEAR = 2
@@ -22,7 +22,7 @@ const WITHOUT_DATA = new Set<RouteName>([
 
 const plain = screens.filter(({ state }) => state === undefined)
 
-/** Every screen with data as it opens, and those of a tracker with values of next year. */
+/** Every screen that shows data, in its initial state, plus those of a tracker with unknown enum values. */
 const swept: Screen[] = [
   ...plain.filter(({ name }) => !WITHOUT_DATA.has(name)),
   alice('tracker', `/trackers/${TRACKER_OF_NEXT_YEAR}`),
@@ -30,14 +30,14 @@ const swept: Screen[] = [
   alice('trackerSettings', `/trackers/${TRACKER_OF_NEXT_YEAR}/settings`),
 ]
 
-/** Screens of what the specification does not name: places, alerts, contacts, tags, orders, the history and the like. */
+/** Screens that the specification does not cover: places, alerts, contacts, tags, orders, the history and the like. */
 const UNSPECIFIED = new Set<RouteName>([
   ...groups.places.map(({ name }) => name),
   ...(['trackerHistory', 'tags', 'pubTrackers', 'appTheftFile', 'conflictingSerial', 'administrationUsers'] as const),
   ...(['orders', 'order', 'invoices', 'paymentMethods'] as const),
 ])
 
-/** Screens on which people look for names, and find them whatever the backend. */
+/** Screens on which people look for names, which must be there with every backend. */
 const MAIN = new Set<RouteName>([
   'index',
   'map',
@@ -55,11 +55,11 @@ const isMain = ({ name, as }: Screen) => MAIN.has(name) && as === 'alice'
 
 type Kind = 'tracker' | 'address' | 'place' | 'alert' | 'contact' | 'tag' | 'order'
 
-/** Whether a backend has all names of a kind: the specification names trackers only, and whoever leaves fields out may leave these out. */
+/** Whether a backend has all names of a kind: the specification covers trackers only, and a backend that omits fields may omit these. */
 function hasAll(backend: string, screen: Screen, kind: Kind) {
   if (backend.startsWith('documentedOnly')) return kind === 'tracker' || kind === 'address'
   if (backend !== 'sparse') return true
-  // A tracker without a position is on no map and at no place; an alert without its place names none, and is on no place's page.
+  // A tracker without a position is on no map and at no place; an alert without a place shows none, and is on no place's page.
   if (kind === 'tracker') return screen.name !== 'map'
   const isOfPlaces = screen.name.startsWith('place')
   return kind === 'order' || (kind === 'contact' && !isOfPlaces) || (kind === 'place' && isOfPlaces)

@@ -73,7 +73,7 @@ test('on a phone the whole header of a card drags the sheet, and nothing is laid
   await devtools.send('Performance.enable')
   let [x, y] = [0, 0]
   let isDown = false
-  // Until the first positions have come the card still grows, and moves away from under the finger.
+  // Until the first positions have arrived the card still grows, and moves away from under the finger.
   await expect(async () => {
     if (isDown) await touch('touchEnd', x, y)
     const box = (await heading.boundingBox())!
@@ -84,8 +84,8 @@ test('on a phone the whole header of a card drags the sheet, and nothing is laid
     for (const up of [20, 40]) await touch('touchMove', x, y - up)
     await expect(sheet).toHaveAttribute('data-moving', '', { timeout: 500 })
   }).toPass()
-  // The page may be laid out meanwhile for another reason (a live position, a late picture), so the quietest of the drags counts:
-  // were the sheet laid out as it moves, each of them would count sixteen.
+  // The page may be laid out meanwhile for another reason (a live position, a late picture), so the drag with the fewest layouts counts: if
+  // the sheet were laid out while it moves, each drag would count sixteen.
   const layouts: number[] = []
   for (let drag = 0; drag < 5 && !layouts.some((count) => count <= 2); drag++) {
     const before = await countLayouts()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/portal.ts'
 import { startThinLine } from '#e2e/thin-line.ts'
 
-/** Nothing here waits for the clock, but the line itself takes its time. */
+/** Nothing here waits for the clock, but the slow connection takes real time. */
 const PATIENCE = { timeout: 240_000 }
 test.describe.configure({ timeout: 300_000 })
 
@@ -14,7 +14,7 @@ async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Collects what the page has ever shown: its sentence for a slow line, and what only a refusal may lead to. */
+/** Collects what the page has ever shown: its message for a slow connection, and texts that only a rejection may cause. */
 async function watchMessages(page: Page) {
   const shown = { failures: new Set<string>(), slow: new Set<string>() }
   await page.exposeFunction('reportMessage', (kind: keyof typeof shown, text: string) => shown[kind].add(text))
@@ -34,8 +34,8 @@ async function watchMessages(page: Page) {
 type SetTimer = (work: TimerHandler, ms?: number, ...given: unknown[]) => unknown
 
 /**
- * Makes the timers of the page run several times as fast. On a line that is faster by the same factor, as much arrives before each of the
- * page's time limits as would on the slow line.
+ * Speeds up the timers of the page by a factor. On a connection that is faster by the same factor, as much arrives before each of the
+ * page's time limits as on the slow one.
  */
 const hurryTimers = (page: Page, times: number) =>
   page.addInitScript((times) => {
@@ -105,7 +105,7 @@ test.describe('a second visit', () => {
     const isInstalled = () => page.evaluate(async () => (await caches.match('/config.json')) !== undefined)
     await expect.poll(isInstalled, PATIENCE).toBe(true)
     const answered: string[] = []
-    // Photos never change, so the browser has them.
+    // Photos never change, so the browser has cached them.
     const isPhoto = (url: string) => url.includes('/photos/')
     page.on('response', (response) => !response.fromServiceWorker() && !isPhoto(response.url()) && answered.push(response.url()))
     line.delayMs = 10_000

@@ -10,7 +10,7 @@ test('a dog is found: distance, directions, compass, and an arrow back when the 
   context,
 }) => {
   const rex = (await world.api('alice').devices.get({ params: { id: 1 } })).tracker_status.last_position ?? { lat: 0, lng: 0 }
-  // The clock of the page stands still, and with it a map that glides.
+  // The clock of the page is frozen, and with it the gliding map.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: rex.lat - 0.02, longitude: rex.lng, accuracy: 12 })

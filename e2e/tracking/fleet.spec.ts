@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/portal.ts'
 
 const SIZE = 5000
-/** Elements of a page, however many trackers there are. */
+/** The number of elements of a page, however many trackers there are. */
 const MAX_NODES = 3000
 
 test.use({ scenario: 'crowd', size: SIZE })
@@ -13,7 +13,7 @@ test('R-4.18 in a fleet of 5,000 a tracker is found, chosen and seen moving on a
   await open('/', 'admin')
   await expect(page.getByRole('heading', { name: `Trackers ${SIZE}` })).toBeVisible()
   const list = page.getByRole('region', { name: 'List of trackers' })
-  // One is not in use, and folded.
+  // One group is unused, and collapsed.
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(SIZE - 1))
   await expect(page.getByRole('button', { name: /^\d+ trackers here: / }).first()).toBeVisible()
   await expect(page.getByRole('status', { name: 'Live view' })).toHaveText('Live')
@@ -70,7 +70,7 @@ const watchRows = (page: Page) =>
     Object.assign(window, { changedRows: changed })
   })
 
-/** The rows that scrolling to the chosen one brings are measured a moment later. */
+/** The rows that scrolling to the chosen one adds are measured a moment later. */
 const untilListRests = (page: Page) =>
   page.evaluate(async () => {
     const { changedRows } = window as unknown as { changedRows: Set<string> }

@@ -21,7 +21,7 @@ test('D-76 a favourite route leads to its last trip, whose day is saved as a fil
   await expect(dialog.getByText('The film is ready.')).toBeVisible({ timeout: 60_000 })
   const { name, bytes } = await download(page, 'Save film')
   expect(name).toBe('Rex_2026-03-02.webm')
-  // The signature of a Matroska or WebM file; a film with the map has more than its words.
+  // The signature of a Matroska or WebM file; a film with the map is larger than one with only its texts.
   expect(bytes.subarray(0, 4).toString('hex')).toBe('1a45dfa3')
   expect(bytes.length).toBeGreaterThan(100_000)
 })

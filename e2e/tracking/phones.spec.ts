@@ -23,7 +23,7 @@ async function connect(page: Page, app: string) {
 /** The address as seen from this process: only browsers resolve the host name of a world. */
 const reachable = (url: string) => url.replace(/w-[^.]+\.localhost/, '127.0.0.1')
 
-/** Expects the marker of Misty to glide elsewhere on the map, and the card to show the new address. */
+/** Expects the marker of Misty to move on the map, and the card to show the new address. */
 async function expectMove(page: Page, world: TestWorld, report: () => Promise<void>) {
   await expect(page.getByRole('status', { name: 'Live view' })).toHaveText('Live')
   const marker = page.getByRole('button', { name: /^Misty/, pressed: true })

@@ -13,7 +13,7 @@ import { programsFolder } from '#server/test/test-files.ts'
 
 const HELLO_ROUNDS = 8
 
-/** Hellos per second of CPU time from the floor, fast end. */
+/** Hello requests per second of CPU time of the floor, at the fast end. */
 async function calibrate(lab: Lab) {
   const load = await openLoad(await lab.floorOf(Buffer.from('ok')), 16)
   const rates: number[] = []
@@ -22,7 +22,7 @@ async function calibrate(lab: Lab) {
   return quantile(rates, FAST_END)
 }
 
-/** Measures a row once more when the machine was too busy to judge it. */
+/** Repeats the measurement of a row when the machine was too busy to judge it. */
 async function runRow(row: MeasuredRow, lab: Lab): Promise<Result> {
   const result = concludeRow(row, await row.measure(lab))
   return result.verdict === 'unsteady' ? concludeRow(row, await row.measure(lab)) : result

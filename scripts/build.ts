@@ -30,7 +30,7 @@ const builds: Record<Target, () => Promise<string>> = {
 
 const isTarget = (name: string): name is Target => name in TARGETS
 
-/** What the server needs; the package of other projects is built on demand. */
+/** The targets that the server needs; the package for other projects is built on demand. */
 const STACK = ['web', 'server', 'city'] as const
 
 const asked = process.argv.slice(2)

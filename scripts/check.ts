@@ -1,6 +1,6 @@
 /**
- * Runs all static checks, or the named ones: `npm run check -- locales bars`. With `--fix` it first corrects what these checks would
- * report and a tool can write.
+ * Runs all static checks, or the named ones: `npm run check -- locales bars`. With `--fix` it first corrects everything that a tool can
+ * correct.
  */
 
 import { createChecks } from '#scripts/check/checks.ts'
@@ -18,7 +18,7 @@ const MAX_SHOWN = 60
 const FIXES: Record<string, () => Promise<unknown>> = {
   openapi: async () => (await import('#scripts/openapi/write-openapi.ts')).writeOpenapi(),
   drawing: () => runTool('tsx', ['scripts/docs/architecture.ts']),
-  // Last, because it formats what the others have written.
+  // Last, because it formats the output of the others.
   lint: () => runTool('biome', ['check', '--write', '.']),
 }
 

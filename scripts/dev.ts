@@ -21,7 +21,7 @@ async function findPort(from: number) {
 
 const PORT = process.env.PORT || (await findPort(8080))
 const WEB_PORT = process.env.WEB_PORT || (await findPort(5173))
-// Links of mails and checkouts lead to the portal that is being developed.
+// Links in mails and checkouts lead to the development portal.
 const env = { ...process.env, PORT, WEB_PORT, PORTAL_ORIGIN: process.env.PORTAL_ORIGIN ?? `http://localhost:${WEB_PORT}` }
 
 const { result } = concurrently(

@@ -5,7 +5,7 @@ import { browsers } from '#e2e/chromium.ts'
 import { type Counts, describeBrowsers, readPlaywright, readVitest, runSteps, type Step, sumCounts } from '#scripts/test/steps.ts'
 
 const VITEST = '.cache/vitest.json'
-/** Tests record here which responses they saw; only a complete run can tell which were never seen. */
+/** Tests record here which responses they saw; only a complete run shows which were never seen. */
 const ANSWERS = '.cache/answers'
 const PLAYWRIGHT = 'test-results/report.json'
 

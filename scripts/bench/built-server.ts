@@ -12,7 +12,7 @@ type Options = {
   prepare?: (folder: string) => void
 }
 
-/** Starts a built program over a data folder of its own, at a free port. */
+/** Starts a built program with a data folder of its own, at a free port. */
 export async function startBuiltServer(program: 'main.js' | 'mock.js', { env, flags = [], prepare }: Options = {}) {
   const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-bench-'))
   prepare?.(data)
@@ -32,7 +32,7 @@ export async function startBuiltServer(program: 'main.js' | 'mock.js', { env, fl
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return {
     origin,
-    /** Resident megabytes; none once the server has died. */
+    /** Resident memory in megabytes; undefined once the server has died. */
     readMemory: () =>
       hasEnded() || !existsSync(`/proc/${child.pid}/status`)
         ? 0

@@ -6,7 +6,7 @@ import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { type Cluster, startCluster } from '#server/test/postgres/cluster.ts'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
-/** Production servers over one database with a month of a tracker and trackers that report. */
+/** Production servers on one database with a month of a tracker and trackers that report. */
 export type Portal = { urls: string[]; pids: number[]; query?: Cluster['query']; close(): Promise<void> }
 
 /** Alice's tracker with a month of fixes, one every five minutes. */
@@ -15,7 +15,7 @@ const STEP_S = 300
 const MONTH_ROWS = (30 * 86_400) / STEP_S
 const FIRST_ID = 3_000_000
 const FIRST_IDENTIFIER = 8_800_000_000
-/** Trackers that report in turn, in accounts of their own. */
+/** Trackers that report in turn, each in an account of its own. */
 const REPORTING = 400
 
 const END_S = Math.floor(Date.now() / 1000 / STEP_S) * STEP_S
@@ -108,7 +108,7 @@ const path = (days: number, call: string) =>
   `/devices/${MONTH_DEVICE}/${call}?not_before=${isoOf(END_S - days * 86_400)}&not_after=${isoOf(END_S)}`
 const isoOf = (second: number) => new Date(second * 1000).toISOString()
 
-/** What all servers together do in a second, of the calls whose names match. */
+/** How often per second all servers together perform the calls whose names match. */
 export async function measurePortal(portal: Portal, { names = /./, roundMs = ROUND_MS } = {}): Promise<Rate[]> {
   const token = await signIn(portal.urls[0]!)
   const ingest = (fixes: number): Partial<Call> => ({
@@ -142,7 +142,7 @@ export async function measurePortal(portal: Portal, { names = /./, roundMs = ROU
   return rates
 }
 
-/** Events that streams at all servers receive in a second while messages arrive at all servers. */
+/** Events per second received by streams of all servers while messages arrive at all servers. */
 async function measureStreams(portal: Portal, token: string, body: () => string, ms: number) {
   const end = new AbortController()
   let received = 0
@@ -203,7 +203,7 @@ async function signIn(url: string) {
   return token
 }
 
-/** Tables side by side: a column for each of `runs`, and how the last compares with the first. */
+/** Tables side by side: a column for each of `runs`, and a comparison of the last with the first. */
 export function formatRates(runs: Record<string, Rate[]>) {
   const names = Object.keys(runs)
   const [first = []] = Object.values(runs)

@@ -10,7 +10,7 @@ export type MockAddress = { url: string; pid: number; token: string }
 export type PortalAddress = {
   url: string
   pid: number
-  /** Of the family, one of whose trackers has a month of 50,000 positions. */
+  /** Of the scenario `family`, one of whose trackers has a month of 50,000 positions. */
   token: string
   /** Of accounts with that many trackers. */
   fleets: Record<20 | 100 | 1000 | 10_000, string>
@@ -18,20 +18,20 @@ export type PortalAddress = {
 
 export type Floor = { url: string; pid: number; bytes: number }
 
-/** A child process; `address` is its first message. */
+/** A child process; its first message is the `address`. */
 type Server<Address> = { address: Address; send: (message: object | string) => void; process: ChildProcess }
 
-/** The servers and files of one run. Each server starts once, in a process of its own, when the first row asks for it. */
+/** The servers and files of one run. Each server starts once, in a process of its own, when the first row needs it. */
 export type Lab = {
   /** The server as in production: a database file, synchronous = FULL, rate limits on. */
   portal(): Promise<PortalAddress>
   /** The mock server, with journal and control plane. */
   mock(): Promise<MockAddress>
-  /** A bare node:http server that sends the same bytes as `url`, or these bytes. */
+  /** A bare node:http server that sends the same bytes as `url`, or the given bytes. */
   floorOf(source: string | Buffer, headers?: Record<string, string>): Promise<Floor>
-  /** Starts `servers/<name>.ts` once and returns the first message that it sends. */
+  /** Starts `servers/<name>.ts` once and returns its first message. */
   start<Address>(name: string): Promise<Server<Address>>
-  /** Millions of positions that the growing table ends with. */
+  /** Final size of the growing table, in millions of positions. */
   millions: number
   /** A folder that is removed at the end of the run. */
   folder: string
@@ -72,8 +72,8 @@ export function createLab({ millions }: { millions: number }): Lab {
 const bundles = new Map<string, Promise<string>>()
 
 /**
- * The program of `servers/<name>.ts`, bundled as for production. tsx would run it more slowly, because it gives a name to each function that
- * a call creates.
+ * The program of `servers/<name>.ts`, bundled as for production. tsx would run it more slowly, because it names each function that a call
+ * creates.
  */
 export function bundleServer(name: string, folder: string) {
   const bundle = bundles.get(name) ?? writeBundle(name, folder)

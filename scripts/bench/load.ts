@@ -9,13 +9,13 @@ export type Call = {
   method?: string
   headers?: Record<string, string>
   body?: (n: number) => string
-  /** Default 200. An error is answered fast, so any other status ends the measurement. */
+  /** Default 200. An error is sent fast, so any other status ends the measurement. */
   status?: number
 }
 
 /** Keep-alive connections to one server, for many short rounds. */
 export type Load = {
-  /** Requests answered within about `ms`, and the CPU time that the server took for them. */
+  /** Responses within about `ms`, and the CPU time that the server took for them. */
   run(ms: number): Promise<{ requests: number; ms: number; cpuMs: number }>
   /** Sends requests one after the other over the first connection; milliseconds of each. */
   times(requests: number): Promise<number[]>
@@ -109,7 +109,7 @@ function openLine(socket: net.Socket, { url, status = 200 }: Call): Exchange {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
-/** Returns a function that takes the parts of one response, and returns its status with the last part, before that null. */
+/** Returns a function that takes the parts of one response; it returns the status with the last part, null before that. */
 function readResponse() {
   let head: Buffer | null = null
   let status = 0

@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 const SPIN_MS = 100
-/** A gap between two readings of the clock that is longer than this was somebody else's time. */
+/** A gap between two readings of the clock that is longer than this means that another process ran. */
 const GAP_MS = 0.05
 
-/** Share of the time, and longest gap in ms, that this process did not get while it wanted the CPU. A host that steals it shows in no counter. */
+/**
+ * Share of the time, and longest gap in ms, in which this process wanted the CPU but did not get it. A host that steals CPU time shows in
+ * no counter.
+ */
 function measureGaps(forMs = SPIN_MS) {
   const begin = performance.now()
   let [last, lost, longest] = [begin, 0, 0]
@@ -20,7 +23,7 @@ function measureGaps(forMs = SPIN_MS) {
   return { lost: lost / (last - begin), longest }
 }
 
-/** Ticks of all CPUs: those reported as stolen by the host, and the total. */
+/** Clock ticks of all CPUs: those reported as stolen by the host, and the total. */
 function readTicks() {
   try {
     const ticks = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number)
@@ -30,7 +33,7 @@ function readTicks() {
   }
 }
 
-/** Watches how much of the machine the run got: call `look` between rows. */
+/** Measures how much of the machine the run got: call `look` between rows. */
 export function watchMachine() {
   const before = readTicks()
   const gaps: ReturnType<typeof measureGaps>[] = []
@@ -47,7 +50,7 @@ export function watchMachine() {
   }
 }
 
-/** Keeps a process and its threads on one core, so that servers and load do not share one. Does nothing where this is impossible. */
+/** Pins a process and its threads to one core, so that servers and load do not share one. Does nothing where this is impossible. */
 export function pin(pid: number, core: 0 | 1) {
   if (availableParallelism() < 2 && core === 1) return
   try {
@@ -57,7 +60,7 @@ export function pin(pid: number, core: 0 | 1) {
   }
 }
 
-/** CPU time in ms of a process so far, with all its threads. */
+/** Returns the CPU time in ms that a process has used, with all its threads. */
 export const readCpuMs = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + readThreadMs(`/proc/${pid}/task/${thread}/schedstat`), 0)
 

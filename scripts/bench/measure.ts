@@ -2,8 +2,9 @@ import { type Call, type Load, openLoad } from './load.ts'
 import { compareFigures, type Outcome } from './row.ts'
 
 /**
- * The host takes the CPU away in bursts, so averages of short runs say little: variants alternate in many short rounds, and the fast end of
- * each is compared. Work with periodic costs (checkpoints, compaction) compares means instead, because the fast end leaves those costs out.
+ * The host takes the CPU away in bursts, so averages of short runs mean little: variants alternate in many short rounds, and the fast end
+ * of each is compared. Work with periodic costs (checkpoints, compaction) compares means instead, because the fast end excludes those
+ * costs.
  */
 const HTTP_ROUNDS = 12
 const ROUND_MS = 120
@@ -28,7 +29,7 @@ type Rates = { ours: Call; floor: Call; connections?: number; rounds?: number; e
  */
 export const compareRates = (rates: Rates) => compareServers(rates, measureCpuRate, (all) => quantile(all, FAST_END))
 
-/** Requests per second by the clock, as a mean: for work with periodic costs, and for servers that wait for the disk. */
+/** Requests per second of wall time, as a mean: for work with periodic costs, and for servers that wait for the disk. */
 export const compareMeans = (rates: Rates) => compareServers(rates, measureClockRate, mean)
 
 async function compareServers(
@@ -55,7 +56,7 @@ async function measureClockRate(load: Load) {
 type Work = () => unknown
 type Times = { ours: Work; floor: Work; rounds?: number; statistic?: 'fastest' | 'mean'; each?: number; unit?: 'ms' | 'µs' }
 
-/** Time of two pieces of work in this process; ratio ours / floor. `each`: how many things one call works on. */
+/** Compares the time of two functions in this process; the ratio is ours / floor. `each`: the number of items that one call processes. */
 export async function compareTimes({ rounds = 30, statistic = 'fastest', each = 1, unit = 'ms', ...row }: Times): Promise<Outcome> {
   const of = (times: number[]) => (statistic === 'mean' ? mean(times) : Math.min(...times))
   const [ours, floor] = await alternate(rounds, [() => time(row.ours), () => time(row.floor)])
@@ -69,7 +70,7 @@ export async function time(work: Work) {
   return performance.now() - begin
 }
 
-/** Runs each variant once a round, in rotating order, after a round that does not count. */
+/** Runs each variant once a round, in rotating order, after a warm-up round. */
 export async function alternate<T>(rounds: number, variants: (() => Promise<T>)[]): Promise<T[][]> {
   const results = variants.map((): T[] => [])
   for (let round = -1; round < rounds; round++)

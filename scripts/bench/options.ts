@@ -40,7 +40,7 @@ export function readOptions(args: string[]): Options {
   return { ...values, millions, only: values.only.flatMap((list) => list.split(',')).filter(Boolean) }
 }
 
-/** The rows to run, in the order of the families. Throws when a name of `--only` matches nothing. */
+/** Returns the rows to run, in the order of the families. Throws when a name of `--only` matches nothing. */
 export function selectRows(families: Families, { only, all, growth }: Pick<Options, 'only' | 'all' | 'growth'>): Row[] {
   const named = Object.entries(families).flatMap(([family, rows]) => rows.map((row) => ({ family, row })))
   const matches = (name: string) => named.filter(({ family, row }) => name === family || row.id === name || row.id.startsWith(`${name}/`))

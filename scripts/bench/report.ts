@@ -34,10 +34,10 @@ export const formatListed = (row: Row) =>
 
 export const concludeRow = (row: MeasuredRow, outcome: Outcome): Result => ({ row, outcome, verdict: judge(row, outcome) })
 
-/** The same hello from the floor before the first row and after the last, per second. */
+/** The rate of the floor's hello request before the first row and after the last, per second. */
 export type Calibration = [before: number, after: number]
 
-/** 0: all goals are met. 1: a goal is missed. 2: the machine changed so much during the run that nothing can be said. */
+/** 0: all goals are met. 1: a goal is missed. 2: the machine's speed changed too much during the run for a verdict. */
 export function exitCode(results: readonly Result[], calibration: Calibration) {
   if (results.every(({ verdict }) => verdict === 'ok')) return 0
   if (!isSteady(calibration)) return 2

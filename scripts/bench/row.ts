@@ -3,12 +3,12 @@ import type { Lab } from './lab.ts'
 export type Goal = { atLeast: number } | { atMost: number }
 export type Figure = { value: number; unit: string }
 
-/** What a row measured. `ratio` is ours / floor, or ours alone where there is no floor. */
+/** The measurement of a row. `ratio` is ours / floor, or ours alone without a floor. */
 export type Outcome = {
   ours: Figure
   floor: Figure | null
   ratio: number
-  /** The floor in the first and in the second half of the rounds; they differ when something else took the machine. */
+  /** The floor in the first and in the second half of the rounds; they differ when something else used the machine. */
   halves?: [number, number]
 }
 
@@ -19,14 +19,14 @@ export type MeasuredRow = {
   /** Begins with the number of the row in docs/performance.md: `H4/1000`. */
   id: string
   name: string
-  /** What ours is compared with, in the same run. */
+  /** The floor that ours is compared with, in the same run. */
   floor: string
   goal: Goal
   tier?: Tier
   measure(lab: Lab): Promise<Outcome>
 }
 
-/** A row that cannot be measured here, and why. */
+/** A row that cannot be measured on this machine, and the reason. */
 export type OmittedRow = { id: string; name: string; omitted: string }
 
 export type Row = MeasuredRow | OmittedRow
@@ -47,14 +47,14 @@ export const compareFigures = (ours: number, floor: number, unit: string, halves
 /** A figure without a floor, in its own unit. */
 export const absolute = (value: number, unit: string): Outcome => ({ ours: { value, unit }, floor: null, ratio: value })
 
-/** Above this, the machine was too busy with something else to judge. */
+/** Above this value, the machine was too busy with something else to judge. */
 const MOST_DIFFERENCE = 0.25
 
 export const isSteady = ([first, second]: [number, number]) => Math.abs(first - second) <= MOST_DIFFERENCE * Math.max(first, second)
 
 const meetsGoal = (ratio: number, goal: Goal) => ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost)
 
-/** A missed goal counts only when the floor was steady; a met one counts always. */
+/** A missed goal counts only when the floor was steady; a met one always counts. */
 export function judge({ goal }: MeasuredRow, { ratio, halves }: Outcome): Verdict {
   if (meetsGoal(ratio, goal)) return 'ok'
   return halves && !isSteady(halves) ? 'unsteady' : 'MISSED'

@@ -1,4 +1,4 @@
-/** `npm run bench:web`: the first pages and a long day in Chromium, each beside a bare page of the same bytes. */
+/** `npm run bench:web`: the first pages and a long day in Chromium, each compared with a bare page of the same bytes. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,14 +11,14 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const USER = { username: 'alice@example.com', password: 'Demo-1234' }
 /** A tracker of the user, and the key of its gateway. */
 const TRACKER = { identifier: '1000000007', key: 'demo-device-key' }
-/** Positions, and the day that gets them; before the seeded history. */
+/** Number of positions, and the day that gets them; before the seeded history. */
 const DAYS = [
   { count: 10_000, day: '2026-01-05' },
   { count: 70_000, day: '2026-01-06' },
   { count: 100_000, day: '2026-01-07' },
 ]
 const PIN = '[class*=_pin_]'
-/** The list of stops and trips, which is there once the whole day has been read and drawn. */
+/** The list of stops and trips, which appears once the whole day has been read and drawn. */
 const LEG = '[class*=_legs_] > li'
 
 type Row = { name: string; path: string; usable: string; line: Line; goal: string; isSignedIn?: boolean }
@@ -65,7 +65,7 @@ async function findTracker(origin: string, token: string) {
   return found.id
 }
 
-/** A page that fetches as many bytes at once and then shows one element. */
+/** A page that fetches that many bytes at once and then shows one element. */
 async function startFloor() {
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://floor')

@@ -44,12 +44,12 @@ const groupOf = (page: Page) => ({
   debugName: page,
 })
 
-/** For `codeSplitting.groups`. What both pages need is in `login`, because a browser that signs in has it already. */
+/** For `codeSplitting.groups`. Modules that both pages need are in `login`, because a browser that signs in has already loaded it. */
 export const firstPageGroups = [
   { name: 'start', tags: ['$initial' as const] },
   // The order matters: a group also captures what its modules import.
   groupOf('login'),
   groupOf('home'),
-  // A day of positions is opened from links and bookmarks too, and needs nothing of the home screen's that the groups before don't have.
+  // A day of positions is also opened from links and bookmarks, and needs no module of the home screen that the previous groups lack.
   groupOf('history'),
 ]

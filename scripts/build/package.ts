@@ -6,13 +6,13 @@ import { runTool } from '#scripts/check/tools.ts'
 import { NATIVE_PACKAGES, withoutSecondDriver } from './server-files.ts'
 
 const ENTRIES = ['index', 'client', 'contracts', 'cypress', 'playwright', 'vitest'] as const
-/** What the package leaves to the installation: the native packages, and those whose types its own types name. */
+/** Packages left to the installation: the native ones, and those that the package's own types refer to. */
 export const EXTERNAL = [...NATIVE_PACKAGES, 'zod', 'zod/mini', '@playwright/test']
 const FORMATS = { esm: 'module', cjs: 'commonjs' } as const
 
 /**
- * Builds what other projects import and run: the terminal, and client, contracts and Playwright fixture as ES and CommonJS modules with
- * their types. Returns the folder.
+ * Builds the modules that other projects import and run: the terminal, and client, contracts and Playwright fixture as ES and CommonJS
+ * modules with their types. Returns the folder.
  */
 export async function buildPackage(folder: string, cityFolder: string) {
   rmSync(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
 const SOURCE = 'web/app/start/start.ts'
-/** Where web/index.html gets the script; before the style sheets, which would hold it back. */
+/** Where the script is inserted into web/index.html: before the style sheets, which would delay it. */
 const PLACE = '<!-- start -->'
 
 const toFiles = (chunk: Chunk) => ({
@@ -54,7 +54,7 @@ function listFirstFiles(bundle: Bundle) {
   }
 }
 
-/** The sentence for a slow connection, which must be there before the words are. */
+/** The message for a slow connection, which must be available before the locale files are. */
 const readSlowSentence = (language: string): string =>
   JSON.parse(readFileSync(path.join('locales', language, 'portal.json'), 'utf8')).app.slow
 

@@ -7,7 +7,7 @@ import { cssVariables, theme } from '#web/theme/theme.ts'
 const HELPER = /\/preload-helper\.js$/
 const LOADER = path.resolve('web/lib/chunk.ts').replaceAll('\\', '/')
 
-/** Loads the files of chunks by our own function instead of Vite's, which gives up when one gets lost. */
+/** Loads the files of chunks by our own function instead of Vite's, which gives up when a request fails. */
 export const chunkFiles: Plugin = {
   name: 'chunk-files',
   apply: 'build',
@@ -24,7 +24,7 @@ export const devPanel: Plugin = {
   transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: `/@fs/${SCRIPT.replace(/^\//, '')}` }, injectTo: 'head' }],
 }
 
-/** Filled by this plugin; tests leave it empty. */
+/** This plugin fills the list; it stays empty in tests. */
 const PLACE = /\/web\/theme\/variables\.css$/
 
 /** Returns the variables that Mantine's styles use, with the values of our theme. */
@@ -39,7 +39,7 @@ function formatThemeVariables() {
   return convertCssVariables(variables, ':root')
 }
 
-/** Mantine would add them as a style element, which the content security policy does not allow. */
+/** Mantine would insert them as a style element, which the content security policy forbids. */
 export const themeStyles: Plugin = {
   name: 'theme-styles',
   enforce: 'pre',

@@ -25,7 +25,7 @@ class TestRequest {
   }
 }
 
-/** `endWait` ends the worker's waiting for the server. */
+/** `endWait` ends the time for which the worker waits for the server. */
 function start(BUILD: string) {
   const waits: { end: () => void; ms: number }[] = []
   const listeners = new Map<string, (event: object) => void>()

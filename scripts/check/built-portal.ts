@@ -50,7 +50,7 @@ export const pageWeight = (manifest: Manifest, page: Page, sizeOf: (file: string
   }
 }
 
-/** Lists what a page names but the build lacks, because a page that is found in part would weigh too little. */
+/** Lists files that a page names but the build lacks, because an incomplete page would weigh too little. */
 const findMissingChunks = (manifest: Manifest, { name, chunks, texts }: Page) => {
   const keys = Object.keys(manifest)
   return [
@@ -88,7 +88,7 @@ export const checkBudgets = (folder: string): Finding => {
   }
 }
 
-/** Hosts that occur in the build as names, in developer messages or as links; nothing is loaded from them. */
+/** Hosts that occur in the build in names, developer messages or links; nothing is loaded from them. */
 const NAMED_HOSTS: Record<string, string> = {
   'www.w3.org': 'XML namespaces',
   'react.dev': 'error messages of React',
@@ -115,7 +115,7 @@ const NAMED_HOSTS: Record<string, string> = {
 
 const URL_TEXT = /https?:\/\/([\w.-]+)/g
 
-/** Names under `.invalid` and `.example` are reserved and belong to no one. */
+/** Names under `.invalid` and `.example` are reserved and belong to nobody. */
 const isKnown = (host: string) => host in NAMED_HOSTS || /\.(invalid|example)$/.test(host)
 
 const findUnknownHosts = (path: string, text: string) =>

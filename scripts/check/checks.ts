@@ -23,7 +23,7 @@ export const checkOpenapi = (files: Files, fresh: Record<string, string>): Findi
 type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
 type Lock = { packages: Record<string, Manifest> }
 
-/** Checks that package-lock.json has every package of package.json in its version: `npm ci` refuses otherwise. */
+/** Checks that package-lock.json contains every package of package.json in its version: `npm ci` fails otherwise. */
 export const checkLock = (files: Files): Finding => {
   const manifest: Manifest = JSON.parse(files.get('package.json') ?? '{}')
   const { packages }: Lock = JSON.parse(files.get('package-lock.json') ?? '{"packages":{}}')

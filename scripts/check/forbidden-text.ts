@@ -3,10 +3,10 @@ import type { Finding } from './runner.ts'
 
 type Rule = { pattern: RegExp; why: string; in: (path: string) => boolean; on?: (text: string) => string }
 
-/** These files name what they forbid. */
+/** These files contain the texts that they forbid. */
 const isRuleFile = (path: string) => path.startsWith('scripts/check/')
 
-/** Where time, randomness and settings enter; everywhere else they come in as arguments. */
+/** Files that may read time, randomness and settings; everywhere else they are passed as arguments. */
 const PORTS =
   /^(server\/(config|main|backup|move|operator|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/(lib\/clock|app\/start\/start)\.ts|scripts\/|db\/postgres\/connection\.ts|server\/mock\/city\/build\.ts)/
 
@@ -28,7 +28,7 @@ const keepSql = (text: string) => {
   return parts.join('') + blank(text.slice(end))
 }
 
-/** Not suspense, for a reason given there: attempts that are polled, and days that each fail at their own bar. */
+/** Queries without suspense, for a reason given there: attempts that are polled, and days whose bars fail separately. */
 const OWN_LOADING = new Set(['web/billing/subscriptions/checkout-return.tsx', 'web/history/charts/period-summary.tsx'])
 
 const RULES: Rule[] = [
@@ -98,7 +98,7 @@ const VAGUE_FOLDER = /(^|\/)(utils?|helpers?|commons?|misc|shared)\//
 const findNameProblems = (path: string) =>
   VAGUE_FOLDER.test(path) ? [`${path} a folder with this name attracts unrelated files: name it after their subject`] : []
 
-/** A file that only re-exports hides who needs what; but those of the package are its interface. `contracts/index.ts` composes objects. */
+/** A file that only re-exports hides who needs what; those of the package are its interface. `contracts/index.ts` composes objects. */
 const findBarrelProblems = (path: string, text: string) => {
   if (path.startsWith('scripts/package/')) return []
   const left = blankComments(text)

@@ -3,7 +3,7 @@ import type { Finding } from './runner.ts'
 
 export const LIMITS = {
   linesOfFile: 300,
-  /** Folders between a file and its top-level folder. */
+  /** Counts the folders between a file and its top-level folder. */
   depth: 3,
   filesOfFolder: 20,
   crowdedFolders: 3,

@@ -4,7 +4,7 @@ import { control } from '#contracts/mock/index.ts'
 import type { Io } from '#scripts/contracts/client/io.ts'
 import { type Field, listFields } from './fields.ts'
 
-/** The arguments make no sense; the message says what would. */
+/** Invalid arguments; the message says which are valid. */
 export class UsageError extends Error {}
 
 export type CommandInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> }
@@ -28,7 +28,7 @@ export type CliPorts = {
   lines(): AsyncIterable<string>
 }
 
-/** Result of a command: `data` for `--json`, `text` for people where a table of the data would not do, `code` unless 0. */
+/** Result of a command: `data` for `--json`, `text` for people if a table of the data is not enough, `code` unless 0. */
 export type CommandResult = { data: unknown; text?: string; code?: number }
 
 export type Command = {

@@ -10,7 +10,7 @@ const lines = ['docs/cli.md', 'docs/stripe.md'].flatMap((file) =>
     .filter((line) => file === 'docs/cli.md' || line.startsWith('npx whereabouts')),
 )
 
-/** Fails by design: the server of this test serves no portal. */
+/** The command fails as intended: the server of this test serves no portal. */
 const NOT_HERE = 'npx whereabouts doctor'
 
 const readAsOwner = async ({ portal, json }: Awaited<ReturnType<typeof startTerminal>>) => {
@@ -24,7 +24,7 @@ test('every command in docs/cli.md, and of the terminal in docs/stripe.md, succe
   await using at = await startTerminal()
   const folder = mkdtempSync(path.join(tmpdir(), 'terminal-'))
   for (const line of lines) {
-    // The archive of a world without a request would be no recording.
+    // Without a request the world's archive would not be a recording.
     if (line.includes('requests har')) await readAsOwner(at)
     const argv = splitWords(line.replace('--port 12111', '--port 0').replace('origin/main', 'docs/openapi.json')).slice(2)
     const { code, err } = await at.type(...argv.map((word) => (/^[\w-]+\.(db|har|html|json)$/.test(word) ? path.join(folder, word) : word)))

@@ -14,7 +14,7 @@ type Probe = (context: CliContext) => Promise<string> | string
 const TARGETS = ['web', 'server', 'city'] as const
 const MIN_FREE_BYTES = 500e6
 
-/** Each probe returns what it found, or throws what is wrong and how to fix it. */
+/** Each probe returns its result, or throws an error that says how to fix the problem. */
 const PROBES: Record<string, Probe> = {
   async database() {
     const { openSqlite } = await import('#db/sqlite/open.ts')

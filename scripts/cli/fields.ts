@@ -26,7 +26,7 @@ type Schema = {
 
 const PARTS = ['params', 'query', 'body'] as const
 
-/** Returns the fields of an endpoint. Nested fields go by their own name (`match.route` as `--route`). */
+/** Returns the fields of an endpoint. Nested fields have their own name (`match.route` is `--route`). */
 export const listFields = (route: Route): Field[] =>
   PARTS.flatMap((part) => {
     const schema = route[part]

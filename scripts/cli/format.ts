@@ -32,7 +32,7 @@ function formatTable(rows: readonly unknown[], columns: readonly string[]) {
     .join('')
 }
 
-/** Columns that fit into a line: the fields of the first row that are not objects. */
+/** Columns that fit in a line: the fields of the first row that are not objects. */
 const defaultColumns = (rows: readonly unknown[]) =>
   Object.entries(isObject(rows[0]) ? rows[0] : {})
     .filter(([, value]) => !isObject(value))

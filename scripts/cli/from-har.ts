@@ -46,7 +46,7 @@ function readText(path: string) {
   }
 }
 
-/** Seconds until a draft is removed that was left behind. */
+/** Seconds until an abandoned draft is removed. */
 const DRAFT_SECONDS = 600
 
 const createWorkshop = ({ client, server, io }: CliContext): Workshop => ({

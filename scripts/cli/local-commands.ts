@@ -61,7 +61,7 @@ const importWorldCommand: Command = {
 export const worldFileCommands: readonly Command[] = [
   {
     ...createWorldCommand,
-    /** `--from` is the name of a snapshot, or a document, whose name ends with `.json`. */
+    /** `--from` is the name of a snapshot, or of a document, which ends with `.json`. */
     async run(values, context) {
       const { id, from, ttl_seconds, ...others } = values.body
       if (typeof from !== 'string' || !from.endsWith('.json')) return createWorldCommand.run(values, context)
@@ -108,7 +108,7 @@ const textField = (name: string): Field => ({
   choices: [],
 })
 
-/** An installed package is built, and has no folder of its own for data. */
+/** An installed package is already built, and has no data folder of its own. */
 const isPackage = !existsSync(join(ROOT, 'scripts/setup.mjs'))
 
 const VARIABLES = { port: 'PORT', host: 'HOST', data: 'DATA_DIR', anchor: 'SEED_ANCHOR', scenarios: 'SCENARIOS' } as const
@@ -141,7 +141,7 @@ export const stripeCommand: Command = {
   args: [],
   example: 'stripe --port 12111',
   isWorldless: true,
-  /** `--calls` prints what the fake speaks instead, as the tables of docs/stripe.md. */
+  /** `--calls` prints the calls that the fake supports instead, as the tables of docs/stripe.md. */
   async run({ query }, { io }) {
     if (query.calls) {
       const { stripeEndpoints } = await import('#server/mock/stripe/stripe-fetch.ts')

@@ -69,7 +69,7 @@ function suggestCommand([first = '']: readonly string[]) {
   return nearest ? ` (did you mean ${nearest}?)` : ''
 }
 
-/** After `unknown_world`, the worlds that there are. */
+/** After `unknown_world`, lists the existing worlds. */
 async function listWorlds(error: unknown, command: Command | undefined, common: CommonOptions, io: CliContext['io']) {
   if (!(error instanceof RequestFailed) || error.code !== 'unknown_world' || !command) return ''
   const { client } = createContext({ ...command, isWorldless: true }, { ...common, world: undefined }, io)

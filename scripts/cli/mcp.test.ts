@@ -11,7 +11,7 @@ type Tool = { name: string; inputSchema: object; annotations: object }
 type Result = { tools: Tool[]; content: { text: string }[]; isError: boolean; protocolVersion: string }
 type Answer = { id: unknown; result?: Result; error?: { code: number; message: string } }
 
-/** Sends messages to `whereabouts mcp` and returns its answers by the ids of the messages. */
+/** Sends messages to `whereabouts mcp` and returns its responses by message id. */
 async function speak(messages: readonly (object | string)[], ...options: string[]) {
   await using at = await startTerminal()
   at.input.push(...messages.map((one) => (typeof one === 'string' ? one : JSON.stringify({ jsonrpc: '2.0', ...one }))))

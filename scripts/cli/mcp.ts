@@ -3,7 +3,7 @@ import { type CliContext, type Command, UsageError } from './command.ts'
 import type { Field } from './fields.ts'
 import { readValues } from './parse-arguments.ts'
 
-/** Revisions of the Model Context Protocol, newest first; what is used of it is the same in all. */
+/** Revisions of the Model Context Protocol, newest first; the parts used here are the same in all. */
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
 const INSTRUCTIONS = `Controls a local stack of Whereabouts, a portal for GPS trackers whose back end is simulated. A world is an isolated copy of its
@@ -122,7 +122,7 @@ const TYPES: Partial<Record<Field['kind'], string>> = { text: 'string', file: 's
 
 function describeField({ kind, isList, choices, part }: Field) {
   const type = TYPES[kind]
-  // Only parameters of the path are closed: elsewhere a field may take more than its named values.
+  // Only path parameters are closed lists: other fields may accept further values.
   const values = choices.length > 0 && (part === 'params' ? { enum: choices } : { description: `Such as ${choices.join(', ')}` })
   const one = { ...(type && { type }), ...values }
   return isList ? { type: 'array', items: one } : one

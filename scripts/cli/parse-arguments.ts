@@ -57,7 +57,7 @@ function namePositionals({ args, name, example }: Command, positionals: readonly
   return Object.fromEntries(positionals.map((value, index) => [names[index]!, value]))
 }
 
-/** The input of a command from values that are typed already, by the names of its options. Throws for unknown and missing names. */
+/** Builds the input of a command from parsed values, by the names of its options. Throws for unknown and missing names. */
 export function readValues(command: Command, given: Record<string, unknown>): CommandInput {
   const values: CommandInput = { params: {}, query: {}, body: {} }
   for (const [name, value] of Object.entries(given)) {
@@ -90,7 +90,7 @@ const valueAt = (from: Record<string, unknown>, path: readonly string[]): unknow
 
 function convertValue({ name, kind, part, choices }: Field, value: unknown): unknown {
   const text = typeof value === 'string' ? unmaskNegative(value) : value
-  // Elsewhere a field may take more than its named values.
+  // Other fields may accept further values.
   if (part === 'params' && choices.length > 0 && !choices.includes(String(text)))
     throw new UsageError(`${name.toUpperCase()} takes one of ${choices.join(', ')}, not “${text}”`)
   if (typeof text !== 'string' || kind === 'text' || kind === 'switch') return text

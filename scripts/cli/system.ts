@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createSystemIo } from '#scripts/contracts/client/io.ts'
 import type { CliContext } from './command.ts'
 
-/** Without it glibc keeps the memory of databases of removed worlds. Other systems ignore it. */
+/** Without it glibc keeps the memory of removed worlds' databases. Other systems ignore it. */
 const GIVE_MEMORY_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** The folder of this repository, whatever the current directory is. */

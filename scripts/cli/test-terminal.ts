@@ -39,7 +39,7 @@ export async function startTerminal() {
     type,
     opened,
     started,
-    /** What the next command reads from standard input. */
+    /** The standard input of the next command. */
     input,
     setExitCode: (code: number) => (exit = code),
     json: async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
-// In a clone the sources run as they are; the package has them compiled.
+// In a clone the sources run directly; the package contains compiled files.
 if (existsSync(new URL('run.ts', import.meta.url))) {
   const { register } = await import('tsx/esm/api')
   register()

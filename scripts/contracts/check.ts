@@ -71,7 +71,7 @@ async function checkBackend(options: Options, io: Io): Promise<Report> {
       ? await findNames({ backend }, parseNames(configFields.names), options.writeConfig !== undefined)
       : { names: {}, lost: [], findings: [] }
     const current = notes.on({ io, options, backend, viewer, isSelected, trackerNames, findMissing })
-    // A few calls alone say nothing about what the backend has.
+    // A selection of calls does not show which features the backend has.
     if (viewer && (options.only === undefined || options.writeConfig)) features.push(...(await findFeatures(current)))
     if (viewer) await cleanUpLeftovers(current, cleanUp)
     await checkPreflight(current)

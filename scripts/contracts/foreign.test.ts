@@ -19,7 +19,7 @@ type Trial = {
   io?: Partial<Io>
 }
 
-/** Checks a backend, and that this has changed nothing of its state but the sessions. */
+/** Checks a backend, and that the check changed nothing of its state except the sessions. */
 async function checkForeign(name: BackendName, { habits = {}, flags = [], isWritten = true, prepare, io }: Trial = {}) {
   await using backend = await startForeignBackend(name, { habits })
   using files = createTempFolder()
@@ -142,7 +142,7 @@ test('a backend of which the portal reads no field fails for each that a screen 
     expect(failures).toContainEqual(expect.stringContaining(`devices.list: *.${field} found in no tracker; perhaps`))
 })
 
-/** A backend that asks for the token before it looks for the path, and has one 404 for everything. */
+/** A backend that checks the token before the path, and returns the same 404 for everything. */
 const guarded: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers)
   const isOpen = headers.has('authorization') || String(input).includes('web_get_token')

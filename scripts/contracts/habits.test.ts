@@ -8,7 +8,7 @@ import { startStandIn } from '#server/test/stand-ins/stand-in.ts'
 import { runCheck } from './check.ts'
 import { ALICE, checkBackend, createTempFolder, createTestIo, formatFindings, startListeningPortal } from './test-io.ts'
 
-/** Stand-ins send the time of this machine, and cannot pass on a body that is no JSON. */
+/** Stand-ins send the time of this machine, and cannot pass on a body that is not JSON. */
 const NOW = { now: () => new Date() }
 const NOT_PASSED_ON = 'sessions.signIn, truncated body'
 

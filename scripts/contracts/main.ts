@@ -12,7 +12,7 @@ const stop = new AbortController()
 if (command === 'proxy') for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 const io: Io = {
   ...createSystemIo(stop.signal),
-  // Loads a browser, which only a written configuration needs.
+  // Loads a browser, which is only needed for a written configuration.
   visitPortal: async (plan) => (await import('#scripts/contracts/levels/portal-visit.ts')).visitPortal(plan),
 }
 process.exitCode = await (command === 'proxy' ? runProxy : runCheck)(argv, io)

@@ -57,7 +57,7 @@ test('requests and responses that pass the proxy are checked against the contrac
   await read('/users/settings/', { method: 'PATCH', body: '{"frist_name":"Al"}', headers: { 'content-type': 'application/json' } })
   const { code, summary } = await through.ended()
   const lines = through.violations().map(({ verdict, side, method, url, call, path }) => [verdict, side, method, url, call, path].join(' '))
-  // A response is checked while it passes, so the next call may be checked before.
+  // A response is checked while it passes, so the next call may be checked first.
   const expected = [
     'drift+ response GET /users/settings users.settings nickname',
     'enum? response GET /devices/?type=tracker devices.list *.type',

@@ -133,7 +133,7 @@ const createJsonOutput = ({ out }: Io): ProxyOutput => ({
   summary: (summary) => out(`${JSON.stringify({ summary })}\n`),
 })
 
-/** Prints a violation when it first comes; the summary counts the others. */
+/** Prints the first occurrence of a violation; the summary counts the others. */
 const createTextOutput = ({ out }: Io): ProxyOutput => {
   const printed = new Set<string>()
   return {
@@ -173,7 +173,7 @@ async function servePortal(
   }
 }
 
-/** What the content security policy allows: the hosts of a usable configuration. */
+/** The hosts that the content security policy allows: those of a valid configuration. */
 function listHosts(fields: Record<string, unknown>) {
   try {
     const { tiles, satellite, payments } = parseConfig(fields)

@@ -52,7 +52,7 @@ const SIXTH = {
   last_point: false,
 }
 
-/** A backend with those deviations, over the data of a test portal; redirects paths without a final slash with 301. */
+/** A backend with those deviations and the data of a test portal; redirects paths without a final slash with 301. */
 export async function startStandIn(portal: Awaited<ReturnType<typeof startListeningPortal>>) {
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url!, portal.base)

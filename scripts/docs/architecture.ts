@@ -10,7 +10,7 @@ const [START, END] = ['```mermaid\n', '```\n']
 
 type Room = { id: string; label: string; holds: RegExp }
 
-/** From the top of the drawing to its bottom; the first that holds a file counts. Files that none holds are left out. */
+/** Layers from the top of the drawing to its bottom; a file belongs to the first match. Files without a match are left out. */
 const ROOMS: readonly Room[] = [
   { id: 'app', label: 'web/app<br>route table, frame', holds: /^web\/app\// },
   { id: 'screens', label: 'web/*<br>a folder a subject: screens, queries', holds: /^web\/(?!test\/|ui\/|theme\/|lib\/)/ },
@@ -34,7 +34,7 @@ const ROOMS: readonly Room[] = [
 
 type Arrow = { from: number; to: number }
 
-/** Which rooms import which, by their places in the list. */
+/** The imports between rooms, by their indexes in the list. */
 function findArrows(files: Files): Arrow[] {
   const arrows = new Map<string, Arrow>()
   for (const { from: importer, to: imported } of listImports(files)) {
@@ -50,7 +50,7 @@ const isImplied = ({ from, to }: Arrow, down: readonly Arrow[]) => {
   return down.some((first) => first.from === from && first.to !== to && reaches(first.to))
 }
 
-/** Draws which rooms import which, as a flow chart of Mermaid, without arrows that others imply. Those that lead up are dotted. */
+/** Draws the imports between rooms as a Mermaid flow chart, without arrows that others imply. Upward arrows are dotted. */
 export function drawArchitecture(files: Files): string {
   const arrows = findArrows(files)
   const down = arrows.filter(({ from, to }) => from < to)
@@ -59,14 +59,14 @@ export function drawArchitecture(files: Files): string {
   return ['flowchart TD', ...ROOMS.map(({ id, label }) => `  ${id}["${label}"]`), ...lines, ''].join('\n')
 }
 
-/** The drawing that a document holds; undefined without one. */
+/** The drawing in a document; undefined without one. */
 const findDrawing = (text: string) => {
   const start = text.indexOf(START)
   const end = text.indexOf(END, start + START.length)
   return start < 0 || end < 0 ? undefined : { start: start + START.length, end }
 }
 
-/** Checks that the drawing shows the imports as they are. */
+/** Checks that the drawing shows the current imports. */
 export function checkArchitecture(files: Files): Finding {
   const text = files.get(DOCUMENT) ?? ''
   const place = findDrawing(text)

@@ -1,7 +1,7 @@
 type Row = Record<string, unknown>
 
 const MOST = 5
-/** Ids and addresses of positions, and where pages are, are the server's own. */
+/** The server generates ids and addresses of positions, and the places of pages. */
 const OWN = /(^|\.)(results\.\*\.(id|address)|next|previous)$/
 
 /** The fields in which a response of a world differs from the recorded one, at most five. Fields that only the world has do not count. */
@@ -18,7 +18,7 @@ function compare(recorded: unknown, now: unknown, path: string, found: Set<strin
     for (const [key, value] of Object.entries(recorded)) compare(value, now[key], path === '' ? key : `${path}.${key}`, found)
     return
   }
-  // Absent and null say the same.
+  // Absent and null are equivalent.
   if ((recorded ?? null) !== (now ?? null)) found.add(path || 'body')
 }
 

@@ -34,7 +34,7 @@ test('the commands of docs/testing.md that make a world of a recording succeed',
   expect(JSON.parse(readFileSync(files.at('recorded.json'), 'utf8')).users).toHaveLength(1)
 })
 
-/** Records what `use` requests through a proxy in front of a server. */
+/** Records the requests of `use` through a proxy in front of a server. */
 async function record(base: string, file: string, use: (call: Call) => Promise<void>, ...flags: string[]) {
   const stop = new AbortController()
   const { io, printed } = createTestIo({ stop: stop.signal })
@@ -61,13 +61,13 @@ const createCall =
     return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
   }
 
-/** Signs in through the form's call. */
+/** Signs in with the form's call. */
 async function signIn(call: Call, username: string): Promise<Call> {
   const { body } = await call('POST', '/api/v1/auth/web_get_token/', { username, password: 'Demo-1234' })
   return (method, path, sent) => call(method, path, sent, { authorization: `Bearer ${body.token}` })
 }
 
-/** Paths of every read of the contract that answers JSON, with ids of what there is. */
+/** Paths of every read of the contract that responds with JSON, with existing ids. */
 async function listReads(call: Call): Promise<string[]> {
   const ids: Record<string, (string | number)[]> = {}
   for (const path of ['/devices/', '/tracker_places/', '/tracker_alerts/', '/users/orders/'])
@@ -127,7 +127,7 @@ test('a recording of the local stack becomes a world in which every read is as r
   expect((await alice('GET', '/devices/1/tracker_data/')).body.count).toBeGreaterThan(0)
 })
 
-/** A world names addresses of positions by the streets of its city. */
+/** A world fills the addresses of positions from the streets of its city. */
 const withoutAddresses = (body: { results?: object[] }) =>
   body.results ? { ...body, results: body.results.map((fix) => ({ ...fix, address: null })) } : body
 
@@ -169,7 +169,7 @@ test('secrets and people never reach the file of a recording, the same ones beco
 
 type Reply = { status?: number; body: unknown; type?: string }
 
-/** A backend with habits of its own, which answers each request with the next reply of its path. */
+/** A backend with its own format, which responds to each request with the next reply for its path. */
 async function startBackend(replies: Record<string, Reply[]>) {
   const server = createServer((request, reply) => {
     const turn = replies[`${request.method} ${request.url}`] ?? []

@@ -9,7 +9,7 @@ import { type HarEntry, HarError, parseJson, readHar } from './har-schema.ts'
 import { replaceValues } from './replace-values.ts'
 import { createRows, DERIVED } from './world-rows.ts'
 
-/** What became of an entry: rows of the world, an answer that it repeats, what it does by itself, or nothing. */
+/** What an entry is turned into: rows of the world, a response that it repeats, something it does by itself, or nothing. */
 export type Outcome = {
   entry: number
   method: string
@@ -24,7 +24,7 @@ type Exchange = Outcome & {
   path: string
   query: Record<string, string>
   route: Route | undefined
-  /** The response in the shape of its contract, where it has one. */
+  /** The response in the shape of its contract, if it has one. */
   answer: unknown
   isPart: boolean
 }
@@ -32,9 +32,9 @@ type Exchange = Outcome & {
 type Answered = { status: number; body: unknown }
 type Draft = { read(path: string): Promise<Answered>; remove(): Promise<unknown> }
 
-/** Where a draft of the world is made, to find out which recorded answers it gives by itself. Rejects with `RequestFailed`. */
+/** Where a draft of the world is created, to find out which recorded responses it gives by itself. Rejects with `RequestFailed`. */
 export type Workshop = {
-  /** `reader` is the e-mail of the person whose reads were recorded. */
+  /** `reader` is the e-mail of the user whose reads were recorded. */
   open(document: string, reader: string): Promise<Draft>
 }
 
@@ -42,7 +42,7 @@ export type RecordedWorld = { document: string; calls: Outcome[]; warnings: stri
 
 type Options = { keepPeople?: boolean; base?: string | undefined }
 
-/** Makes the document of a world from a recording. Throws `HarError` where the file holds no usable call. */
+/** Creates the document of a world from a recording. Throws `HarError` if the file contains no usable call. */
 export async function makeRecordedWorld(text: string, workshop: Workshop, options: Options = {}): Promise<RecordedWorld> {
   const { entries } = replaceValues(readHar(text), options)
   if (entries.length === 0) throw new HarError('the recording is empty: use the portal or the API while it runs')
@@ -63,7 +63,7 @@ export async function makeRecordedWorld(text: string, workshop: Workshop, option
   return { document: `${JSON.stringify({ ...document, ...(faults.length > 0 && { faults }) }, null, 1)}\n`, calls, warnings }
 }
 
-/** The origin and the path before those of the contract under which most of its endpoints were called. */
+/** The origin and the path prefix under which most endpoints of the contract were called. */
 function findBase(entries: readonly HarEntry[]): string | undefined {
   const calls = new Map<string, Set<string>>()
   for (const { request } of entries) {
@@ -78,7 +78,7 @@ function findBase(entries: readonly HarEntry[]): string | undefined {
   return [...calls].sort(([, a], [, b]) => b.size - a.size)[0]?.[0]
 }
 
-/** The server's time where it tells it. */
+/** The server's time, if it sends it. */
 const timeOf = ({ startedDateTime, response }: HarEntry) => {
   const date = new Date(headerOf(response, 'date') ?? Number.NaN)
   return Number.isNaN(date.getTime()) ? new Date(startedDateTime) : date
@@ -130,7 +130,7 @@ const readChange = (known: Omit<Exchange, 'becomes' | 'note'>): Exchange => ({
   note: 'a change, which the world makes by itself',
 })
 
-/** A world has one account: calls of others than the person with most calls are left out. */
+/** A world has one account: calls of users other than the one with most calls are left out. */
 function leaveOutOthers(exchanges: readonly Exchange[]): Exchange[] {
   const users = new Map<string, unknown>()
   for (const { call, answer, source } of exchanges) {
@@ -163,7 +163,7 @@ const callerOf = ({ request }: HarEntry) =>
 function addRows(rows: ReturnType<typeof createRows>, exchange: Exchange) {
   const { call, answer, route, path, source } = exchange
   if (!call || !route || source.response.status >= 300) return
-  // A sign-in is a change that has a row.
+  // A sign-in is a change that creates a row.
   if (exchange.becomes === 'live' && call !== 'sessions.signIn') return rows.addCreated(call, answer)
   if (exchange.note === 'not in the form of the contract') return
   try {
@@ -175,7 +175,7 @@ function addRows(rows: ReturnType<typeof createRows>, exchange: Exchange) {
 
 const MOST_REPAIRS = 20
 
-/** Opens a draft of the world; what the server refuses of the document is taken out of it. */
+/** Creates a draft of the world; parts of the document that the server rejects are removed. */
 async function openDraft(document: Record<string, unknown>, workshop: Workshop, warnings: string[]): Promise<Draft> {
   for (let turn = 1; ; turn++)
     try {
@@ -184,7 +184,7 @@ async function openDraft(document: Record<string, unknown>, workshop: Workshop, 
       const { errors } = (error instanceof RequestFailed ? (error.answer ?? {}) : {}) as { errors?: Record<string, string[]> }
       const paths = Object.entries(errors ?? {})
       if (turn > MOST_REPAIRS || !paths.some(([path]) => isRemovable(document, path))) throw error
-      // From the end, so that the numbers of the rows before stay right.
+      // From the end, so that the indexes of earlier rows stay valid.
       for (const [path, reasons] of paths.sort(([a], [b]) => b.localeCompare(a, 'en', { numeric: true }))) {
         remove(document, path)
         warnings.push(`${path} is left out: ${reasons.join(', ')}`)
@@ -199,7 +199,7 @@ const splitPath = (path: string) => path.split(/[.[\]]+/).filter(Boolean)
 const isRemovable = (document: Record<string, unknown>, path: string) =>
   Array.isArray(document[splitPath(path)[0]!]) || path.startsWith('positions.')
 
-/** Removes a field of a row or an element of a list; a row that lacks a required field goes as a whole. */
+/** Removes a field of a row or an element of a list; a row without a required field is removed entirely. */
 function remove(document: Record<string, unknown>, path: string) {
   const [list = '', index = '', field, element] = splitPath(path)
   const rows = (document[list] ?? {}) as Record<string, Record<string, unknown>>
@@ -213,7 +213,7 @@ function remove(document: Record<string, unknown>, path: string) {
 }
 
 /**
- * Asks the draft for what was read before the first change. What it answers by itself needs no answer of the recording; rows that read
+ * Requests from the draft what was read before the first change. What it returns by itself needs no recorded response; rows that read
  * differently are reported.
  */
 async function compareReads(exchanges: Exchange[], draft: Draft, warnings: string[]) {
@@ -238,7 +238,7 @@ async function compareReads(exchanges: Exchange[], draft: Draft, warnings: strin
   }
 }
 
-/** The answers that the world repeats, each at its turn; the last one stays. */
+/** The responses that the world repeats, in order; the last one stays. */
 function listAnswers(exchanges: readonly Exchange[]): NewFault[] {
   const turns = new Map<string, Exchange[]>()
   for (const exchange of exchanges) {
@@ -282,7 +282,7 @@ function formatAnswer({ source: { response }, method, path, query, answer, route
   }
 }
 
-/** The reasons why entries were left out, with their numbers. */
+/** The reasons why entries were left out, with the number of entries. */
 export function listReasons(calls: readonly Outcome[]): string[] {
   const reasons = new Map<string, number[]>()
   for (const { becomes, note, entry } of calls) if (becomes === 'left out') reasons.set(note, [...(reasons.get(note) ?? []), entry])

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const Pair = z.object({ name: z.string(), value: z.string() })
 const Body = z.object({ mimeType: z._default(z.string(), ''), text: z.optional(z.string()), comment: z.optional(z.string()) })
 
-/** What is read of an entry, and all that is written of it. */
+/** The parts of an entry that are read, and all that are written. */
 const Entry = z.object({
   startedDateTime: z.string(),
   time: z._default(z.number(), 0),
@@ -21,7 +21,7 @@ const Entry = z.object({
   timings: z.optional(z.object({ send: z.number(), wait: z.number(), receive: z.number() })),
 })
 
-/** A request and its response. A body that is missing has the reason in `comment`. */
+/** A request and its response. For a missing body, `comment` gives the reason. */
 export type HarEntry = z.infer<typeof Entry>
 
 /** `people` says whether names and addresses of people were replaced. */
@@ -29,7 +29,7 @@ export type Recording = { entries: HarEntry[]; people: 'replaced' | 'real' }
 
 const Archive = z.object({ log: z.object({ entries: z.array(z.unknown()), _people: z.optional(z.string()) }) })
 
-/** The file is no HTTP archive, or an entry is no request; the message names it. */
+/** The file is no HTTP archive, or an entry is no request; the message names the problem. */
 export class HarError extends Error {}
 
 /** Reads an HTTP archive, as a browser or `contracts:proxy --record` saved it. Bodies in base64 become text. */
@@ -69,7 +69,7 @@ function decodeContent(entry: HarEntry): HarEntry {
   return { ...entry, response: { ...entry.response, content: decoded } }
 }
 
-/** Browsers leave out bodies that they have dropped from memory. */
+/** Browsers omit bodies that they have dropped from memory. */
 const explainMissing = (content: HarEntry['response']['content']) =>
   content.text === undefined ? { ...content, comment: content.comment ?? 'the file has no body for it' } : content
 

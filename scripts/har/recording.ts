@@ -3,7 +3,7 @@ import type { PassedExchange } from '#scripts/contracts/client/traffic.ts'
 import { formatHar, type HarEntry } from './har-schema.ts'
 import { replaceValues } from './replace-values.ts'
 
-/** Collects what passed a proxy in front of `base`. Nothing of it reaches the disk before `format` has replaced what it must. */
+/** Collects what passes a proxy in front of `base`. Nothing reaches the disk before `format` has replaced private values. */
 export function createRecording(base: string) {
   const passed: PassedExchange[] = []
   return {

@@ -2,12 +2,12 @@ import { isSecretField } from '#server/mock/journal/redact.ts'
 import { type HarEntry, parseJson, type Recording } from './har-schema.ts'
 import { listSpellings, parseTrackerNumber, type TrackerNumber, writeLike } from './tracker-numbers.ts'
 
-/** Only these headers are recorded: others say much about people and machines and nothing about a world. */
+/** Only these headers are recorded: others reveal much about people and machines and nothing about a world. */
 const REQUEST_HEADERS = /^(accept|accept-language|authorization|content-type|cookie|x-csrftoken|x-device-key)$/i
 const RESPONSE_HEADERS = /^(content-type|content-disposition|date|etag|location|retry-after)$/i
 
 const OTHER_SECRETS = /^(csrf.*|session.*|sid|otp|pin|proof|recovery_codes?|otpauth.*|uri|authorization|cookie|x-csrftoken|x-device-key)$/i
-/** In requests only: responses have the codes of errors. */
+/** In requests only: responses contain error codes. */
 const SENT_SECRETS = /^(code|state)$/i
 const FIRST_NAME = /^first_?name$/i
 const LAST_NAME = /^last_?name$/i
@@ -21,13 +21,13 @@ const IP = /^(ip|ip_address|remote_addr)$/i
 /** An address is at most 254 characters long; without a limit, long texts without spaces would take minutes. */
 const EMAIL = /[\w.+%-]{1,254}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
-/** Tokens that are known by their form: JSON web tokens, and ids of payment providers. */
+/** Tokens recognizable by their form: JSON web tokens, and ids of payment providers. */
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b(cs|sk|pk|rk|pi|seti|whsec|evt)_\w{10,}/g
-/** Long parts of paths with letters and digits, as links to private pages have them; photos are named by their hash. */
+/** Long path segments with letters and digits, as in links to private pages; photos are named by their hash. */
 const MACHINE_NAME = /^(?=.*\d)(?=.*[a-z])[\w-]{24,}$/i
 const SHA_256 = /^[0-9a-f]{64}$/
 const ADDRESS_OF_PAGE = /^https?:\/\/\S+$/
-/** Shorter ones could stand in any text by chance. */
+/** Shorter ones could occur in any text by chance. */
 const SHORTEST_SECRET = 6
 const SHORTEST_NAME = 3
 
@@ -51,7 +51,7 @@ const FIRST_NAMES = [
 ]
 const LAST_NAMES = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel', 'Larch', 'Maple', 'Oak', 'Pine', 'Rowan', 'Sorrel', 'Willow', 'Yew']
 
-/** Middle of the demo city, to which coordinates move, so that maps show streets. */
+/** Middle of the demo city; coordinates are moved to it, so that maps show streets. */
 const CENTRE = { lat: -34.9, lng: -56.18 }
 
 type Side = 'request' | 'response' | 'error'
@@ -59,12 +59,12 @@ type Value = unknown
 type Holder = Record<string, Value>
 const isHolder = (value: Value): value is Holder => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Gives the same made value for the same real one. */
+/** Returns the same made-up value for the same real one. */
 function createMade() {
   const kinds = new Map<string, Map<string, string>>()
   const patterns = new Map<string, { count: number; pattern: RegExp | undefined }>()
   const known = (kind: string) => kinds.get(kind) ?? new Map<string, string>()
-  /** Matches all values of a kind that are safe to look for, the longest first. */
+  /** Matches all values of a kind that are safe to search for, the longest first. */
   function patternOf(kind: string, isSafe: (real: string) => boolean, border: (source: string) => string) {
     const { size } = known(kind)
     const last = patterns.get(kind)
@@ -94,22 +94,22 @@ const asWord = (source: string) => `(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}
 const isLongSecret = (real: string) => real.length >= SHORTEST_SECRET
 /** Short network numbers could be any number or word. */
 const isLongNumber = (real: string) => real.length >= 8
-/** A name in small letters could be any word, even a value of the contract. */
+/** A name in lower case could be any word, even a value of the contract. */
 const isName = (real: string) => real.length >= SHORTEST_NAME && /[^a-z]/.test(real)
 
 const pick = (names: readonly string[]) => (count: number) =>
   names[(count - 1) % names.length]! + (count > names.length ? Math.ceil(count / names.length) : '')
 
 /**
- * Replaces secrets and the numbers that prove or claim a tracker by made ones, and unless `keepPeople`, names, e-mail addresses, phone numbers
- * and addresses of people, and moves all coordinates by the same way. The same value becomes the same everywhere. Text that is no JSON is
- * left out where people are replaced.
+ * Replaces secrets and the numbers that prove or claim a tracker by made-up ones, and unless `keepPeople`, names, e-mail addresses, phone
+ * numbers and addresses of people, and moves all coordinates by the same offset. Equal values are replaced by equal ones. Text that is not
+ * JSON is dropped if people are replaced.
  */
 export function replaceValues({ entries, people }: Recording, { keepPeople = false } = {}): Recording {
   const isPeople = !keepPeople && people === 'real'
   const made = createMade()
   const replace = createReplacer(made, isPeople)
-  // The first pass finds what the second one replaces in all texts.
+  // The first pass collects values; the second one replaces them in all texts.
   entries.forEach(replace.entry)
   return { entries: entries.map(replace.entry), people: isPeople ? 'replaced' : people }
 }
@@ -119,7 +119,7 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
 
   const secret = (text: string) => (text === '' || /^secret-\d+$/.test(text) ? text : made.of('secret', text, (count) => `secret-${count}`))
 
-  /** The same number in another spelling becomes the same made number. */
+  /** The same number in another notation becomes the same made-up number. */
   function number(value: string, found: TrackerNumber) {
     const other = made.of(found.kind, found.stored, found.make)
     for (const spelling of listSpellings(value, found)) made.of('number', spelling, () => writeLike(spelling, other))
@@ -176,7 +176,7 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
     if (typeof value === 'number' && parseTrackerNumber(key, String(value))) return Number(field(key, String(value), side))
     if (Array.isArray(value)) return value.map((each) => walk(each, side, key))
     if (!isHolder(value)) return value
-    // A name beside an e-mail address is that of a person; trackers and places have no address.
+    // A name next to an e-mail address is that of a person; trackers and places have no address.
     const named = typeof value.email === 'string' && typeof value.name === 'string' ? { name: 'full_name' } : ({} as Record<string, string>)
     const other = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each, side, named[name] ?? name)]))
     return isPeople ? { ...other, ...movePoint(other) } : other
@@ -189,7 +189,7 @@ function createReplacer(made: ReturnType<typeof createMade>, isPeople: boolean) 
     return typeof lat === 'string' ? { lat: String(moved.lat), lng: String(moved.lng) } : moved
   }
 
-  /** Replaces secrets in queries, and in paths what only a machine can have named; fragments go. An address without any stays as it is. */
+  /** Replaces secrets in queries, and machine-generated path segments; fragments are dropped. An address without any is unchanged. */
   function url(address: string) {
     const found = new URL(address)
     let isChanged = found.username !== '' || found.hash !== ''

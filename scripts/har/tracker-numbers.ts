@@ -15,7 +15,7 @@ const KINDS = ['identifier', 'serial', ...NUMBER_KINDS] as const
 
 const pad = (count: number, digits: number) => String(count).padStart(digits, '0')
 
-/** Numbers of the same form, by their count. */
+/** Numbers of the same form, derived from their count. */
 const MAKE: Record<Kind, (count: number) => string> = {
   identifier: (count) => `99${pad(count, 8)}`,
   serial: (count) => `MADE${pad(count, 8)}`,
@@ -30,15 +30,15 @@ const normalize = (kind: Kind, text: string) => {
   return kind === 'serial' ? normalizeSerial(text) : normalizeNetworkNumber(kind, text)
 }
 
-/** A number that proves or claims a tracker: its kind, its stored form, and what may stand for it. */
+/** A number that proves or claims a tracker: its kind, its stored form, and its possible replacements. */
 export type TrackerNumber = { kind: Kind; stored: string; make(count: number): string }
 
 const isMade = (kind: Kind, stored: string) =>
   MADE[kind].test(stored) || (kind === 'identifier' && FLEETS.some(({ head }) => stored.startsWith(head)))
 
 /**
- * Recognizes the number of a tracker by the name of its field and by its form; null for anything else, for one that was made here, and for
- * the identifiers of the demo, by which every world moves its trackers.
+ * Recognizes the number of a tracker by the name of its field and by its form; null for anything else, for a made-up one, and for the
+ * demo's own identifiers, by which every world moves its trackers.
  */
 export function parseTrackerNumber(key: string, value: string): TrackerNumber | null {
   const kind = KINDS.find((each) => KEYS[each].test(key))
@@ -46,7 +46,7 @@ export function parseTrackerNumber(key: string, value: string): TrackerNumber | 
   return kind && stored && !isMade(kind, stored) ? { kind, stored, make: MAKE[kind] } : null
 }
 
-/** The ways in which people and programs write a number: as it stands here, as it is stored, in small letters, and with its separator. */
+/** The notations that people and programs use for a number: unchanged, as stored, in lower case, and with its separator. */
 export const listSpellings = (value: string, { kind, stored }: Pick<TrackerNumber, 'kind' | 'stored'>) => [
   value,
   stored,
@@ -54,7 +54,7 @@ export const listSpellings = (value: string, { kind, stored }: Pick<TrackerNumbe
   ...(kind === 'identifier' ? [`${stored.slice(0, 8)}-${stored.slice(8)}`, `${stored.slice(0, 8)} ${stored.slice(8)}`] : []),
 ]
 
-/** Writes a made number with the separators of a real one. */
+/** Formats a made-up number with the separators of a real one. */
 export function writeLike(real: string, made: string) {
   let next = 0
   const written = real.trim().replace(/[\da-z]/gi, () => made[next++] ?? '')

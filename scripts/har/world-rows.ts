@@ -23,11 +23,11 @@ type Row = Record<string, unknown>
 type Read<T = unknown> = { answer: T; params: Record<string, string | number> }
 type Position = [time: string, lat: number, lng: number, precision: number, ...unknown[]]
 
-/** The rows of a world, as its document has them: what was read first is true. */
+/** The rows of a world's document: the first value read wins. */
 export type Rows = {
-  /** Takes the rows out of a read. Returns false if it has none: another call, or ids that are no numbers. */
+  /** Extracts the rows of a read. Returns false if it has none: another call, or ids that are not numbers. */
   add(call: string, read: Read): boolean
-  /** Notes what a recorded change created, which is not there at the beginning. */
+  /** Records an id created during the recording, so that its row is left out of the starting state. */
   addCreated(call: string, answer: unknown): void
   document(now: Date): Row
 }
@@ -35,16 +35,16 @@ export type Rows = {
 /** Calls that create rows; most lists of the document are named like the resource. */
 const CREATING = /^(places\.(create|importCsv)|(tags|contacts|alerts|links|groupLinks)\.create|trackers\.add|team\.invite)$/
 const LISTS: Record<string, string> = { groupLinks: 'links', team: 'users' }
-/** Lists whose rows have other keys than numbers. */
+/** Lists whose rows have keys other than numbers. */
 const KEYED_BY_TEXT = ['links', 'orders', 'prices', 'cards', 'mail_stops']
 
-/** Calls whose answers a world works out from its rows, though it takes no rows from them. */
+/** Calls whose responses a world computes from its rows, though it extracts no rows from them. */
 export const DERIVED: readonly string[] = ['days.list', 'positions.track', 'links.read', 'sessions.who', 'sessions.options']
 
 export function createRows(): Rows {
   const lists = new Map<string, Map<unknown, Row>>()
   const tracks = new Map<number, Map<string, Position>>()
-  /** Positions without what only the history tells of them. */
+  /** Positions without the fields that only a history has. */
   const lastPositions = new Map<number, Position>()
   let linkOrder: string[] = []
   const created = new Set<string>()
@@ -211,7 +211,7 @@ export function createRows(): Rows {
 
   const rowsOf = (list: string) => [...(lists.get(list)?.values() ?? [])]
 
-  /** The newest first, as the list of the account has them; no answer has the time of creation. */
+  /** Newest first, like the account's list; no response contains the time of creation. */
   function orderLinks(now: Date): Row[] {
     const place = ({ uuid }: Row) => (linkOrder.indexOf(String(uuid)) + 1 || linkOrder.length + 1) * 1000
     return rowsOf('links').map((link, index) => ({
@@ -293,7 +293,7 @@ const keyOf = (one: unknown) => {
 
 const rounded = (value: unknown) => (typeof value === 'number' ? Math.round(value) : value)
 
-/** Without what is unknown at the end. */
+/** Drops unknown values at the end. */
 function trim(position: readonly unknown[]): Position {
   const known = position.findLastIndex((value) => value !== null && value !== undefined)
   return position.slice(0, known + 1).map((value) => value ?? null) as Position

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi:clients`: makes clients from docs/openapi.json with the generators that others use, and runs them against a server. It
- * downloads the generators, so no test runs it.
+ * `npm run openapi:clients`: makes clients from docs/openapi.json with common generators, and runs them against a server. It downloads the
+ * generators, so no test runs it.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -12,7 +12,7 @@ type Command = (...args: unknown[]) => PromiseLike<unknown>
 
 afterEachTest(() => vi.unstubAllGlobals())
 
-/** A Cypress without a browser: its chains are promises, its tasks go through JSON, and `visits` lists what a browser would open. */
+/** A Cypress without a browser: its chains are promises, its tasks use JSON, and `visits` lists what a browser would open. */
 async function startCypress() {
   const portal = await startPortal()
   const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
@@ -126,7 +126,7 @@ test('the checkout that the page shows is paid with a test card, and the page vi
   )
 })
 
-/** The part of Cypress that the example uses; the types of Cypress itself are no part of this project. */
+/** The part of Cypress that the example uses; Cypress's own types are not part of this project. */
 const CYPRESS_TYPES = `
 declare namespace Cypress {
   interface Chainable<Subject> {

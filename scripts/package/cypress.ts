@@ -82,7 +82,7 @@ export const createTasks = ({ server, token: controlToken }: { server: string; t
     const answer = await send(input ?? {}).catch((error: Error) => {
       throw error instanceof RequestFailed ? new Error(`${error.message} ${JSON.stringify(error.answer ?? '')}`) : error
     })
-    // Tasks return JSON, and never undefined.
+    // Tasks return JSON, never undefined.
     return answer instanceof Uint8Array ? new TextDecoder().decode(answer) : (answer ?? null)
   },
 })
@@ -100,7 +100,7 @@ export function addWorldTasks<Config extends NodeConfig>(on: (...args: Parameter
   return config
 }
 
-/** What the commands use of Cypress, whose types are not needed to build the package. */
+/** The part of Cypress that the commands use; the package is built without Cypress's types. */
 type Chain<T> = {
   then<U>(next: (value: T) => U): Chain<U extends Chain<infer Inner> ? Inner : U>
   should(matcher: string, value: unknown): Chain<T>
@@ -135,7 +135,7 @@ export function addWorldCommands() {
   const sendTo = (input: TaskInput) => cy.task(TASK, input, { log: false, timeout: LONGER_THAN_ANY_WAIT })
   const send = <Name extends CallName<Control>>(call: Name, input?: InputOf<Control, Name>, world = getWorld().id) =>
     sendTo({ table: 'control', world, call, input }) as Chain<AnswerOf<Control, Name>>
-  /** Only the date of the page stands still; its timers run. */
+  /** Only the date of the page is frozen; its timers run. */
   const followClock = () => send('clock.read').then(({ now }) => cy.clock().invoke('setSystemTime', Date.parse(now)))
   const moved = <T>(leap: Chain<T>) => leap.then((result) => followClock().then(() => result))
   const findPersona = (key: string) => {

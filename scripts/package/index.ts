@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the package; this file becomes `dist/package/esm/index.js` or `dist/package/cjs/index.js`. */
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 
-/** Without it glibc keeps the memory of databases of removed worlds. Other systems ignore it. */
+/** Without it glibc keeps the memory of removed worlds' databases. Other systems ignore it. */
 const GIVE_MEMORY_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
 export type ServerOptions = {

@@ -10,7 +10,7 @@ import { listBlocks } from '#server/test/test-guide.ts'
 
 const EXAMPLE = 'examples/vitest'
 
-/** A run of Vitest inside of this one must not take over its settings. */
+/** A run of Vitest inside of this one must not inherit its settings. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TINYPOOL|NODE_ENV$|MODE$|TEST$)/.test(name)))
 
 /** Copies the example beside a package that has the fixture for Vitest and nothing else of this repository. */

@@ -41,11 +41,11 @@ export type WorldFixtures = {
   world: VitestWorld
 }
 
-/** What the fixture reads of a test of Vitest. */
+/** The parts of a Vitest test that the fixture reads. */
 type Task = { id: string; name: string; result?: { state?: string } | undefined }
 type Context = Omit<WorldFixtures, 'world'> & { task: Task }
 
-/** A test may replace the global `fetch`, also by that of its world, and the fixture goes on to reach the server. */
+/** A test may replace the global `fetch`, for example by that of its world; the fixture must still reach the server. */
 const send = globalThis.fetch
 
 /** Folder for the evidence of failed tests, below the folder in which Vitest runs. */

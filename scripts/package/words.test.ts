@@ -3,9 +3,9 @@ import { blankComments, isSource, readProjectFiles, selectFiles } from '#scripts
 
 /** The sources of what the package contains. */
 const PACKED = /^(contracts|db|server|e2e\/fixture|scripts\/(cli|contracts|har|package))\//
-/** Only `npm run contracts:check` of a clone loads it. */
+/** Loaded only by `npm run contracts:check` of a clone. */
 const ONLY_IN_CLONE = 'scripts/contracts/levels/portal-visit.ts'
-/** Where the words of a clone stand beside those of the package. */
+/** Places where a clone's texts differ from those of the package. */
 const CHOICE = /chooseWording\([^)]*\)/g
 
 test('no text of the package names an npm script, which only a clone has', () => {

@@ -37,7 +37,7 @@ const validatePath = (path) => {
 }
 
 /**
- * The browser of the tests, and the ordinary one, which the tests in `e2e/quality` use because most people have it: it asks for icons and
+ * The browser of the tests, and the ordinary one, which the tests in `e2e/quality` use because most people have it: it requests icons and
  * has its own windows. In CI both kinds are tried, so a missing one is installed where that is possible.
  */
 const chooseBrowsers = (root) => {

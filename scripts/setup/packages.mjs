@@ -53,12 +53,13 @@ const listPostgres = (root) => {
   return existsSync(folder) ? readdirSync(folder).map((name) => `${scope}/${name}`) : []
 }
 
-/** Only the install scripts that are needed run: npm would run all of them, and wait for SQLite to be compiled. */
+/** Runs only the necessary install scripts: npm would run all of them, and wait for SQLite to be compiled. */
 const runScripts = (root, packages) => packages.length === 0 || run(root, 'npm', ['rebuild', ...packages])
 
 /**
- * Compiles SQLite where the installed driver needs it, which takes a minute or two: with Node-API 10 every native package is prebuilt. It uses
- * one processor most of the time, so the builds go on beside it. Resolves when it has ended; whether the driver loads is checked after.
+ * Compiles SQLite where the installed driver needs it, which takes a minute or two: with Node-API 10 every native package is prebuilt. It
+ * uses one processor most of the time, so the builds run in parallel. Resolves when it has ended; whether the driver loads is checked
+ * after.
  */
 async function compile(root) {
   if (Number(process.versions.napi) >= 10) return saveStamp(root)
@@ -78,7 +79,7 @@ export function install(root) {
   print('installing the packages')
   for (const note of ['.stamp', '.package-lock.json']) rmSync(modulesPath(root, note), { force: true })
   if (!run(root, 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']) || !runScripts(root, listPostgres(root))) {
-    // What npm records there would pass for a complete install.
+    // npm's own record there would look like a complete install.
     rmSync(modulesPath(root, '.package-lock.json'), { force: true })
     throw new SetupError(
       'the packages could not be installed (npm says why above).\n' +
@@ -89,6 +90,6 @@ export function install(root) {
   return compile(root)
 }
 
-/** Installs the packages unless all are there; `installed` resolves when SQLite can be used. */
+/** Installs the packages unless all are present; `installed` resolves when SQLite can be used. */
 export const ensurePackages = (root) =>
   isCurrent(root) ? { isFresh: false, installed: Promise.resolve() } : { isFresh: true, installed: install(root) }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-/** Ends setup; the message says what is wrong and what to do about it. */
+/** Ends setup; the message says what is wrong and how to fix it. */
 export class SetupError extends Error {}
 
 export const print = (text) => console.log(`setup: ${text}`)
@@ -19,7 +19,7 @@ const createOptions = (root, env) => ({
 
 export const run = (root, command, args, env = {}) => spawnSync(command, args, createOptions(root, env)).status === 0
 
-/** As `run`, but beside what follows: resolves to whether it succeeded. It ends with this process. */
+/** Like `run`, but in parallel to what follows: resolves to whether it succeeded. It ends with this process. */
 export const runMeanwhile = (root, command, args, env = {}) => {
   const child = spawn(command, args, createOptions(root, env))
   const end = () => child.kill()

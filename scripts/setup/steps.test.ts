@@ -161,7 +161,7 @@ describe('builds', () => {
 describe('browser for the tests', () => {
   const noted = () => JSON.parse(read('.cache/chromium.json'))
   const place = (...names: string[]) => names.map((name) => join(root, name))
-  /** Programs of the test folder only, so that no browser of this machine is found. */
+  /** Only programs of the test folder, so that no browser of this machine is found. */
   const ensure = (env: Record<string, string> = {}) =>
     run('chromium', 'ensureChromium(ROOT)', { CI: '', PATH: place('first', 'second').join(':'), ...env })
   /** A program that the shell can run without PATH. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import { type Contract, getSuccess, listErrorCodes } from '#contracts/lib/route.ts'
 
-/** Errors that every endpoint returns in the same way, so one test is enough for all of them. */
+/** Errors that every endpoint returns in the same way, so one test suffices for all of them. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['throttled', 'server_error', 'unavailable']
 
 /** Documented because the endpoint has a parameter, but its own error code takes precedence. */

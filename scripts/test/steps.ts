@@ -51,13 +51,13 @@ export const runSteps = (steps: Step[], onCounts: (counts: Counts) => void): str
   return undefined
 }
 
-/** Returns the name and version that a browser states, and its path. */
+/** Returns the name and version that a browser prints, and its path. */
 const describeBrowser = (path: string) => {
   const said = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 }).stdout?.trim()
   return said ? `${said} (${path})` : path
 }
 
-/** For the closing report: which browsers ran the tests. */
+/** For the final report: the browsers that ran the tests. */
 export const describeBrowsers = ({ path, ordinary }: { path?: string | undefined; ordinary?: string | undefined }) => {
   if (!path) return "Playwright's own Chromium"
   if (!ordinary || ordinary === path) return describeBrowser(path)

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 const ATTACKER = { username: 'george@example.com', password: 'Demo-1234' }
 /** A tracker of the attacker. */
 const TRACKER = 41
-/** The number of a tracker, and the links that show it. */
+/** The id of a tracker, and the links that show it. */
 const LINKED = '1000000003'
 const LINKS_OF_ONE = [LINKS.fromBeginning, LINKS.permanent, LINKS.lastPoint, LINKS.after2100]
 const SLOW_CONNECTIONS = 800
@@ -21,7 +21,7 @@ const STREAMS = 2000
 const SESSIONS = 20
 
 const makeAddress = () => [10, randomInt(256), randomInt(256), randomInt(1, 255)].join('.')
-/** The headers of a caller in a network that nobody else is in. */
+/** The headers of a caller in a network of its own. */
 const fromAnywhere = () => ({ 'x-forwarded-for': makeAddress() })
 const asJson = (body: object | string) => ({
   method: 'POST',
@@ -30,7 +30,7 @@ const asJson = (body: object | string) => ({
 })
 const makeName = () => `x${randomInt(2 ** 47).toString(36)}`
 
-/** Keeps so many requests going; with `rounds` each connection makes that many, else all go on for some seconds. */
+/** Keeps that many requests in flight; with `rounds` each connection makes that many, else all continue for some seconds. */
 async function flood(together: number, url: string, make: () => RequestInit, rounds = Number.POSITIVE_INFINITY): Promise<Counts> {
   const counts: Counts = {}
   const end = performance.now() + SECONDS * 1000
@@ -155,7 +155,7 @@ const listAttributes = (bytes: number) => {
   return Buffer.from(`<gpx${parts.join('')}></gpx>`)
 }
 
-/** What an attacker does for some seconds. Resolves to how many requests got which status. */
+/** Runs an attack for some seconds. Resolves to the number of requests by status. */
 export const ATTACKS: Readonly<Record<string, (origin: string) => Promise<Counts>>> = {
   'nothing at all': async () => {
     await setTimeout(SECONDS * 1000)
@@ -194,9 +194,9 @@ export const ATTACKS: Readonly<Record<string, (origin: string) => Promise<Counts
 
 type Conditions = { program?: 'main.js' | 'mock.js'; path?: string; before?: string }
 
-/** The program, what the normal caller requests, and what is requested once before it, where they differ from those of the other attacks. */
+/** The program, the normal caller's request, and a request sent once before it, where they differ from the other attacks. */
 export const CONDITIONS: Readonly<Record<string, Conditions>> = {
   'theft forms of another owner beside 40 pictures': { path: '/devices/1/theft_form/' },
-  // Only the mock server draws the maps of such pictures itself, from shapes that it reads for its first tile.
+  // Only the mock server renders the maps of such pictures itself, from shapes that it reads for its first tile.
   '20 pictures of previews at once, each new': { program: 'mock.js', before: '/mock/tiles/15/11273/19776.svg?theme=light' },
 }

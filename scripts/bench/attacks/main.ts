@@ -1,7 +1,7 @@
 /**
- * `npm run bench:attacks`: how long one normal caller waits beside each attack on the built production server. The attacker is a process of
- * its own. Arguments choose attacks by a part of their names. Exit code: 0 all goals are met, 1 a goal is missed, 2 the machine was too busy
- * to tell.
+ * `npm run bench:attacks`: how long one normal caller waits during each attack on the built production server. The attacker is a process of
+ * its own. Arguments choose attacks by a part of their names. Exit code: 0 all goals are met, 1 a goal is missed, 2 the machine was too
+ * busy to tell.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,11 +20,11 @@ import { ATTACKS, CONDITIONS } from './attacks.ts'
 
 const CALLER = { username: 'alice@example.com', password: 'Demo-1234' }
 const NETWORK = { 'x-forwarded-for': '192.0.2.7' }
-/** Time between two calls of the normal caller, whose session has 600 a minute. */
+/** Interval between two calls of the normal caller, whose session may make 600 a minute. */
 const PAUSE_MS = 120
 const WARM_UP = 50
 const GOAL_MS = 500
-/** Without an attack; above it the machine is too busy to judge a row that misses its goal. */
+/** Latency without an attack; above it the machine is too busy to judge a row that misses its goal. */
 const QUIET_MS = 50
 const IDLE = 'nothing at all'
 

@@ -18,11 +18,11 @@ const ATTACKER = { username: 'george@example.com', password: PASSWORD }
 const CALLER = { username: 'alice@example.com', password: PASSWORD }
 /** The tracker of the attacker. */
 const TRACKER = 41
-/** Time between two calls of the normal caller. */
+/** Interval between two calls of the normal caller. */
 const PAUSE_MS = 20
 const SETTLE_MS = 2000
 
-/** Sends a file and prints status and reason, as a process of its own. */
+/** Runs as a process of its own: sends a file and prints status and reason. */
 async function upload([url = '', file = '', authorization = '']: string[]) {
   const headers = { authorization, 'content-type': 'application/octet-stream' }
   const answer = await fetch(url, { method: 'POST', headers, body: readFileSync(file) })

@@ -1,7 +1,7 @@
 /** Files of about 63 MB, each large in another way; those of `limit` characters stay below the size limit of a file. */
 const SIZE = 63 * 1024 * 1024
 
-/** Numbered parts until they reach the size. */
+/** Repeats numbered parts up to the size. */
 function fill(part: (nth: number) => string, [before, after]: readonly [string, string]): string {
   const parts = [before]
   let size = before.length + after.length
@@ -22,7 +22,7 @@ const track = ['<gpx><trk><trkseg>', '</trkseg></trk></gpx>'] as const
 const kmlTrack = ['<kml><gx:Track>', '</gx:Track></kml>'] as const
 const dateAt = (nth: number) => new Date(Date.UTC(2010, 0, 1) + nth * 10_000).toISOString()
 
-/** What is in a file, by the name of its shape. */
+/** The content of a file, by the name of its shape. */
 export const SHAPES: Readonly<Record<string, () => string>> = {
   'gpx: one element with many attributes': () => fill((nth) => ` a${nth.toString(36)}=""`, ['<gpx', '></gpx>']),
   'gpx: one attribute': () => repeat('x', ['<gpx a="', '"></gpx>']),

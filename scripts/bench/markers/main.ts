@@ -10,8 +10,8 @@ type MarkerComparison = Record<MarkerKind, MarkerFigures>
 const ROUNDS = 5
 
 /**
- * Draws `count` markers with the portal's own pins and, as the floor, with one Leaflet marker each, in turns in the same page; returns the
- * medians.
+ * Draws `count` markers with the portal's own pins and, as the floor, with one Leaflet marker each, alternating in the same page; returns
+ * the medians.
  */
 async function measureMarkers(browser: Browser, count = 10_000): Promise<MarkerComparison> {
   const { script, styles } = await bundlePage()
@@ -24,7 +24,7 @@ async function measureMarkers(browser: Browser, count = 10_000): Promise<MarkerC
       kind,
       count,
     ] as const)
-  // The first of each only warms the page up.
+  // The first round of each only warms the page up.
   const taken: Record<MarkerKind, MarkerFigures[]> = { ours: [], floor: [] }
   for (let round = 0; round <= ROUNDS; round++)
     for (const kind of ['ours', 'floor'] as const) {

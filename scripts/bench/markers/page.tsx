@@ -6,7 +6,7 @@ import { NO_PADDING } from '#web/map/camera.ts'
 import { MapContext } from '#web/map/map-context.ts'
 import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
 
-/** Milliseconds of the first drawing and of a frame while panning, and the elements of the map. */
+/** Milliseconds for the first drawing and for a frame while panning, and the number of elements of the map. */
 export type MarkerFigures = { draw: number; frame: number; nodes: number }
 export type MarkerKind = 'ours' | 'floor'
 

@@ -15,7 +15,7 @@ const DEVICES = { [MILLION]: 1, [FEW]: 2 } as const
 const STEP = 26
 const ROUNDS = 3
 
-/** A database with long histories; made once per run. */
+/** A database with long histories; created once per run. */
 const files = new WeakMap<Lab, string>()
 function ensureFile(lab: Lab) {
   const known = files.get(lab)
@@ -39,7 +39,7 @@ function ensureFile(lab: Lab) {
   return file
 }
 
-/** Exports in a process that is warm. */
+/** Exports in a warmed-up process. */
 async function exportWarm(lab: Lab) {
   ensureFile(lab)
   const server = await lab.start<number>('export')
@@ -48,7 +48,7 @@ async function exportWarm(lab: Lab) {
   return ((await report) as [ExportReport])[0]
 }
 
-/** Exports in a process that has done nothing before, because memory is rarely given back. */
+/** Exports in a fresh process, because memory is rarely returned to the system. */
 async function exportFresh(lab: Lab, rows: keyof typeof DEVICES) {
   ensureFile(lab)
   const child = fork(await bundleServer('export', lab.folder), [lab.folder])
@@ -122,6 +122,6 @@ async function compareExport(lab: Lab, days: number) {
   const { url, pid, token } = await lab.portal()
   const headers = { authorization: `Bearer ${token}` }
   const ours = { pid, headers, url: `${url}/devices/${MONTH_DEVICE}/tracker_data/export_csv/?${period(days)}` }
-  // An account makes one file at a time.
+  // An account generates one file at a time.
   return compareRates({ ours, floor: await lab.floorOf(ours.url, headers), connections: 1 })
 }

@@ -22,7 +22,7 @@ const browser: Row[] = [
   },
 ]
 
-/** All rows, by family; a new file of rows has its line here. */
+/** All rows, by family; each file of rows is listed here. */
 export const families: Families = {
   http,
   store,

@@ -29,7 +29,7 @@ const POSITIONS = 100_000
 const BLOCK = 1000
 const ROUNDS = 20
 
-/** The compact form of a history beside JSON objects of the same positions, as the pages have them. */
+/** The compact form of a history compared with JSON objects of the same positions, as in pages. */
 const sample = () => {
   const positions = Array.from({ length: POSITIONS }, (_, index) => walkAt(index))
   const bytes = encode(positions)
@@ -95,10 +95,10 @@ const walkAt = (index: number): EncodablePosition => ({
   mark: null,
 })
 
-/** A whole number below `limit` without a pattern that a compressor could find. */
+/** A whole number below `limit` without a pattern that a compressor could use. */
 const scatter = (index: number, limit: number) => Math.floor(Math.abs((Math.sin(index * 12.9898) * 43_758.5453) % 1) * limit)
 
-/** How many of the positions that jump over the whole globe, also across the antimeridian, are not the same after decoding. */
+/** Counts positions that decode to other values, for jumps over the whole globe, also across the antimeridian. */
 function countDifferences() {
   const jumps = Array.from({ length: POSITIONS }, (_, index): EncodablePosition => {
     const place = {
@@ -116,7 +116,7 @@ function countDifferences() {
   }).length
 }
 
-/** Alternates the rounds, and keeps the best of each. */
+/** Alternates the rounds, and uses the best of each. */
 function compareTimes(work: () => number, floor: () => number) {
   let [best, bestFloor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 0; round < ROUNDS; round++) {

@@ -20,7 +20,7 @@ async function listRequest(lab: Lab, size: (typeof FLEETS)[number]) {
   return { pid, url: `${url}/devices/?type=tracker`, headers: bearer(fleets[size]) }
 }
 
-/** The server marks one tracker as changed before it composes the list again. */
+/** The server marks one tracker as changed before it builds the list again. */
 const asChanged = (size: number) => ({ 'x-bench-changed': `${firstOfFleet(size)}:${firstOfFleet(size)}` })
 
 const composedList = (size: 100 | 1000 | 10_000, goal: number): MeasuredRow => ({

@@ -8,7 +8,7 @@ import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 
 const FIRST_SECOND = Date.parse('2026-01-01T00:00:00Z')
 const CONNECTIONS = 64
-/** Rounds per variant: enough for commits, checkpoints and garbage collection to be in the mean. */
+/** Rounds per variant: enough for commits, checkpoints and garbage collection to enter the mean. */
 const ROUNDS = 20
 
 /** Messages of trackers in turn; every fix is newer than the last one of its tracker. */
@@ -30,7 +30,7 @@ function createMessages(positions: number) {
   }
 }
 
-/** Each tracker's fixes go on where the row before stopped. */
+/** Each tracker's fixes continue where the previous row stopped. */
 const messages = new Map<string, () => string>()
 function nextMessage(url: string, positions: number) {
   const key = `${url} ${positions}`
@@ -65,7 +65,7 @@ const row = (id: string, name: string, floor: string, goal: number, measure: Mea
   measure,
 })
 
-/** Positions of a sender that collects them for a while, such as a phone. */
+/** Positions of a sender that collects several before it sends them, such as a phone. */
 const COLLECTED = 25
 
 export const ingestRows: Row[] = [

@@ -6,16 +6,16 @@ import { alternate, FAST_END, halve, quantile } from '#scripts/bench/measure.ts'
 import { atLeast, compareFigures, type MeasuredRow, type Row } from '#scripts/bench/row.ts'
 import type { Publish } from '#scripts/bench/servers/sockets.ts'
 
-/** An event as long as that of a position; it ends with the only brace, by which clients count events. */
+/** An event as long as that of a position; it ends with its only brace, by which clients count events. */
 const DATA = `{"device":1,"tracker_status":${JSON.stringify('a status of a tracker with its position '.repeat(12))}}`
 const LAST_BYTE = '}'.charCodeAt(0)
-/** Deliveries a round: events times streams. */
+/** Deliveries per round: events times streams. */
 const DELIVERIES = 40_000
 const ROUNDS = 6
 
 type Streams = { pid: number; send: (message: Publish) => void; close(): void; receive(events: number): Promise<void> }
 
-/** Opens streams and waits until each has its greeting. */
+/** Opens streams and waits until each has received its greeting. */
 async function openStreams(url: string, count: number, headers = ''): Promise<Omit<Streams, 'pid' | 'send'>> {
   const { hostname, port, pathname } = new URL(url)
   let received = 0

@@ -14,7 +14,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 const TRACKERS = 1000
 const Devices = z.array(Device)
 
-/** The portal reads a list of trackers tolerantly; beside it, strictly, the list as it keeps the contract. */
+/** The portal reads a list of trackers tolerantly; compared with strict parsing of a list that conforms to the contract. */
 async function measureReading(deviates: boolean): Promise<Outcome> {
   await using portal = await startPortal({ noted: false })
   const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')
@@ -69,7 +69,7 @@ async function percentile95(work: (round: number) => Promise<unknown>, tidy: (ro
   return absolute(quantile(times, 0.95), 'ms')
 }
 
-/** Testers wait for worlds, so these are absolute. */
+/** Testers wait for worlds, so these goals are absolute. */
 const ofWorlds = (id: string, name: string, most: number, work: (mock: Mock) => Promise<Outcome>): MeasuredRow => ({
   id,
   name,
@@ -88,7 +88,7 @@ const AT_ONCE = 4
 const [WARM_WORLDS, WARM_CALLS] = [10, 500]
 
 type MixedCall = { method: string; path: string; body?: object }
-/** What a suite does most, in turn: seven kinds, so that each world gets each of them. */
+/** The most frequent calls of a suite, in turn: seven kinds, so that each world gets each of them. */
 const MIX: ((n: number) => MixedCall)[] = [
   () => ({ method: 'GET', path: '/devices/?type=tracker' }),
   () => ({ method: 'GET', path: '/tracker_places/' }),
@@ -125,7 +125,7 @@ async function measureMixed(lab: Lab): Promise<Outcome> {
     for (const world of worlds) await send({ method: 'DELETE', path: `/mock/worlds/${world['x-world']}` })
     return times
   }
-  // A server that testers use has run before, and so has their client; the worlds are new.
+  // A server for testers has been running for a while, and so has their client; the worlds are new.
   await measure('warm', WARM_WORLDS, WARM_CALLS)
   const times = await measure('mixed', WORLDS, CALLS)
   return absolute(quantile(times, 0.95), 'ms')

@@ -24,7 +24,7 @@ const ROWS_A_TRANSACTION = 1000
 const TRANSACTIONS = 30
 const ROUND_ROWS = ROWS_A_TRANSACTION * TRANSACTIONS
 
-/** Transactions of 1,000 positions from 500 trackers, as they arrive; a round takes 60 seconds of a track. */
+/** Transactions of 1,000 positions from 500 trackers, as they arrive; a round covers 60 seconds of a track. */
 async function addRound(db: SqliteDb, startSecond: number) {
   const next = createTrack(startSecond)
   const each = ROWS_A_TRANSACTION / TRACKERS
@@ -78,7 +78,7 @@ const writing: MeasuredRow = {
   },
 }
 
-/** Gives every tracker the totals of a year of days around its first positions, all of them to compute again. */
+/** Gives every tracker day totals for a year around its first positions, all of them outdated. */
 function addSummaries({ raw }: SqliteDb) {
   raw.pragma('foreign_keys = OFF')
   raw.exec(`

@@ -5,19 +5,19 @@ import { connect } from '#db/sqlite/driver.ts'
 import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import { createTrack } from '#scripts/bench/servers/bench-data.ts'
 
-/** The measured tracker has a month of 50,000 positions in every table; the others fill it up. */
+/** The measured tracker has a month of 50,000 positions in every table; other trackers fill the rest. */
 export const MEASURED = 500
 export const MONTH = 50_000
 export const START = 1_700_000_000
 const INTERVAL = 52
 export const MONTH_END = START + MONTH * INTERVAL
-/** Positions of a day. */
+/** Positions per day. */
 const DAY = Math.floor(86_400 / INTERVAL)
 export const DAY_START = MONTH_END - DAY * INTERVAL
 const OTHERS = 1000
 const STEPS_AT_ONCE = 10
 
-/** Opens an empty database with our schema, in production's durability. */
+/** Opens an empty database with our schema and production's durability. */
 export function createTable(file: string): SqliteDb {
   const db = openSqlite(file, { synchronous: 'FULL' })
   migrate(db)
@@ -38,8 +38,8 @@ const insertInto = {
 type Kind = keyof typeof insertInto
 
 /**
- * Returns a file with that many million positions that arrived in order of time, from a thousand trackers at once; built once a run. The
- * track of all trackers is the same, moved.
+ * Returns a file with that many million positions, inserted in order of time, from a thousand trackers at once; built once a run. All
+ * trackers have the same track, shifted.
  */
 export function ensureTable(folder: string, kind: Kind, millions: number): string {
   const file = path.join(folder, `${kind}-${millions}.db`)
@@ -63,7 +63,7 @@ export function ensureTable(folder: string, kind: Kind, millions: number): strin
     ${insertInto[kind]}
     select id, ${START} + step * ${INTERVAL}, (lat + id * 10) ${scale}, (lng + id * 10) ${scale}, precision, event, battery
     from track cross join trackers where step >= ? and step < ? and (id = ${MEASURED} or step * 1.0 / ${MONTH} >= ?)`)
-  // The others begin late enough for the table to have that many rows.
+  // The other trackers begin late enough for the table to have that many rows.
   const begin = 1 - (millions * 1e6 - MONTH) / (OTHERS * MONTH)
   for (let step = 0; step < MONTH; step += STEPS_AT_ONCE) arrive.run(step, step + STEPS_AT_ONCE, begin)
   db.raw.pragma('wal_checkpoint(TRUNCATE)')
@@ -72,7 +72,7 @@ export function ensureTable(folder: string, kind: Kind, millions: number): strin
   return file
 }
 
-/** Asks the system to forget its cached pages of the file. Returns false where this is impossible. */
+/** Makes the system drop its cached pages of the file. Returns false where this is impossible. */
 export const dropCache = (file: string) =>
   spawnSync('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0', 'if=/dev/null'], { stdio: 'ignore' }).status === 0
 

@@ -6,7 +6,7 @@ export const FLEETS = [20, 100, 1000, 10_000] as const
 /** Trackers of the account of `size` have ids from here on; the account has this id too. */
 export const firstOfFleet = (size: number) => 1_000_000 + size * 100
 
-/** The family's tracker whose history is replaced by a month of many positions. */
+/** The tracker of `family` whose history is replaced by a month of many positions. */
 export const MONTH_DEVICE = 1
 export const MONTH_ROWS = 50_000
 export const MONTH_DAYS = 30
@@ -14,7 +14,7 @@ const MONTH_SECONDS = MONTH_DAYS * 86_400
 
 const END = ANCHOR.getTime() / 1000
 
-/** `not_before` and `not_after` of the newest days before the end. */
+/** `not_before` and `not_after` of the last days before the end. */
 export const period = (days: number) =>
   `not_before=${new Date(ANCHOR.getTime() - days * 86_400_000).toISOString()}&not_after=${ANCHOR.toISOString()}`
 
@@ -65,7 +65,7 @@ export function addMonth(db: SqliteDb) {
   })()
 }
 
-/** A walk through a town with changing heading and speed, the same every time; as columns are stored. */
+/** A walk through a town with changing heading and speed, the same every time; as stored columns. */
 export function createTrack(seed = 1) {
   let state = seed
   const random = () => {

@@ -2,8 +2,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The fastest a Node server can be: reads the request and sends fixed bytes. Each message of the parent process is a body in base64, and is
- * answered with its path; `/` sends `ok`.
+ * The lower bound of a Node server: reads the request and sends fixed bytes. Each message of the parent process is a body in base64; the
+ * reply is the path under which it is served; `/` sends `ok`.
  */
 const bodies = new Map<string | undefined, Buffer>([['/', Buffer.from('ok')]])
 

@@ -18,7 +18,7 @@ import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
 import { presentPoint } from '#server/tracking/history/positions.present.ts'
 import { addFleets, addMonth, firstOfFleet, MONTH_DEVICE } from './bench-data.ts'
 
-/** The same work as it is usually written: plugins on every request, a query builder, and a serializer that checks again. */
+/** The same work in the usual style: plugins on every request, a query builder, and a serializer that validates again. */
 export type IdiomaticAddress = { small: string; list: string; month: string; pid: number }
 
 const SIZE = 100

@@ -13,7 +13,7 @@ import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { FIRST_IDENTIFIER, REPORTING } from './ingest-data.ts'
 
-/** Where a message is ingested as in production, and where less or more is done with it. */
+/** Variants of ingest: as in production, and with less or more work per message. */
 export type IngestAddress = {
   pid: number
   /** Commits in groups, synchronous = FULL. */
@@ -71,7 +71,7 @@ async function listen(world: World) {
     extend: async (server) =>
       serve(server, routes, {
         parseOnly: ({ body }) => ({ accepted: body.positions.length, ignored: 0 }),
-        // A group belongs to a database object, so each message has one.
+        // A group belongs to a database object, so each message gets its own.
         each: ({ body }, context) => ingest({ ...context, db: { ...context.db } }, body, context.speaker.deviceId),
       }),
   })

@@ -16,7 +16,7 @@ import type { Publish } from './sockets.ts'
 /** A request with this header finds one tracker of the account changed. */
 const CHANGED = 'x-bench-changed'
 
-/** The server as in production, over a copy of the seeded database with more trackers and a longer history. */
+/** The server as in production, with a copy of the seeded database, more trackers and a longer history. */
 const file = path.join(process.argv[2]!, 'portal.db')
 copyFileSync(TEMPLATE_FILE, file)
 const db = openSqlite(file, { synchronous: 'FULL' })
@@ -53,7 +53,7 @@ const app = await buildApp({
   },
 })
 
-// Counting is part of a request's cost; a refusal would measure something else.
+// Counting requests is part of their cost; a rejection would measure something else.
 Object.assign(world.live, { countStreams: () => 0, countStreamsOf: () => 0 })
 const countSessionCall = app.countSessionCall!
 app.countSessionCall = async (request) => ({ ...(await countSessionCall(request)), isAllowed: true, key: '' })

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import net from 'node:net'
 
-/** What live streams can cost at least: one write to each socket for each event. */
+/** The lower bound of live streams: one write to each socket for each event. */
 export type Publish = { events: number; together: number; data: string }
 
 const open = new Set<net.Socket>()

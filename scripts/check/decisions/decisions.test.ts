@@ -27,7 +27,7 @@ const WORLDS = 'docs/decisions/001-worlds.md'
 const JOBS = 'docs/decisions/002-jobs.md'
 const MAIL = 'docs/decisions/004-mail.md'
 
-/** The sound records, with `before` replaced by `after` in one file. */
+/** The valid records, with `before` replaced by `after` in one file. */
 const plant = (name: Name, before: string, after: string) => {
   expect(SOUND[name]).toContain(before)
   return new Map(Object.entries({ ...SOUND, [name]: SOUND[name].replace(before, after) }))

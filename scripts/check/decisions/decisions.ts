@@ -14,7 +14,7 @@ const LINK = /\[(\d{3})\]\(([\w-]+\.md)\)/g
 const INDEX_ROW = /^\| (\d{3}) \| \[(.+)\]\(([\w-]+\.md)\) \| (.+) \|$/gm
 const GAPS_HEADING = '## Numbers without a record'
 
-/** The words of a relation seen from the other record, or undefined for words that are no relation. */
+/** The inverse of a relation, seen from the other record; undefined for unknown words. */
 const invertRelation = (words: string): string | undefined => {
   const pairs = { extends: 'extended by', amends: 'amended by' }
   for (const [active, passive] of Object.entries(pairs)) {
@@ -101,7 +101,7 @@ const findNumberProblems = (records: DecisionRecord[], index: string) => {
   ]
 }
 
-/** Checks the form of the decision records, that related records name each other, and that the index has each of them once. */
+/** Checks the form of the decision records, that related records link each other, and that the index lists each of them once. */
 export const checkDecisions = (files: Files): Finding => {
   const records = selectFiles(files, (path) => path.startsWith(FOLDER) && path !== INDEX).map(([path, text]) => parseRecord(path, text))
   const index = files.get(INDEX) ?? ''

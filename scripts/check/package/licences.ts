@@ -14,7 +14,7 @@ const ALLOWED = new Set([
   'WTFPL',
 ])
 
-/** Packages that may have another licence, or state theirs only in their files. */
+/** Packages that may have another licence, or whose licence is stated only in their files. */
 const EXCEPTIONS: { name: RegExp; licences: string[]; why: string }[] = [
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'], why: 'libvips is a library of its own, which sharp loads' },
   { name: /^(axe-core|lightningcss(-.+)?)$/, licences: ['MPL-2.0'], why: 'tools of the tests and the build, no part of the package' },
@@ -39,7 +39,7 @@ function isAllowed(expression: string, more: readonly string[]) {
   return parts.includes(' OR ') ? parts.split(' OR ').some(isKnown) : parts.split(' AND ').every(isKnown)
 }
 
-/** Checks the licence of every locked package, and that NOTICE names the authors of fonts, maps and readers that the build contains. */
+/** Checks the licence of every locked package, and that NOTICE names the authors of bundled fonts, maps and readers. */
 export const checkLicences = (files: ReadonlyMap<string, string>) => {
   const { packages = {} }: { packages?: Record<string, Locked> } = JSON.parse(files.get('package-lock.json') ?? '{}')
   const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)

@@ -2,7 +2,7 @@ type Manifest = Record<string, unknown> & { dependencies?: Record<string, string
 
 const PAGE = ['name', 'version', 'description', 'keywords', 'license', 'files', 'engines', 'bin', 'exports', 'types'] as const
 
-/** Checks what publishing and the page of a registry need of package.json. */
+/** Checks the fields of package.json that publishing and the registry's page need. */
 export const checkManifest = (files: ReadonlyMap<string, string>) => {
   const manifest: Manifest = JSON.parse(files.get('package.json') ?? '{}')
   const missing = PAGE.filter((field) => !manifest[field]).map((field) => `package.json has no ${field}`)

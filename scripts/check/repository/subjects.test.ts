@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { checkSubjects, listSubjectProblems, PREFIXES } from './subjects.ts'
 
-/** A repository in a folder of its own with one commit a row. */
+/** A repository in its own folder with one commit per row. */
 const createRepository = (commits: { subject: string; date: string }[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-subjects-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

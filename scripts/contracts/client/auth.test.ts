@@ -13,7 +13,7 @@ test('the token of a sign-in is found by each name that frameworks give it', () 
 const SIGN_IN = '/api/v1/auth/web_get_token/'
 const SCHEME = /^(\S+) (.+)$/
 
-/** A backend whose sign-in answers `body`, and which takes no other scheme than the given one. */
+/** A backend whose sign-in responds with `body`, and which accepts only the given scheme. */
 const withScheme =
   (scheme: string, body: (token: string) => object): typeof fetch =>
   async (input, init) => {

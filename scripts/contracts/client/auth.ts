@@ -4,11 +4,11 @@ import { ConfigError, parseConfig } from '#web/lib/config.ts'
 import { CannotRun, saveFile } from './io.ts'
 import type { BackendResponse } from './send.ts'
 
-/** The words before a token that frameworks use, in the order they are tried. */
+/** Words that frameworks expect before a token, in the order they are tried. */
 export const SCHEMES = ['Bearer', 'Token', 'JWT'] as const
 export type Scheme = (typeof SCHEMES)[number]
 
-/** How a backend wants to be asked, as in the `auth` of `/config.json`. */
+/** How a backend authenticates requests, as in `auth` of `/config.json`. */
 export type Auth = { scheme?: Scheme; csrfCookie?: string; csrfHeader?: string; credentials?: 'include' }
 
 /** A signed-in user: a token with its scheme, or the cookies of a session. */
@@ -17,7 +17,7 @@ export type Identity = { token: string | null; scheme: Scheme; cookies: Record<s
 const CSRF = { cookie: CSRF_COOKIE, header: CSRF_HEADER }
 export const ANONYMOUS: Identity = { token: null, scheme: 'Bearer', cookies: {}, csrf: CSRF }
 
-/** Headers that sign a request; a given token replaces the user's, null signs nothing. */
+/** Headers that authenticate a request; a given token replaces the user's, null sends none. */
 export function signRequest(method: string, identity: Identity, given: string | null | undefined): Record<string, string> {
   const token = given === undefined ? identity.token : given
   if (token) return { authorization: `${identity.scheme} ${token}` }
@@ -32,7 +32,7 @@ export function signRequest(method: string, identity: Identity, given: string | 
 
 const TOKEN_NAMES = ['token', 'key', 'access', 'auth_token']
 
-/** The token of an answer to a sign-in, at the top or inside `data`. */
+/** The token of a response to a sign-in, at the top or inside `data`. */
 export function findToken(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const fields = body as Record<string, unknown>
@@ -40,13 +40,13 @@ export function findToken(body: unknown): string | undefined {
   return typeof found === 'string' ? found : 'data' in fields ? findToken(fields.data) : undefined
 }
 
-/** The cookies that an answer sets, without those it deletes. */
+/** The cookies set by a response, without those it deletes. */
 export function readCookies({ headers }: Pick<BackendResponse, 'headers'>): Record<string, string> {
   const pairs = headers.getSetCookie().map((line) => /^\s*([^=;\s]+)=([^;]*)/.exec(line))
   return Object.fromEntries(pairs.flatMap((pair) => (pair?.[2] ? [[pair[1], pair[2]]] : [])))
 }
 
-/** Names of the cookie and the header against forgery, after the cookies that the sign-in sets. */
+/** Names of the CSRF cookie and header, determined from the cookies that the sign-in sets. */
 export function findCsrf(cookies: Record<string, string>): Identity['csrf'] {
   const cookie = Object.keys(cookies).find((name) => /csrf|xsrf/i.test(name))
   if (!cookie || cookie === CSRF_COOKIE) return CSRF
@@ -60,7 +60,7 @@ export const toAuth = ({ token, scheme, csrf }: Identity): Auth => ({
   ...(token === null && { credentials: 'include' }),
 })
 
-/** Reads the fields that are already in a configuration; none if there is no such file. */
+/** Reads the existing fields of a configuration; none if there is no such file. */
 export function readConfigFile(file: string | undefined): Record<string, unknown> {
   if (file === undefined || !existsSync(file)) return {}
   try {
@@ -70,7 +70,7 @@ export function readConfigFile(file: string | undefined): Record<string, unknown
   throw new CannotRun(`${file} is not a configuration: inspect it, then delete it`)
 }
 
-/** Writes a configuration; returns what the portal still needs in the file. */
+/** Writes a configuration; returns what has to be added to the file by hand. */
 export function writeConfigFile(file: string, config: Record<string, unknown>): string[] {
   saveFile(file, `${JSON.stringify(config, null, 2)}\n`)
   try {

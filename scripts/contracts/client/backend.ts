@@ -23,14 +23,14 @@ type RequestOverrides = {
 export type Backend = {
   base: string
   identity: Identity
-  /** Where this backend has fields that the contract has elsewhere. */
+  /** Fields that this backend has at other places than the contract. */
   names: OwnNames
   request(endpoint: Endpoint, input?: RequestInput, how?: RequestOverrides): Promise<BackendResponse>
   /** Response to a request without input; sent once and cached. */
   read(name: string): Promise<BackendResponse>
   /** Rows of a list, as the portal reads them; empty if the backend is unreachable. */
   rows(name: string, input?: RequestInput): Promise<Row[]>
-  /** The same on all pages of a list, beginning with a response to it. */
+  /** Common to all pages of a list, computed from the first response. */
   rowsOf(endpoint: Endpoint, response: BackendResponse): Promise<Row[]>
 }
 
@@ -59,7 +59,7 @@ function createBackend(base: string, send: Sender, identity: Identity = ANONYMOU
       const { rows: own, next } = readRows(route, response.body, backend.names)
       found.push(...own)
       if (!next) break
-      // Behind a proxy many a backend names another origin.
+      // Behind a proxy many backends send another origin.
       const url = new URL(pathname, first.sent.url)
       url.search = new URL(next, url).search
       response = await send({ ...first.sent, url })

@@ -10,8 +10,8 @@ import { wordHabit } from './habits.ts'
 type Answered = Exchange & { params: Record<string, unknown> }
 
 /**
- * What the portal makes of the findings of a response: those it copes with become `tolerated`, or `enum?` for a value that a closed list
- * lacks; those that break it stay failures.
+ * Converts findings to their effect on the portal: those it copes with become `tolerated`, or `enum?` for a value that a closed list lacks;
+ * those that break it stay failures.
  */
 function weighResponse(route: Route, answered: Answered, strict: Finding[], names: OwnNames): Finding[] {
   const { status } = answered
@@ -23,7 +23,7 @@ function weighResponse(route: Route, answered: Answered, strict: Finding[], name
     : weighSuccess(route, answered, strict, names)
 }
 
-/** The portal words an error by its code, or by its status where the body has none. */
+/** The portal words an error by its code, or by its status if the body has none. */
 function weighError(strict: Finding[]): Finding[] {
   const shape = strict.filter(({ verdict, path }) => verdict === 'fail' && path !== 'status' && !isForeignCode(path, strict))
   const others = strict
@@ -34,11 +34,11 @@ function weighError(strict: Finding[]): Finding[] {
   return [...others, tolerate('error-body', '', fields.length > 0 ? { message: `an error without ${fields.join(' and ')}` } : {})]
 }
 
-/** A code was sent, but none of this call, in a body that is as it should be. */
+/** The body has the right shape, but a code that this call does not declare. */
 const isForeignCode = (path: string, strict: Finding[]) =>
   path === 'code' && strict.some((one) => one.message === 'not a code of this call')
 
-/** The portal saves whatever comes as a file, but a page of text is none, and a stream must be one. */
+/** The portal saves any response as a file, but a text page is not a file, and a stream must be a stream. */
 function weighFile(one: Finding, { contentType }: Answered): Finding {
   const isSaved = one.path === 'content-type' && contentType !== '' && !/json|html|event-stream/.test(contentType + one.message)
   return isSaved ? tolerate('other-content-type', one.path, { message: one.message }) : one
@@ -46,7 +46,7 @@ function weighFile(one: Finding, { contentType }: Answered): Finding {
 
 function weighSuccess(route: Route, answered: Answered, strict: Finding[], names: OwnNames): Finding[] {
   const { status, answer } = answered
-  // After a change without an answer the portal reads the object again.
+  // After a change without a response body the portal reads the object again.
   if (status === 204 && (route.method === 'PATCH' || readAsPortal(route, answered, names).ok)) return strict.map(weighRest)
   const schema = schemaFor(route, status)
   const reading = readAsPortal(route, answered, names)
@@ -57,7 +57,7 @@ function weighSuccess(route: Route, answered: Answered, strict: Finding[], names
     const messages = unlisted.filter((one) => one.path === path).map(({ message }) => message)
     if (habit === 'unknown-value') return (messages.length > 0 ? messages : ['']).map((message) => unlistedAt(path, message))
     const [said] = strict.filter((one) => one.path === path)
-    // An id or coordinates that are missing, or a value of another kind, are what breaks an answer that cannot be used.
+    // A response is unusable if ids or coordinates are missing, or have a value of another kind.
     if (!reading.ok && (habit === 'absent' || habit === 'unreadable')) return [said ?? fail(path, wordHabit(habit).came)]
     if (habit === 'entry-left-out') return [weighOmitted(reading, path, answer)]
     const isInLeftOut = deviations.some((one) => one.habit === 'entry-left-out' && path.startsWith(`${one.path}.`))
@@ -82,14 +82,14 @@ const unlistedAt = (path: string, message: string): Finding => ({
   verdict: 'enum?',
 })
 
-/** A finding inside an entry that was left out, or inside a body that came in another form, is explained by that. */
+/** A finding inside an omitted entry, or inside a body of another form, is explained by that. */
 const isCovered = (path: string, read: readonly Finding[], isRead: boolean) =>
   path !== 'status' &&
   read.some(
     (one) => one.path === path || (isRead && one.path === '') || (one.habit === 'entry-left-out' && path.startsWith(`${one.path}.`)),
   )
 
-/** Reads a success as the portal does: a change that is answered with nothing or a part of the object has made it what was sent. */
+/** Reads a success as the portal does: after a change with an empty or partial response, the object is what was sent. */
 function readAsPortal(route: Route, { params, body: sent, status, answer }: Answered, names: OwnNames): Reading {
   const given = status === 204 || answer === '' ? undefined : answer
   const reading = readTolerantly(schemaFor(route, status), given, names)
@@ -105,7 +105,7 @@ const schemaFor = (route: Route, status: number): z.ZodMiniType =>
 const mergePaths = (deviations: readonly Deviation[]) =>
   deviations.map(({ path, habit }) => ({ path: path.replaceAll('[]', '.*').replace(/^\./, ''), habit }))
 
-/** A list without a single entry that can be shown is of no use. */
+/** A list without a single displayable entry is useless. */
 function weighOmitted(reading: Reading, path: string, answer: unknown): Finding {
   const omitted = reading.ok ? reading.omitted : 0
   const all = path === '*' || path === 'results.*' ? countEntries(answer) : 0
@@ -123,8 +123,8 @@ function countEntries(answer: unknown): number {
 export type Disagreement = Finding & Pick<Breach, 'side'>
 
 /**
- * Where a request and its response deviate from the contract: breaches as in the mock server's journal, and values outside of their list.
- * What the portal copes with does not fail.
+ * Returns the deviations of a request and its response from the contract: breaches as in the mock server's journal, and values outside of
+ * their list. Deviations that the portal copes with are no failures.
  */
 export function findDisagreements(route: Route, answered: Answered, names: OwnNames = {}): Disagreement[] {
   const { found, parsed } = readContent(route, answered)
@@ -158,7 +158,7 @@ function toFinding({ kind, path, message }: Breach, closed = new Map<string, str
 
 type Content = { found: Finding[]; parsed?: Answered }
 
-/** The portal takes every text that is JSON for JSON, whatever its content type; `parsed` is absent when it is none. */
+/** The portal parses every JSON text, whatever its content type; `parsed` is absent for other text. */
 function readContent(route: Route, answered: Answered): Content {
   const { status, contentType, answer } = answered
   const isFile = status < 300 && findContentType(getSuccess(route).schema) !== undefined

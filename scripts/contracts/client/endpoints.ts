@@ -6,7 +6,7 @@ export type Endpoint = { name: string; route: Route }
 
 const all = [...endpointsByName].map(([name, route]) => ({ name, route }))
 
-/** The calls that a backend is checked for: all but the extras of our server. */
+/** The calls that a backend is checked for: all except the extras of our server. */
 export const endpoints: readonly Endpoint[] = all.filter(({ route }) => route.provenance !== 'ours')
 
 /** Throws if the contract table has no such endpoint. */

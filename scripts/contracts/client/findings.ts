@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { type KnownHabit, wordHabit } from './habits.ts'
 
 /**
- * `drift+`: more than the contract says, which the portal ignores. `tolerated`: other than the contract says, but the portal copes.
- * `enum?`: the same for a value outside of a closed list, which is shown as unknown.
+ * `drift+`: more than the contract says, which the portal ignores. `tolerated`: different from the contract, but the portal copes. `enum?`:
+ * the same for a value outside of a closed list, which is shown as unknown.
  */
 export const VERDICTS = ['pass', 'drift+', 'enum?', 'tolerated', 'fail', 'unreachable', 'skipped'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -11,8 +11,8 @@ export type Verdict = (typeof VERDICTS)[number]
 export const FINDING_VERDICTS = ['drift+', 'enum?', 'tolerated', 'fail'] as const
 
 /**
- * One deviation. `habit` is its code where the portal knows it, `effect` what a person notices of it. `call` is the endpoint it is about,
- * if not that of the check; deviations of many calls with the same `cause` are one.
+ * One deviation. `habit` is its code if the portal knows it, `effect` what a user notices. `call` is the endpoint it concerns, if not that
+ * of the check; deviations of many calls with the same `cause` count as one.
  */
 export type Finding = {
   verdict: (typeof FINDING_VERDICTS)[number]
@@ -26,7 +26,7 @@ export type Finding = {
 
 export const fail = (path: string, message: string): Finding => ({ verdict: 'fail', path, message })
 
-/** A deviation that the portal copes with, in the words of its habit unless others are given. */
+/** A deviation that the portal copes with, described by its code unless other words are given. */
 export const tolerate = (habit: KnownHabit, path: string, own: { message?: string; effect?: string } = {}): Finding => {
   const { came, effect } = wordHabit(habit)
   return { verdict: 'tolerated', path, message: came, habit, effect, ...own }

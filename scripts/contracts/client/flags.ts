@@ -62,7 +62,7 @@ export type Options = {
   base: string
   /** Null to check without signing in. */
   as: Credentials | { token: string } | null
-  /** Origin of a portal that calls the backend across origins, for CORS. */
+  /** Origin of a portal that calls the backend cross-origin, for CORS. */
   origin: string | undefined
   only: string | undefined
   mayWrite: boolean
@@ -70,7 +70,7 @@ export type Options = {
   parity: { base: string; as: Credentials | null } | undefined
   record: string | undefined
   baseline: string | undefined
-  /** A report without a file goes to standard output. */
+  /** A report without a file name is written to standard output. */
   formats: { format: Format; file: string | undefined }[]
   rps: number
   cleanUp: string
@@ -159,7 +159,7 @@ export type ProxyOptions = {
   port: number
   isJson: boolean
   portal: string | undefined
-  /** The `/config.json` of that portal, but for the address of the backend. */
+  /** The `/config.json` of that portal, except for the address of the backend. */
   config: string | undefined
   /** File of the HTTP archive. */
   record: string | undefined

@@ -1,9 +1,9 @@
 import type { Habit } from '#contracts/reader/scalars.ts'
 
-/** What came, what the contract has there, what the portal does with it, and what to change in the backend. */
+/** What was received, what the contract expects there, how the portal handles it, and what to change in the backend. */
 type Words = { came: string; wanted: string; effect: string; fix: string }
 
-/** Habits of whole responses, beside those of the fields that the portal's reader knows. */
+/** Deviations of whole responses, in addition to those of the fields that the portal's reader knows. */
 type ResponseHabit =
   | 'read-anyway'
   | 'other-status'
@@ -183,7 +183,7 @@ const words: Record<Habit | ResponseHabit, Words> = {
 
 const isWorded = (habit: string): habit is keyof typeof words => Object.hasOwn(words, habit)
 
-/** A habit without words is named by its code. */
+/** A deviation without a description is named by its code. */
 export const wordHabit = (habit: string): Words =>
   isWorded(habit)
     ? words[habit]

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a person sees of the portal after signing in; or why the portal was not opened, and whether that was tried. */
+/** What a user sees of the portal after signing in; or why the portal was not opened, and whether that was tried. */
 export type Visit = { isOpen: true; trackers: number; onMap: number } | { isOpen: false; isTried: boolean; reason: string }
 export type VisitPlan = { base: string; config: Record<string, unknown>; as: { email: string; password: string } | { token: string } }
 
@@ -15,7 +15,7 @@ export type Io = {
   now(): Date
   pause(ms: number): Promise<unknown>
   stop: AbortSignal
-  /** Opens the built portal over the backend; absent where that is not possible. */
+  /** Opens the built portal with the backend; absent where that is not possible. */
   visitPortal?(plan: VisitPlan): Promise<Visit>
 }
 
@@ -29,7 +29,7 @@ export const createSystemIo = (stop: AbortSignal): Io => ({
   stop,
 })
 
-/** Nothing could be checked; the message is the reason, in one line. */
+/** The check could not run; the message is the reason, in one line. */
 export class CannotRun extends Error {}
 
 export const EXIT_CLEAN = 0

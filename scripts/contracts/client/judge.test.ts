@@ -9,7 +9,7 @@ const HERE = 'https://api.tracker.example'
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const to = (location: string, status = 301) => new Response(null, { status, headers: { location } })
 
-/** Findings for a request whose responses come in the given order, and the URLs and tokens it was sent with. */
+/** Findings for a request whose responses are returned in the given order, and the URLs and tokens it was sent with. */
 async function evaluate(name: string, answers: Response[], evaluateResponse = evaluateSuccess) {
   const seen: string[] = []
   const answer: typeof fetch = async (input, init) => {

@@ -6,7 +6,7 @@ import { findParams } from './endpoints.ts'
 import { drift, type Finding, fail, tolerate } from './findings.ts'
 import { type BackendResponse, keepsRequest, parseJson, redirectTarget } from './send.ts'
 
-/** Findings for a response that should be a success; errors that the endpoint declares itself are accepted too. */
+/** Findings for a response that should be a success; errors that the endpoint declares are accepted too. */
 export function evaluateSuccess(route: Route, response: BackendResponse, names: OwnNames = {}): Finding[] {
   const found = findDeviations(route, response, names)
   if (hasFailed(found) || isSuccess(response)) return found
@@ -32,18 +32,18 @@ export function evaluateError(route: Route, response: BackendResponse, wanted: E
   return [...found, tolerate('error-code', 'code', { message: `${code} instead of ${wanted}` })]
 }
 
-/** Other statuses of a refusal that lead a person to the same words or the same page. */
+/** Other statuses of a rejection for which the portal shows the same message or page. */
 const SAME_TO_PORTAL: Record<number, readonly number[]> = { 400: [422], 401: [403], 404: [400, 403, 410] }
 const SAME_AS_WRONG_PASSWORD = [400, 403]
 
-/** The body of an error that should be none says nothing more. */
+/** The body of an unexpected error adds no information. */
 export const withoutErrorBody = <T extends Finding>(found: readonly T[]) => found.filter(({ habit }) => habit !== 'error-body')
 
 const hasFailed = (found: readonly Finding[]) => found.some(({ verdict }) => verdict === 'fail')
 
 const describeStatus = (response: BackendResponse) => `${response.status} ${errorCode(response)}`.trim()
 
-/** The portal takes every status of success for one. */
+/** The portal accepts every success status. */
 export const isSuccess = ({ status }: Pick<BackendResponse, 'status'>) => status >= 200 && status <= 299
 
 export function errorCode({ body }: BackendResponse): string {
@@ -75,7 +75,7 @@ export function findDeviations(route: Route, response: BackendResponse, names: O
 const describeFinding = (path: string, message: string, response: BackendResponse) =>
   path === 'code' && errorCode(response) ? `${response.status} ${errorCode(response)} is ${message}` : message
 
-/** A portal follows redirects, so they are drift as long as method, body and token survive. */
+/** A portal follows redirects, so they count as drift as long as method, body and token survive. */
 function findRedirects({ sent, status, headers, redirects }: BackendResponse): Finding[] {
   const to = redirectTarget(status, headers.get('location'))
   if (to && keepsRequest(sent.method, status)) return [fail('redirect', `${status} to ${to}, without end`)]

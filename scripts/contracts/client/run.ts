@@ -9,9 +9,9 @@ import { type BackendResponse, Unreachable } from './send.ts'
 
 /** Fields of the trackers that the portal finds nowhere by itself. */
 export type TrackerNames = {
-  /** For `names` of the configuration: those of the file, and what was found. */
+  /** For `names` of the configuration: those of the file, and those found. */
   names: OwnNames
-  /** Fields that no tracker has, in words. */
+  /** Fields that no tracker has, as a sentence. */
   lost: string[]
   findings: Finding[]
 }
@@ -20,10 +20,10 @@ export type Proof = { name: string; state: 'confirmed' | 'refuted' | 'untested';
 
 const NOT_REQUESTED = 'not requested'
 
-/** Why a check was skipped that needs a user. */
+/** Why a check that needs a user was skipped. */
 export const NOT_SIGNED_IN = 'no user is signed in'
 
-/** Tracks whether the response bodies we had to assume are confirmed or refuted by the backend. */
+/** Tracks whether the backend confirms or refutes the response bodies that we had to assume. */
 function createProofLog(isSelected: (name: string) => boolean) {
   const proofs = new Map<string, Proof>(
     endpoints
@@ -59,7 +59,7 @@ export type Result = { level: Level; name: string; title: string; verdict: Verdi
 type Trial = { level: Level; endpoint: Endpoint; title?: string }
 type Evaluate = (response: BackendResponse) => Finding[]
 
-/** The signed-in user, as far as the backend says. */
+/** The signed-in user, as far as the backend describes them. */
 export type Viewer = { email: string | null; role: string | null }
 
 /** A feature that the backend lacks; `isSpare` for a call that the portal can do without. */
@@ -76,7 +76,7 @@ export type Run = {
   /** The missing feature that an endpoint belongs to. */
   findMissing(name: string): Missing | undefined
   report(result: Omit<Result, 'verdict'> & { verdict?: Verdict }): void
-  /** Sends a request and reports the findings; resolves with undefined if the backend is unreachable. */
+  /** Sends a request and reports the findings; resolves to undefined if the backend is unreachable. */
   checkResponse(trial: Trial, request: () => Promise<BackendResponse>, judge: Evaluate): Promise<BackendResponse | undefined>
   skip(trial: Trial, reason: string): void
 }

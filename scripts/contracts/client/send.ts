@@ -23,7 +23,7 @@ export class Unreachable extends Error {}
 
 export type SentRequest = { method: string; url: URL; headers: Record<string, string>; body: string | undefined }
 
-/** JSON bodies are parsed, streams are empty. `redirects` lists those that were followed, as a browser would. */
+/** JSON bodies are parsed, streams are empty. `redirects` lists the followed redirects. */
 export type BackendResponse = {
   sent: SentRequest
   at: Date
@@ -89,7 +89,7 @@ function followRedirect({ status, headers, sent }: BackendResponse): SentRequest
   return { ...sent, url, headers: url.origin === sent.url.origin ? sent.headers : others }
 }
 
-/** The text itself when it is no JSON. */
+/** The text itself if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -16,7 +16,7 @@ import { keepsRequest, parseJson, redirectTarget } from './send.ts'
 /** In bytes; larger bodies pass through unchecked. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** A pass-through stream that also keeps a copy, which is null if the body was too long. */
+/** A pass-through stream that also saves a copy, which is null if the body was too long. */
 export function createCopyStream() {
   const pieces: Buffer[] = []
   let length = 0
@@ -111,7 +111,7 @@ export function findViolations({ method, url, requestBody, status, contentType, 
   return [...(foreign.length > 0 ? withoutErrorBody(found) : found), ...foreign].map((one) => ({ ...one, ...about }))
 }
 
-/** An error that the contract does not have here; without a code of the contract a server error is one too. */
+/** An error that the contract does not declare here; a server error without a code of the contract is one too. */
 function findForeignStatus(route: Route, status: number, found: readonly Disagreement[]): Disagreement[] {
   if (status < 400 || found.some(({ verdict }) => verdict === 'fail')) return []
   const isKnown = listErrorCodes(route).some((code) => errors[code] === status)

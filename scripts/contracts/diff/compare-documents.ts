@@ -14,12 +14,12 @@ type Operation = {
 }
 export type Document = { openapi: string; paths: Record<string, Record<string, unknown>>; security?: Operation['security'] }
 
-/** A change of an endpoint; `part` is where in it. */
+/** A change of an endpoint; `part` is its place in the endpoint. */
 export type ContractChange = Change & { endpoint: string; part: string }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
 
-/** Lists what changed between two OpenAPI documents, for the clients of the first one. */
+/** Lists the changes between two OpenAPI documents, as they affect clients of the first one. */
 export function compareDocuments(before: Document, after: Document): ContractChange[] {
   const [old, now] = [listOperations(before), listOperations(after)]
   const resolve = { before: createResolver(before), after: createResolver(after) }
@@ -33,7 +33,7 @@ export function compareDocuments(before: Document, after: Document): ContractCha
 
 type NamedOperation = Operation & { name: string }
 
-/** Operations by method and path; names of path parameters do not matter to clients. */
+/** Operations by method and path; clients do not depend on the names of path parameters. */
 function listOperations({ paths, security }: Document) {
   const operations = new Map<string, NamedOperation>()
   for (const [path, item] of Object.entries(paths))
@@ -48,7 +48,7 @@ function listOperations({ paths, security }: Document) {
   return operations
 }
 
-/** Follows `#/components/…`; a reference that leads nowhere allows anything. */
+/** Resolves `#/components/…`; an unresolvable reference allows anything. */
 const createResolver =
   (document: object): Resolve =>
   (schema) => {
@@ -105,7 +105,7 @@ function compareParameters(was: Operation, is: Operation, resolve: Resolvers): P
     return new Map(
       (operation.parameters ?? []).map((one) => {
         const parameter = follow(one, own)!
-        // Path parameters go by position, because their names may change; header names have no case.
+        // Path parameters are compared by position, because their names may change; header names are case-insensitive.
         const name =
           parameter.in === 'path' ? String(position++) : parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
         return [`${parameter.in} ${name}`, parameter] as const
@@ -154,7 +154,7 @@ function compareContent(was: Content, is: Content, direction: 'request' | 'respo
   })
 }
 
-/** The error codes that a response lists as its examples. */
+/** The error codes among the examples of a response. */
 const listCodes = ({ content = {} }: Reply) =>
   Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples).filter((name) => examples[name]?.$ref !== undefined))
 

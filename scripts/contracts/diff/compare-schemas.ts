@@ -16,19 +16,19 @@ export type Schema = {
   [keyword: string]: unknown
 }
 
-/** What a client sends, or what it receives. */
+/** The direction of a schema: sent by a client, or received by it. */
 export type Direction = 'request' | 'response'
 export type Verdict = 'breaking' | 'risky' | 'fine'
 export type Change = { verdict: Verdict; path: string; message: string }
-/** Finds the schema that a `$ref` names; each document has its own. */
+/** Returns the schema that a `$ref` names; each document has its own. */
 export type Resolve = (schema: Schema) => Schema
 
 type Side = { before: Schema; after: Schema }
 type Context = { resolve: { before: Resolve; after: Resolve }; direction: Direction; seen: Set<string> }
 
 /**
- * Compares two schemas. What a client sends must still be accepted, and what it receives must be what it was prepared for: so a narrower
- * schema breaks requests, a wider one breaks responses or puts them at risk.
+ * Compares two schemas. The server must still accept what a client sends, and may send only what the client was prepared for: so a narrower
+ * schema breaks requests; a wider one breaks responses or puts them at risk.
  */
 export function compareSchemas(before: Schema, after: Schema, direction: Direction, resolve: Context['resolve'], path = ''): Change[] {
   return compare({ before, after }, path, { resolve, direction, seen: new Set() })
@@ -53,7 +53,7 @@ const judge = (direction: Direction): { narrowed: Verdict; widened: Verdict; uns
     ? { narrowed: 'breaking', widened: 'fine', unsure: 'fine' }
     : { narrowed: 'fine', widened: 'breaking', unsure: 'risky' }
 
-/** The forms that a value can have, null apart. */
+/** The alternative forms of a value, apart from null. */
 function normalize(schema: Schema, resolve: Resolve): { isNullable: boolean; alternatives: Schema[] } {
   const { allOf, anyOf, oneOf, ...own } = resolve(schema)
   const merged = (allOf ?? []).map((one) => resolve(one)).reduce<Schema>(mergeSchemas, own)
@@ -212,7 +212,7 @@ function judgeAdded(path: string, isRequired: boolean, wasClosed: boolean, direc
     : { verdict: 'fine', path, message: 'is new' }
 }
 
-/** Compares what may stand beside the named properties. */
+/** Compares the rules for additional properties. */
 function compareRest({ before, after }: Side, path: string, context: Context): Change[] {
   const [old, now] = [before.additionalProperties ?? true, after.additionalProperties ?? true]
   const { narrowed, unsure } = judge(context.direction)

@@ -17,7 +17,7 @@ const judge = (before: Schema, after: Schema, direction: 'request' | 'response')
   )
 
 describe('a change of a schema is judged by its direction', () => {
-  /** `request` and `response` are the changes that are found in either. */
+  /** `request` and `response` are the changes found in either direction. */
   const rows: { name: string; before: Schema; after: Schema; request: string; response: string }[] = [
     {
       name: 'nothing changes',

@@ -70,7 +70,7 @@ async function readDocument(source: string, path: string, io: Io): Promise<Docum
     const document = JSON.parse(text)
     if (typeof document.paths === 'object') return document
   } catch {
-    // The sentence below is the reason.
+    // Not JSON: reported below like a document without `paths`.
   }
   throw new CannotRun(`${source} is not an OpenAPI document in JSON`)
 }
@@ -132,7 +132,7 @@ function formatMarkdown(outcome: Outcome) {
   return `### Contract: ${outcome.from} → ${outcome.to}\n\n${table}${countVerdicts(outcome)}\n`
 }
 
-/** Breaking changes fail; a run without changes still has a test case, because some readers refuse an empty report. */
+/** Breaking changes fail; a run without changes still has a test case, because some readers reject an empty report. */
 function formatJunit(outcome: Outcome) {
   const { from, to, changes } = outcome
   const failures = changes.filter(({ verdict }) => verdict === 'breaking').length

@@ -9,13 +9,13 @@ import { findInputs, listPlans } from './reads.ts'
 import { createRouteProbe, type RouteProbe } from './route-probe.ts'
 
 export const ABILITY_STATES = ['yes', 'with loss', 'no', 'not tested'] as const
-/** Something that a person can do with the portal over this backend, or why not. */
+/** A task that a user can do in the portal with this backend, or the reason why not. */
 export type Ability = { name: string; state: (typeof ABILITY_STATES)[number]; reason: string }
 
 type Judged = Omit<Ability, 'name'>
 type Facts = { run: Run; probe: RouteProbe; find(feature: string): Feature }
 
-/** Says what a person can do, from what was found without changing anything. */
+/** Derives what a user can do from read-only findings. */
 export async function listAbilities(run: Run, features: readonly Feature[]): Promise<Ability[]> {
   const facts: Facts = { run, probe: createRouteProbe(run), find: (name) => features.find((one) => one.name === name)! }
   const seen = await judgeOrSkip(judgeSeeing, facts)
@@ -84,7 +84,7 @@ async function judgeSharing({ run, find }: Facts): Promise<Judged> {
   return { state: 'with loss', reason: `a link can be made, but a visitor cannot open it: ${refusal}` }
 }
 
-/** Some links of the account that have not ended, from the list of all or else of some trackers. */
+/** Some active links of the account, from the list of all links or else of some trackers. */
 async function listLiveLinks({ backend, io }: Run): Promise<Row[]> {
   const inputs = await findInputs(backend, getEndpoint('links.listOf'))
   const found = await backend.rows('links.list')
@@ -95,7 +95,10 @@ async function listLiveLinks({ backend, io }: Run): Promise<Row[]> {
 
 const TRIED_LINKS = 3
 
-/** Why a visitor cannot open a link as the portal does: by the call for it, or else by the list of trackers with its token; empty if that works. */
+/**
+ * Why a visitor cannot open a link as the portal does: by the call for it, or else by the list of trackers with its token; empty if it
+ * works.
+ */
 async function findRefusal({ backend }: Run, link: Row): Promise<string> {
   const [token, uuid] = [String(link.token ?? link.uuid), String(link.uuid)]
   if (isSuccess(await backend.request(getEndpoint('links.read'), { params: { uuid } }, { token: null }))) return ''

@@ -18,7 +18,7 @@ export function requireDisposable({ mayDestroy }: Options, viewer: Viewer | null
     throw new CannotRun('--allow-destructive: the signed-in account is not the one in CONTRACTS_DISPOSABLE')
 }
 
-/** Returns the input for an endpoint, or why it can't be called. */
+/** Returns the input for an endpoint, or the reason why it can't be called. */
 type InputFinder = (run: Run) => Promise<RequestInput | string>
 
 const findRow = async ({ backend }: Run, list: string, is: (row: Row) => boolean = () => true) => (await backend.rows(list)).find(is)

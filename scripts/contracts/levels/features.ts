@@ -16,7 +16,7 @@ export type Feature = {
   call: string
   note: string
   leftOut: string
-  /** Whether the specification has the call, so that it counts as there where it could not be tested. */
+  /** Whether the specification contains the call; then it counts as present if it could not be tested. */
   isDocumented: boolean
 }
 
@@ -66,12 +66,12 @@ const SPARE: Record<string, string> = {
 
 const readDocumented = () => new Set(readFileSync('contracts/specified-endpoints.txt', 'utf8').trim().split('\n'))
 
-/** The feature that an endpoint belongs to; undefined for what every backend has. */
+/** The feature that an endpoint belongs to; undefined for calls that every backend has. */
 export function featureOf(name: string): string | undefined {
   return name in SPARE ? name : findFeatureOf(getEndpoint(name).route)?.[0]
 }
 
-/** The call that shows whether the backend has a feature: one that only reads, if there is one. */
+/** The call that shows whether the backend has a feature: a read, if there is one. */
 function findCall(feature: string): Endpoint {
   const own = endpoints.filter(({ name }) => featureOf(name) === feature)
   const reading = own.filter(isRead).toSorted((a, b) => paramsOf(a.route).length - paramsOf(b.route).length)
@@ -80,7 +80,7 @@ function findCall(feature: string): Endpoint {
   return found
 }
 
-/** Finds out what the backend has, without changing anything. */
+/** Determines the features of the backend, without changing anything. */
 export async function findFeatures(run: Run): Promise<Feature[]> {
   const probe = createRouteProbe(run)
   const documented = readDocumented()
@@ -103,15 +103,15 @@ export async function findFeatures(run: Run): Promise<Feature[]> {
   return found.map((feature) => withoutWhole(feature, found))
 }
 
-/** Without the whole there is no part. */
+/** Without the whole feature its parts are absent. */
 function withoutWhole(feature: Feature, all: readonly Feature[]): Feature {
   const whole = all.find(({ name, state }) => state === 'missing' && PARTS[name as keyof typeof PARTS] === feature.name)
   return whole ? { ...feature, state: 'missing', note: `without ${whole.name}` } : feature
 }
 
 /**
- * The names for `features` of the configuration: what the backend has, and what the specification demands where that could not be tested. Another
- * feature that could not be tested is left out, so that nothing is offered that cannot work.
+ * The names for `features` of the configuration: features that the backend has, and untested ones that the specification demands. Other
+ * untested features are left out, so that nothing is offered that cannot work.
  */
 export const listForConfig = (features: readonly Feature[]) =>
   features.flatMap((one) => (!isSpare(one) && (one.state === 'there' || (one.state === 'untested' && one.isDocumented)) ? [one.name] : []))
@@ -131,7 +131,7 @@ async function testFeature({ backend }: Run, endpoint: Endpoint, probe: RoutePro
   const note = `${response.status} ${call}`
   if (isAbsent(endpoint, response)) return { state: 'missing', note }
   if (response.status !== 404 || hasOwnCode(endpoint, response)) return { state: 'there', note }
-  // A tracker without a report answers 404 too, in words of its own or only where the path exists.
+  // A tracker without a report also returns 404, with a message of its own or only if the path exists.
   if (!(await probe.isUnknownPath(response))) return { state: 'there', note }
   return (await probe.hasRoute(endpoint)) ? { state: 'there', note } : { state: 'missing', note }
 }
@@ -149,7 +149,7 @@ const describeProbe = (hasRoute: boolean | undefined, call: string): State =>
 function isAbsent({ name, route }: Endpoint, { status, contentType }: BackendResponse): boolean {
   if (name === 'positions.live') return status !== 401 && status !== 403 && status < 500 && !contentType.startsWith('text/event-stream')
   if (status === 405 || status === 501) return true
-  // Hosts of single-page apps answer every path with their page.
+  // Hosts of single-page apps send their page for every path.
   if (status <= 299) return contentType.includes('html') && !findContentType(getSuccess(route).schema)?.includes('html')
   return status === 404 && paramsOf(route).length === 0 && name !== 'serialChecks.read'
 }

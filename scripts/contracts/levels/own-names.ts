@@ -9,7 +9,10 @@ import { type Finding, fail, tolerate } from '#scripts/contracts/client/findings
 import type { Run, TrackerNames } from '#scripts/contracts/client/run.ts'
 import { Unreachable } from '#scripts/contracts/client/send.ts'
 
-/** A field of a tracker: what its name may contain, and whether a screen lives on it. One without a word is no loss that a person would name. */
+/**
+ * A field of a tracker: what its name may contain, and whether a screen depends on it. One without a description is no loss that a user
+ * would notice.
+ */
 type Watched = { path: string; word?: string; hint?: RegExp; isEssential?: true; fits?: (value: unknown) => boolean }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
@@ -45,10 +48,10 @@ const WATCHED: Watched[] = [
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
 const Devices = z.array(Device)
-/** As many trackers as tell how a backend names its fields. */
+/** The number of trackers that suffices to determine the names of a backend's fields. */
 const SAMPLE = 12
 
-/** Reads the list of trackers for their names, and uses those that were found for the rest of the run. */
+/** Determines names from the list of trackers, and uses them for the rest of the run. */
 export async function findNames({ backend }: Pick<Run, 'backend'>, given: OwnNames, isWritten: boolean): Promise<TrackerNames> {
   try {
     const found = findTrackerNames(listRaw((await backend.read('devices.list')).body), given, isWritten)
@@ -60,15 +63,15 @@ export async function findNames({ backend }: Pick<Run, 'backend'>, given: OwnNam
   }
 }
 
-/** The trackers of an answer as they came, out of whatever holds the list. */
+/** The unparsed trackers of a response, taken out of any envelope. */
 export function listRaw(body: unknown): Row[] {
   const reading = readTolerantly(Rows, body)
   return reading.ok ? (reading.value as Row[]) : []
 }
 
 /**
- * Finds fields that are missing in every tracker, and what stands for them: of the fields that the portal does not read, the only one that fits by
- * name and value. `isWritten` says whether a configuration with these names is written.
+ * Finds fields that are missing in every tracker, and their replacements: of the fields that the portal does not read, the only one that
+ * fits by name and value. `isWritten` says whether a configuration with these names is written.
  */
 function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten: boolean): TrackerNames {
   let entries = all.slice(0, SAMPLE)
@@ -76,7 +79,7 @@ function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten: boole
   if (entries.length === 0) return result
   let unread: string[] | undefined
   for (const field of WATCHED) {
-    // The portal reads nothing of an entry without an id.
+    // The portal skips an entry without an id.
     if (field.path === 'name' && result.lost.includes('id') && result.names.id === undefined)
       entries = entries.map((entry, index) => ({ ...entry, id: index + 1 }))
     if (!entries.every((entry) => isMissing(entry, field.path, result.names))) continue
@@ -89,16 +92,16 @@ function findTrackerNames(all: readonly Row[], given: OwnNames, isWritten: boole
     result.names = { ...result.names, ...own }
     if (field.word !== undefined && (own === undefined || !isWritten)) result.lost.push(field.word)
     result.findings.push(describe(field, own, fitting, unread, isWritten))
-    // Nothing else of a tracker is read before its id.
+    // The id of a tracker is read before everything else.
     unread = field.path === 'id' ? undefined : unread.filter((path) => !Object.values(own ?? {}).some((found) => isWithin(path, found)))
   }
   return result
 }
 
-/** Whether one path is the other, or one of both is inside of the other. */
+/** Whether two paths are equal or one is inside the other. */
 const isWithin = (one: string, other: string) => `${one}.`.startsWith(`${other}.`) || other.startsWith(`${one}.`)
 
-/** The coordinates in a position fit as well as the position itself. */
+/** A position with coordinates inside is itself a match for the position. */
 const listOutermost = (paths: readonly string[]) => paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)))
 
 /** The names of two coordinates of an object that the portal does not read, if there is only one such pair. */
@@ -134,7 +137,7 @@ function describe({ path, isEssential }: Watched, own: Own, fitting: string[], u
 
 const HINTS = 8
 
-/** A null at a known name is a value that is not known, and no missing field. */
+/** Null at a known name is an unknown value, not a missing field. */
 function isMissing(entry: Row, path: string, names: OwnNames): boolean {
   const key = path.split('.').at(-1)!
   const sections = [entry, ...['tracker_status', 'tracker_config'].map((name) => findField(entry, name))].filter(isRow)
@@ -145,7 +148,7 @@ function isMissing(entry: Row, path: string, names: OwnNames): boolean {
   return deviations.some((one) => one.path === `[].${path}` && (one.habit === 'absent' || one.habit === 'unreadable'))
 }
 
-/** Paths of values whose removal changes nothing of what the portal reads; an object stands for all in it. */
+/** Paths of values that can be removed without changing what the portal reads; an object stands for everything in it. */
 function listUnread(entries: readonly Row[], names: OwnNames): string[] {
   const paths = [...new Set(entries.flatMap((entry) => listPaths(entry)))]
   const before = readTolerantly(Devices, entries, names)
@@ -176,7 +179,7 @@ function without(fields: Row, [name = '', ...rest]: string[]): Row {
   return rest.length > 0 && isRow(inner) ? { ...others, [name]: without(inner, rest) } : others
 }
 
-/** Whether the portal could read the value of a path as the field, in every tracker that has one. */
+/** Whether the portal could read the value at a path as the field, in every tracker that has one. */
 function isFitting(entries: readonly Row[], { path, fits }: Watched, own: string, names: OwnNames): boolean {
   const having = entries.filter((entry) => ![undefined, null, ''].includes(findAt(entry, own) as null))
   if (path === 'id' && new Set(having.map((entry) => findAt(entry, own))).size < entries.length) return false
@@ -190,7 +193,10 @@ const lastName = (path: string) =>
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
 
-/** Those that are called like the field. A name that the portal knows, at a place where it does not look, is meant more surely than a similar one. */
+/**
+ * Those with a name like the field's. A name that the portal knows, at a place where it does not look, is a better match than a similar
+ * one.
+ */
 function findNamed({ path, hint }: Watched, fitting: string[]): string[] {
   const key = path.split('.').at(-1)!
   const known = fitting.filter((own) => [key, ...listAliases(key, '.')].includes(lastName(own)))

@@ -86,7 +86,7 @@ export function shapeDrift(here: Shape, there: Shape): Finding[] {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
     const [one, other] = [typesOf(here.get(path)), typesOf(there.get(path))]
     if (!one || !other) {
-      // Comparable only where both sides have the object that holds the field; list elements may be absent.
+      // Comparable only if both sides have the object that contains the field; list elements may be absent.
       const isComparable = !/(^|\.)\*$/.test(path) && [here, there].every((shape) => shape.get(parent)?.has('object'))
       return isComparable ? [drift(path, one ? 'only here' : 'only there')] : []
     }

@@ -9,13 +9,15 @@ import type { Visit, VisitPlan } from '#scripts/contracts/client/io.ts'
 import { findInstalled, hasOwnChromium } from '#scripts/setup/find-chromium.mjs'
 
 const FOLDER = 'dist/web'
-/** Where the portal finds the backend, so that no CORS is needed: a backend may allow the origin of the real portal only. */
+/** The portal's own origin passes calls on to the backend, so no CORS is needed: a backend may allow only the origin of the real portal. */
 const PREFIX = '/contracts-check'
 const PATIENCE_MS = 60_000
 
 const notTried = (reason: string): Visit => ({ isOpen: false, isTried: false, reason })
 
-/** Opens the built portal over the backend with a configuration: signs in, waits for the list of trackers, and counts the pins on the map. */
+/**
+ * Opens the built portal with the backend and a configuration: signs in, waits for the list of trackers, and counts the pins on the map.
+ */
 export async function visitPortal(plan: VisitPlan): Promise<Visit> {
   if (!existsSync(path.join(FOLDER, 'index.html'))) return notTried(`there is no built portal in ${FOLDER}; npm run build writes it`)
   const installed = process.env.CHROMIUM_PATH ?? findInstalled()
@@ -56,7 +58,7 @@ async function signInAndCount(browser: Browser, origin: string, { as }: VisitPla
   return { isOpen: true, trackers, onMap: await countPins(page) }
 }
 
-/** Pins glide in and are grouped where they are close, so the number is taken once it stays the same. */
+/** Pins move in and are clustered, so they are counted once their number is stable. */
 async function countPins(page: Page): Promise<number> {
   await page.locator('.leaflet-container').waitFor()
   let [before, count] = [-1, 0]
@@ -84,7 +86,7 @@ const GREY = encodeURIComponent(
 )
 const TILES = { url: `data:image/svg+xml,${GREY}#{z}/{x}/{y}`, attribution: '', maxZoom: 19 }
 
-/** Serves the built portal, and passes on what it asks of the backend. */
+/** Serves the built portal, and passes its requests on to the backend. */
 async function startHost({ base, config }: VisitPlan) {
   const backend = new URL(base)
   const proxy = createProxyServer({ target: backend.origin, changeOrigin: true, cookieDomainRewrite: '' })

@@ -14,7 +14,7 @@ const ALLOWED = {
 
 type Change = (request: { method: string; path: string }) => { status?: number; headers?: Record<string, string> } | undefined
 
-/** Findings for a backend that responds correctly except where `change` says otherwise. */
+/** Findings for a backend that responds correctly except for `change`. */
 async function runPreflight(base: string, change: Change) {
   const answer: typeof fetch = async (input, init = {}) => {
     const method = init.method ?? 'GET'

@@ -12,7 +12,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/
 
 type PreflightRule = (run: Run) => Promise<Finding[] | string>
 
-/** Checks what every request of a portal depends on. A check returns a text when it was skipped. */
+/** Checks the prerequisites of every request of a portal. A check returns a text when it was skipped. */
 export async function checkPreflight(run: Run) {
   for (const [name, check] of Object.entries(checks)) {
     if (!run.isSelected(name)) continue
@@ -35,7 +35,7 @@ const checks: Record<PreflightCheck, PreflightRule> = {
     if (protocol === 'https:') return []
     return LOOPBACK.test(hostname) ? 'not encrypted, but local' : [fail('', 'not encrypted: a portal on https cannot use it')]
   },
-  /** The portal learns of another scheme from its configuration only. */
+  /** The portal learns of another scheme only from its configuration. */
   async 'preflight.auth'({ backend: { identity }, viewer, options: { writeConfig } }) {
     if (!viewer) return 'needs a signed-in user'
     if (identity.token === null) return [fail('token', 'no token at sign-in, only cookies')]
@@ -71,13 +71,13 @@ const checks: Record<PreflightCheck, PreflightRule> = {
   },
 }
 
-/** The reads report a call that gets no response. */
+/** A call without a response is reported by the reads. */
 function ignoreUnreachable(error: unknown): Finding[] {
   if (error instanceof Unreachable) return []
   throw error
 }
 
-/** The specification names the prices in both forms. */
+/** The specification gives the prices in both forms. */
 const IN_BOTH_FORMS = 'subscriptions.prices'
 
 const isMissing = ({ status }: BackendResponse) => status === 404 || status === 405
@@ -140,7 +140,7 @@ function findUnexposed(response: BackendResponse): string[] {
   return Object.keys(EXPOSED).filter((header) => !exposed.includes(header.toLowerCase()))
 }
 
-/** What the backend must add for a portal of another origin to read every header that it uses. */
+/** The headers that the backend must expose for a portal of another origin. */
 export async function listExposedHeaders(backend: Backend, origin: string): Promise<string[]> {
   const asked = backend.request(getEndpoint('users.me'), {}, { token: null, headers: { origin } })
   const missing = await asked.then(findUnexposed, (error: unknown) => {

@@ -33,7 +33,7 @@ function findListEndpoint({ name, route }: Endpoint): Endpoint | undefined {
 const appliesTo = ({ name }: Endpoint, { tracker_config }: Row) =>
   name !== 'sct2.read' || isSct2Board((tracker_config as { board_name?: string } | undefined)?.board_name)
 
-/** A parameter is named like the field that holds it; so is the only required query parameter. */
+/** A parameter has the name of the field that it is taken from; so has the only required query parameter. */
 function toInput(endpoint: Endpoint, row: Row): RequestInput | undefined {
   const fields = endpoint.name === 'serialChecks.read' ? ['identifier'] : paramsOf(endpoint.route)
   const values = Object.fromEntries(fields.map((field) => [field, row[field]]))
@@ -78,7 +78,7 @@ async function checkRead({ backend, viewer, ...run }: Run, endpoint: Endpoint) {
   )
 }
 
-/** A price that is no option is a plan, whatever it is called. */
+/** A price that is not an option is a plan, whatever its name. */
 export const listPlans = (prices: readonly Row[]) => prices.filter(({ type }) => type !== 'option')
 
 function findNoPlan(body: unknown): Finding[] {
@@ -87,13 +87,13 @@ function findNoPlan(body: unknown): Finding[] {
   return prices.length > 0 && listPlans(prices).length === 0 ? [fail('*.type', 'every price is an option: no plan can be bought')] : []
 }
 
-/** What stands for a field that no tracker has says more than that each of them lacks it. */
+/** A replacement for a field that no tracker has says more than the lack in each of them. */
 const withNames = (found: readonly Finding[], named: readonly Finding[]) => [
   ...found.filter(({ path }) => !named.some((one) => one.path === path)),
   ...named,
 ]
 
-/** The portal asks what a backend has, and leaves out what it has not. */
+/** The portal determines the features of a backend, and hides missing ones. */
 function reportMissing(run: Pick<Run, 'report'>, { name }: Endpoint, { name: feature, note, leftOut }: Missing) {
   const finding = tolerate('no-endpoint', '', { message: `${note}: the backend has no ${feature}`, effect: `left out: ${leftOut}` })
   run.report({ level: 'reads', name, title: '', findings: [finding], note })

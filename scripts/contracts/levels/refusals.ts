@@ -8,7 +8,7 @@ import { findInputs, isAllowed, isRead, paramsOf } from './reads.ts'
 import { unknownInput } from './route-probe.ts'
 
 const NOT_FOUND = 404
-/** A price list says nothing about a person. */
+/** A price list contains no personal data. */
 const OPEN_TO_ALL = 'subscriptions.prices'
 
 type Wrong = { name: string; title: string; input?: RequestInput; raw?: string; code: ErrorCode }

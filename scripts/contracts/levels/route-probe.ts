@@ -11,7 +11,7 @@ const UNKNOWN_IDS: Record<string, unknown> = {
   reference: 'nobody-ordered-this',
 }
 
-/** Input with ids that no backend has. */
+/** Input with ids that exist on no backend. */
 export const unknownInput = ({ route }: Endpoint): RequestInput => ({
   params: Object.fromEntries(paramsOf(route).map((name) => [name, UNKNOWN_IDS[name] ?? UNKNOWN_IDS.id])),
 })
@@ -21,11 +21,14 @@ const UNKNOWN_PATH = `/${WORD}/` as const
 /** A call of the specification that only writes. */
 const WRITING = 'subscriptions.pay'
 
-/** A path that no backend has, beside one of the contract: in the same folder, or in a folder of its own for a path that ends with an id. */
+/**
+ * A path that exists on no backend, next to one of the contract: in the same folder, or in a folder of its own for a path that ends with an
+ * id.
+ */
 const findPathBeside = (path: string) =>
   (/:\w+\/?$/.test(path) ? path.replace(/^\/[^/]+/, `/${WORD}`) : path.replace(/[^/]+(\/?)$/, `${WORD}$1`)) as `/${string}`
 
-/** Tells two answers to unknown things apart by their words, without what depends on the request. */
+/** Compares two rejections by their messages, without parts that depend on the request. */
 function describeRefusal({ status, contentType, text, sent }: BackendResponse): string {
   const { pathname } = sent.url
   const words = [pathname, pathname.slice(1), pathname.replace(/\/$/, '')].reduce((rest, path) => rest.replaceAll(path, ''), text)
@@ -35,16 +38,16 @@ function describeRefusal({ status, contentType, text, sent }: BackendResponse): 
 const isNoRoute = ({ status }: BackendResponse) => status === 405 || status === 501
 
 export type RouteProbe = {
-  /** Whether a call exists, found out without changing anything; undefined where this backend does not tell. */
+  /** Whether a call exists, determined without changing anything; undefined if this backend does not tell. */
   hasRoute(endpoint: Endpoint): Promise<boolean | undefined>
-  /** Whether a 404 is the one that this backend gives to every path that it does not have. */
+  /** Whether a 404 is the one that this backend sends for every unknown path. */
   isUnknownPath(response: BackendResponse): Promise<boolean>
 }
 
 /**
- * Finds out which calls exist without changing anything. Frameworks differ in what they tell: some answer OPTIONS with the methods of a path,
- * most answer a request without a token otherwise where they have no path, and many answer GET with 405 where a path can only be written to.
- * Each way is used only if it can tell a path that certainly exists from one that certainly does not.
+ * Determines which calls exist without changing anything. Frameworks reveal different things: some respond to OPTIONS with the methods of a
+ * path, most reject a request without a token differently if the path is unknown, and many respond to GET with 405 if a path only accepts
+ * writes. Each method is used only if it distinguishes a path that certainly exists from one that certainly does not.
  */
 export function createRouteProbe({ backend }: Pick<Run, 'backend'>): RouteProbe {
   const { route: any } = getEndpoint('users.me')
@@ -66,7 +69,7 @@ export function createRouteProbe({ backend }: Pick<Run, 'backend'>): RouteProbe 
     return allowed === null || allowed.toUpperCase().includes(route.method)
   }
 
-  /** Sends the call without a token, without a body and with ids that nobody has, so that there is nothing that it could change. */
+  /** Sends the call without a token, without a body and with unknown ids, so that it cannot change anything. */
   async function tryWithoutToken(endpoint: Endpoint) {
     const { route } = endpoint
     const input = { ...unknownInput(endpoint), ...(route.method !== 'GET' && { body: {} }) }
@@ -75,12 +78,12 @@ export function createRouteProbe({ backend }: Pick<Run, 'backend'>): RouteProbe 
     const response = await ask(route.method, route.path, input, null)
     if (isNoRoute(response)) return false
     if (response.status === 404) return describeRefusal(response) === describeRefusal(unknown) ? false : undefined
-    // Some backends ask for the token before they look for the path.
+    // Some backends check the token before the path.
     const beside = await ask(route.method, findPathBeside(route.path), input, null)
     return beside.status === 404 && response.status < 500 ? true : undefined
   }
 
-  /** Another method of the same path answers a request without a token, so a read is sent with one too. */
+  /** Another method of the same path responds to a request without a token, so a read is sent with one too. */
   async function tryUnknownId(endpoint: Endpoint) {
     if (!isRead(endpoint)) return undefined
     return isNoRoute(await ask('GET', endpoint.route.path, unknownInput(endpoint))) ? false : undefined

@@ -90,7 +90,7 @@ const NAME_PREFIX = 'contracts-check-'
 
 type SampleObject = { kind: TestObject['kind']; device?: TestObject['device']; body?: Row }
 
-/** Notes an object with a unique name in the clean-up file, before it is created. */
+/** Records an object with a unique name in the clean-up file, before it is created. */
 export const planObject = (cleanUp: CleanUp, { kind, device }: SampleObject) =>
   cleanUp.add({ kind, mark: NAME_PREFIX + randomUUID().slice(0, 8), ...(device !== undefined && { device }) })
 
@@ -134,7 +134,7 @@ export async function checkLifecycle(run: Run, level: Level, cleanUp: CleanUp, w
 async function checkUpdate(run: Run, level: Level, { name, body, row, input }: { name: string; body: Row; row: Row; input: RequestInput }) {
   const endpoint = getEndpoint(name)
   const wanted = readRow(endpoint.route, { ...row, ...body })
-  // A field that the contract does not know, such as `updated_at`, may change with every update, and the answer may be a part.
+  // A field unknown to the contract, such as `updated_at`, may change with every update, and the response may be partial.
   const changed = (given: Row) => {
     const is = readRow(endpoint.route, { ...wanted, ...given })
     return Object.keys(wanted)
@@ -151,7 +151,7 @@ async function checkUpdate(run: Run, level: Level, { name, body, row, input }: {
   )
 }
 
-/** The portal sends whole forms and takes an answer without a body for what it sent; a place has no coordinates unless it was moved. */
+/** The portal sends whole forms and takes an empty response as success; a place has no coordinates unless it was moved. */
 const fillForm = ({ lat: _, lng: __, ...fields }: Row): Row => fields
 
 /** The fields of the contract, as the portal reads them. */
@@ -181,7 +181,7 @@ export async function removeObject(run: Run, cleanUp: CleanUp, made: TestObject)
 const reportLeftover = ({ report }: Run, name: string, { mark }: TestObject, note: string) =>
   report({ level: 'write', name, title: 'clean up', findings: [fail('', `${mark} is left behind; the next run tries again`)], note })
 
-/** Checks whether the list contains the object, and reports it if that is not as expected. */
+/** Checks whether the list contains the object, and reports unexpected results. */
 async function checkPresence(run: Run, level: Level, made: TestObject, wanted: boolean): Promise<Row | undefined> {
   const endpoint = getEndpoint(getKind(made.kind).list)
   let row: Row | undefined

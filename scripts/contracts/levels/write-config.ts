@@ -31,7 +31,7 @@ export async function writeConfig(file: string, fields: Record<string, unknown>,
 
 const listNames = (features: readonly Feature[]) => features.map(({ name }) => name).join(', ')
 
-/** The portal with the written configuration is the last test of it. */
+/** The final test opens the portal with the written configuration. */
 async function openPortal({ io, options, report }: Run, config: Record<string, unknown>) {
   const result = { level: 'portal', name: 'portal.open', title: '' } as const
   if (!io.visitPortal || !options.as) return
@@ -49,5 +49,5 @@ export function parseNames(names: unknown): OwnNames {
   throw new CannotRun('--write-config: `names` in the file must be an object of texts')
 }
 
-/** Calls beyond those that another backend needs are used only where the file already names them. */
+/** Extra calls of our server are used only if the file already names them. */
 const listKept = (names: unknown) => (Array.isArray(names) ? FEATURES.filter((name) => isExtra(name) && names.includes(name)) : [])

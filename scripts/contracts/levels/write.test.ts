@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, checkBackend, formatFindings, startListeningPortal } from '#scripts/contracts/test-io.ts'
 
-/** `fetch` that passes the JSON bodies of a path through `change`, which also gets the number of the answer. */
+/** A `fetch` that passes the JSON bodies of a path through `change`, with the number of the response. */
 const withBodies =
   (path: string, change: (body: unknown, count: number) => unknown): typeof fetch =>
   async (input, init) => {

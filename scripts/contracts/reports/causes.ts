@@ -4,7 +4,7 @@ import { wordHabit } from '#scripts/contracts/client/habits.ts'
 
 type Checked = { level: string; name: string; title: string; verdict: string; note: string; known: boolean; findings: readonly Finding[] }
 
-/** One reason for deviations, with every place where it shows. `isKnown`: each of its failures is in the baseline. */
+/** One cause of deviations, with every place where it shows. `isKnown`: the baseline contains all of its failures. */
 export type Cause = {
   verdict: (typeof FINDING_VERDICTS)[number] | 'unreachable'
   message: string
@@ -16,7 +16,7 @@ export type Cause = {
   isKnown: boolean
 }
 
-/** Habits of the whole backend, whatever call and field they show in. */
+/** Deviations of the whole backend, in whatever call and field they show. */
 const OF_THE_BACKEND = new Set([
   'number-as-text',
   'text-as-number',
@@ -36,7 +36,7 @@ const OF_THE_BACKEND = new Set([
 
 const ORDER = ['fail', 'unreachable', 'tolerated', 'enum?', 'drift+']
 
-/** Groups the deviations of all checks by their cause, failures first and the most frequent of each verdict first. */
+/** Groups the deviations of all checks by their cause: failures first, then the most frequent ones of each verdict. */
 export function findCauses(lines: readonly Checked[]): Cause[] {
   const causes = new Map<string, Cause>()
   for (const line of lines) for (const finding of listFindings(line)) addPlace(causes, line, finding)
@@ -69,7 +69,7 @@ function addPlace(causes: Map<string, Cause>, { name, title, known }: Checked, f
 
 const SHOWN = 4
 
-/** A cause in one line: what came, what a person notices, and where. */
+/** A cause in one line: what was received, what a user notices, and where. */
 export function describeCause({ message, effect, habit = '', calls, places }: Cause): string {
   const [first] = places
   const isOnePath = places.every((place) => place.path === first?.path)
@@ -83,7 +83,7 @@ export function describeCause({ message, effect, habit = '', calls, places }: Ca
 
 export type Explanation = { came: string; wanted: string; effect: string; fix: string }
 
-/** What came, what the contract says, what the portal does with it, and how to fix it. */
+/** What was received, what the contract says, how the portal handles it, and how to fix it. */
 export function explain({ verdict, path, message, habit, effect }: Finding | (Cause & { path: string })): Explanation {
   const isFailure = verdict === 'fail' || verdict === 'unreachable'
   const cannot = path === 'status' || path === 'code' ? 'takes it for another outcome' : 'cannot use it'
@@ -111,7 +111,7 @@ function splitMessage(message: string): Pick<Explanation, 'came' | 'wanted'> {
   return { came: message, wanted: 'see docs/openapi.json' }
 }
 
-/** The method and path of a call; empty for a check that is no call. */
+/** The method and path of a call; empty for a check that is not a call. */
 export function describeCall(name: string): string {
   const found = endpoints.find((endpoint) => endpoint.name === name)
   return found ? `${found.route.method} ${found.route.path}` : ''

@@ -82,7 +82,7 @@ export function formatJunit({ base, at, results, assumed }: Report): string {
 const suite = (level: string, lines: Line[], at: string) =>
   `  <testsuite name="${level}" timestamp="${at.slice(0, 19)}" ${countsOf(lines)}>\n${lines.map(testcase).join('')}  </testsuite>\n`
 
-/** A refuted assumption already fails at the check that refuted it, so here it is only output. */
+/** A refuted assumption already fails at the check that refuted it, so here it is only printed. */
 function assumptions(assumed: Proof[]) {
   const cases = assumed.map(({ name, state, reason }) => {
     const start = `    <testcase classname="assumed" name="${escapeMarkup(name)}"`

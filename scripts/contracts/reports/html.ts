@@ -18,10 +18,10 @@ thead th { font-weight: 600; opacity: .75 }
 summary { cursor: pointer }
 `
 
-/** A cause over more calls than this is shown once instead of at every call. */
+/** A cause in more calls than this is shown once instead of at every call. */
 const MANY_CALLS = 3
 
-/** A report to work from: the summary, then what is missing, then the deviations by cause and by call. */
+/** A report as a to-do list: the summary, then missing features, then the deviations by cause and by call. */
 export function formatHtml(report: Report): string {
   const { base, at, abilities, needs, clean, causes, features, assumed, mended, results } = report
   const isWide = ({ calls, verdict }: Cause) => calls.length > MANY_CALLS && verdict !== 'drift+'
@@ -118,7 +118,7 @@ function manyCalls(causes: readonly Cause[]): string {
 
 const isKnownFailure = ({ verdict, isKnown }: Cause) => isKnown && (verdict === 'fail' || verdict === 'unreachable')
 
-/** Every call that deviates, with its own deviations; what the portal ignores is listed elsewhere. */
+/** Every call with deviations of its own; those that the portal ignores are listed elsewhere. */
 function byCall(causes: readonly Cause[]): string {
   const rows = new Map<string, string[]>()
   for (const cause of causes.filter(({ verdict }) => verdict !== 'drift+'))

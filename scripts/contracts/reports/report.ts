@@ -56,9 +56,9 @@ const AbilitySchema = z.object({ name: z.string(), state: z.enum(ABILITY_STATES)
 export const Report = z.object({
   base: z.string(),
   at: z.string(),
-  /** What a person can do; empty if no user is signed in. */
+  /** What a user can do; empty if no user is signed in. */
   abilities: z._default(z.array(AbilitySchema), []),
-  /** What the portal needs from those who set it up. */
+  /** What the operators of the portal have to configure. */
   needs: z._default(z.array(z.string()), []),
   clean: z.boolean(),
   counts: z.partialRecord(z.enum(VERDICTS), z.int()),
@@ -67,7 +67,7 @@ export const Report = z.object({
   mended: z.array(z.string()),
   /** The deviations of all results by their cause. */
   causes: z._default(z.array(CauseSchema), []),
-  /** What the backend has, by the names of the contract's resources; empty if that was not asked. */
+  /** The features of the backend, by the names of the contract's resources; empty if they were not determined. */
   features: z._default(z.array(FeatureSchema), []),
   /** Calls that were not checked because no user is signed in. */
   unchecked: z._default(z.array(z.string()), []),
@@ -143,7 +143,7 @@ export function readBaseline(file: string | undefined): Report | undefined {
   }
 }
 
-/** Whether the run was clean, and what it left out. */
+/** Whether the run was clean, and what was skipped. */
 export function describeOutcome({ clean, unchecked }: Pick<Report, 'clean' | 'unchecked'>): string {
   if (unchecked.length === 0) return clean ? 'Clean.' : 'Not clean.'
   const calls = `${unchecked.length} ${unchecked.length === 1 ? 'call' : 'calls'} (${unchecked.join(', ')})`
